@@ -1,0 +1,3 @@
+//! zarrscope
+pub mod metadata;
+pub mod store;

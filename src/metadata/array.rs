@@ -1,0 +1,355 @@
+//! The metadata document of an array: first field by field as it stands, then resolved.
+//!
+//! Specification: [Array metadata](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata).
+
+use serde_json::{Map, Value};
+
+use super::chunk_grid::ChunkGrid;
+use super::chunk_key::ChunkKeyEncoding;
+use super::data_type::{DataType, Scalar};
+use super::extension::Extension;
+use super::fill_value;
+use super::json::{DocumentError, Field, Json};
+use super::representation::ArrayRepresentation;
+
+/// The members of an array document that the specification names.
+const MEMBERS: &[&str] = &[
+    "zarr_format",
+    "node_type",
+    "shape",
+    "data_type",
+    "chunk_grid",
+    "chunk_key_encoding",
+    "fill_value",
+    "codecs",
+    "attributes",
+    "storage_transformers",
+    "dimension_names",
+];
+
+/// One entry of `codecs`, as written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CodecMetadata {
+    /// The codec's name.
+    pub name: String,
+    /// Its configuration object; `Null` where the document has none.
+    pub configuration: Value,
+    /// Whether a reader that does not know the codec may pass over it.
+    pub must_understand: bool,
+    /// The JSON pointer of the entry.
+    pub pointer: String,
+}
+
+impl CodecMetadata {
+    /// Reads one entry.
+    ///
+    /// # Errors
+    /// When the value is no extension definition.
+    pub fn read(json: &Json) -> Field<Self> {
+        let extension = Extension::read(json, "a codec")?;
+        Ok(Self {
+            must_understand: !extension.must_understand_is_false(),
+            configuration: extension.configuration.map_or(Value::Null, |configuration| configuration.value().clone()),
+            name: extension.name,
+            pointer: json.pointer().to_owned(),
+        })
+    }
+
+    /// The configuration and its place in the document.
+    #[must_use]
+    pub fn configuration(&self) -> Json<'_> {
+        Json::at(&self.configuration, format!("{}/configuration", self.pointer))
+    }
+
+    /// A member of the configuration that has to be there.
+    ///
+    /// # Errors
+    /// When it is absent.
+    pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
+        self.configuration().required(member, expected)
+    }
+
+    /// A member of the configuration that may be absent.
+    #[must_use]
+    pub fn optional(&self, member: &str) -> Option<Json<'_>> {
+        self.configuration().member(member)
+    }
+}
+
+/// An array document, field by field: what can be read of it, and what is wrong with the rest.
+#[derive(Debug, Clone)]
+pub struct ArrayDocument {
+    /// Elements in each dimension.
+    pub shape: Field<Vec<u64>>,
+    /// The data type.
+    pub data_type: Field<DataType>,
+    /// The chunk grid.
+    pub chunk_grid: Field<ChunkGrid>,
+    /// The chunk key encoding.
+    pub chunk_key_encoding: Field<ChunkKeyEncoding>,
+    /// The fill value.
+    pub fill_value: Field<Scalar>,
+    /// The codecs, in encoding order.
+    pub codecs: Field<Vec<CodecMetadata>>,
+    /// Nothing, or the first storage transformer; none is registered.
+    pub storage_transformers: Field<()>,
+    /// Nothing, or the first member that is not known and has to be understood.
+    pub other: Field<()>,
+    /// A name for each dimension, where there are names.
+    pub dimension_names: Field<Option<Vec<Option<String>>>>,
+    /// What the writer's users say about the array.
+    pub attributes: Field<Map<String, Value>>,
+}
+
+/// The metadata of an array that can be used.
+#[derive(Debug, Clone)]
+pub struct ArrayMetadata {
+    /// Elements in each dimension.
+    pub shape: Vec<u64>,
+    /// The data type.
+    pub data_type: DataType,
+    /// The chunk grid.
+    pub chunk_grid: ChunkGrid,
+    /// The chunk key encoding.
+    pub chunk_key_encoding: ChunkKeyEncoding,
+    /// The fill value.
+    pub fill_value: Scalar,
+    /// The codecs, in encoding order.
+    pub codecs: Vec<CodecMetadata>,
+}
+
+impl ArrayDocument {
+    /// Reads the document of an array.
+    #[must_use]
+    pub fn read(json: &Json) -> Self {
+        let shape = read_shape(json);
+        let data_type = json.required("data_type", "a data type").and_then(|field| DataType::read(&field));
+        Self {
+            chunk_grid: read_chunk_grid(json, &shape),
+            chunk_key_encoding: json
+                .required("chunk_key_encoding", "a chunk key encoding")
+                .and_then(|field| ChunkKeyEncoding::read(&field)),
+            fill_value: read_fill_value(json, &data_type),
+            codecs: json
+                .required("codecs", "an array of codecs")
+                .and_then(|field| field.list("codecs", CodecMetadata::read)),
+            storage_transformers: read_storage_transformers(json),
+            other: refuse_unknown_members(json, MEMBERS),
+            dimension_names: read_dimension_names(json, &shape),
+            attributes: read_attributes(json),
+            shape,
+            data_type,
+        }
+    }
+
+    /// What makes the array unusable, in the order of reading.
+    fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
+        [
+            self.shape.as_ref().err(),
+            self.data_type.as_ref().err(),
+            self.chunk_grid.as_ref().err(),
+            self.chunk_key_encoding.as_ref().err(),
+            self.fill_value.as_ref().err(),
+            self.codecs.as_ref().err(),
+            self.storage_transformers.as_ref().err(),
+            self.other.as_ref().err(),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// Everything that is wrong in the document; what makes the array unusable comes first.
+    #[must_use]
+    pub fn faults(&self) -> Vec<DocumentError> {
+        let mut faults: Vec<DocumentError> = Vec::new();
+        let rest = [self.dimension_names.as_ref().err(), self.attributes.as_ref().err()];
+        for fault in self.blocking().chain(rest.into_iter().flatten()) {
+            // A field that another one needs repeats the other one's fault.
+            if !faults.contains(fault) {
+                faults.push(fault.clone());
+            }
+        }
+        faults
+    }
+
+    /// The metadata, when all that decoding needs is sound. Names and attributes are not needed.
+    ///
+    /// # Errors
+    /// The first fault that makes the array unusable.
+    pub fn resolve(&self) -> Field<ArrayMetadata> {
+        if let Some(fault) = self.blocking().next() {
+            return Err(fault.clone());
+        }
+        Ok(ArrayMetadata {
+            shape: self.shape.clone()?,
+            data_type: self.data_type.clone()?,
+            chunk_grid: self.chunk_grid.clone()?,
+            chunk_key_encoding: self.chunk_key_encoding.clone()?,
+            fill_value: self.fill_value.clone()?,
+            codecs: self.codecs.clone()?,
+        })
+    }
+}
+
+impl ArrayMetadata {
+    /// What a chunk decodes to; `None` outside the grid.
+    #[must_use]
+    pub fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
+        let shape = self.chunk_grid.chunk_shape(coords)?;
+        let fill_value = Some(self.fill_value.clone());
+        Some(ArrayRepresentation { shape, data_type: self.data_type, fill_value })
+    }
+}
+
+fn read_shape(json: &Json) -> Field<Vec<u64>> {
+    json.required("shape", "an array of sizes")?.list("sizes", |item| item.size("a size from 0 to 2^64-1"))
+}
+
+fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
+    let field = json.required("chunk_grid", "a chunk grid")?;
+    ChunkGrid::read(&field, shape.as_ref().map_err(Clone::clone)?)
+}
+
+fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
+    let field = json.required("fill_value", "an element of the data type")?;
+    fill_value::read(&field, data_type.clone()?)
+}
+
+fn read_storage_transformers(json: &Json) -> Field<()> {
+    let Some(field) = json.member("storage_transformers") else { return Ok(()) };
+    for item in field.items("storage transformers")? {
+        let transformer = Extension::read(&item, "a storage transformer")?;
+        if !transformer.must_understand_is_false() {
+            return Err(item.fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
+        }
+    }
+    Ok(())
+}
+
+fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Vec<Option<String>>>> {
+    let Some(field) = json.member("dimension_names").filter(|field| !field.value().is_null()) else {
+        return Ok(None);
+    };
+    let names = field.list("names or nulls", |item| {
+        if item.value().is_null() { Ok(None) } else { item.string("a name or null").map(|name| Some(name.to_owned())) }
+    })?;
+    match shape {
+        Ok(shape) if shape.len() != names.len() => {
+            Err(field.unexpected(format!("{} names, one per dimension", shape.len())))
+        }
+        _ => Ok(Some(names)),
+    }
+}
+
+/// Reads the `attributes` of any node.
+///
+/// # Errors
+/// When they are no object.
+pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
+    json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
+}
+
+/// Refuses the first member that is neither `known` nor an object with `"must_understand": false`.
+pub(super) fn refuse_unknown_members(json: &Json, known: &[&str]) -> Field<()> {
+    let unknown = json.object()?.keys().filter(|name| !known.contains(&name.as_str()));
+    for name in unknown {
+        let field = json.required(name, "")?;
+        if field.value().get("must_understand") != Some(&Value::Bool(false)) {
+            return Err(field.unexpected("a known member, or an object with \"must_understand\": false"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn sound() -> Value {
+        json!({
+            "zarr_format": 3, "node_type": "array", "shape": [30, 30], "data_type": "int32",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [16, 16]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+            "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"],
+            "dimension_names": ["y", null],
+        })
+    }
+
+    fn read(document: &Value) -> ArrayDocument {
+        ArrayDocument::read(&Json::root(document))
+    }
+
+    #[test]
+    fn a_sound_document_has_no_faults() {
+        let document = read(&sound());
+        assert_eq!(document.faults(), []);
+        let metadata = document.resolve().unwrap();
+        assert_eq!(metadata.codecs[1].name, "crc32c");
+        assert_eq!(metadata.codecs[1].pointer, "/codecs/1");
+        assert_eq!(metadata.chunk_representation(&[0, 1]).unwrap().to_string(), "16×16 int32");
+        assert_eq!(metadata.chunk_representation(&[0, 2]), None);
+        assert_eq!(document.dimension_names, Ok(Some(vec![Some("y".to_owned()), None])));
+    }
+
+    #[test]
+    fn one_bad_field_leaves_the_others_readable() {
+        let mut value = sound();
+        value["data_type"] = json!("int33");
+        let document = read(&value);
+        assert_eq!(document.chunk_grid.as_ref().unwrap().grid_shape(), [2, 2]);
+        let faults: Vec<String> = document.faults().iter().map(ToString::to_string).collect();
+        assert_eq!(faults, ["/data_type: expected a known data type, found \"int33\""]);
+    }
+
+    #[test]
+    fn names_and_attributes_do_not_make_an_array_unusable() {
+        let mut value = sound();
+        value["dimension_names"] = json!(["y"]);
+        value["attributes"] = json!([]);
+        let document = read(&value);
+        assert!(document.resolve().is_ok());
+        assert_eq!(document.faults().len(), 2);
+    }
+
+    #[test]
+    fn a_missing_field_is_named() {
+        for name in ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"] {
+            let mut value = sound();
+            value.as_object_mut().unwrap().remove(name);
+            let fault = read(&value).resolve().unwrap_err();
+            assert_eq!((fault.pointer, fault.found), (format!("/{name}"), "nothing".to_owned()));
+        }
+    }
+
+    #[test]
+    fn an_unknown_member_has_to_be_understood_unless_it_says_otherwise() {
+        let mut value = sound();
+        value["future"] = json!({"must_understand": false});
+        assert!(read(&value).resolve().is_ok());
+        value["other"] = json!({"name": "x"});
+        assert_eq!(read(&value).resolve().unwrap_err().pointer, "/other");
+    }
+
+    #[test]
+    fn a_storage_transformer_is_named() {
+        let mut value = sound();
+        value["storage_transformers"] = json!([]);
+        assert!(read(&value).resolve().is_ok());
+        value["storage_transformers"] = json!([{"name": "chunk-manifest-json"}]);
+        assert_eq!(
+            read(&value).resolve().unwrap_err().to_string(),
+            "/storage_transformers/0: expected no storage transformer (none is registered), \
+             found \"chunk-manifest-json\""
+        );
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        for bad in [json!([-1]), json!([1.5]), json!("x"), json!([18_446_744_073_709_551_615_u64, "1"])] {
+            let mut value = sound();
+            value["shape"] = bad;
+            assert!(read(&value).shape.is_err());
+        }
+    }
+}

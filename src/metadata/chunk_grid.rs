@@ -1,0 +1,366 @@
+//! How an array is divided into chunks.
+//!
+//! Specifications: [regular](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html),
+//! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear).
+//! In both, a chunk at the edge keeps its full shape; the part past the array (the *overhang*) holds unused values.
+
+use std::ops::Range;
+
+use super::extension::Extension;
+use super::json::{Field, Json};
+
+/// The chunk grid of an array: one axis per dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkGrid {
+    /// `regular` or `rectilinear`.
+    pub name: &'static str,
+    axes: Vec<Axis>,
+}
+
+/// The chunks along one dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Axis {
+    /// Elements of the array in this dimension.
+    size: u64,
+    edges: Edges,
+}
+
+/// The edge lengths of the chunks along one dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Edges {
+    /// The same length until the array is covered.
+    Same(u64),
+    /// Runs of equal lengths, with the sums before each, so that a place is found by bisection.
+    Runs(Vec<Run>),
+}
+
+/// `count` chunks of `edge` elements; the first is chunk `chunk` and begins at element `origin`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Run {
+    edge: u64,
+    count: u64,
+    chunk: u64,
+    origin: u64,
+}
+
+impl ChunkGrid {
+    /// The regular grid: chunks of one shape. Every edge is at least one.
+    #[must_use]
+    pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
+        let axes = shape.iter().zip(chunk_shape);
+        let axes = axes.map(|(size, edge)| Axis { size: *size, edges: Edges::Same((*edge).max(1)) }).collect();
+        Self { name: "regular", axes }
+    }
+
+    /// Reads the `chunk_grid` field for an array of `shape`.
+    ///
+    /// # Errors
+    /// When the grid is not known, or does not fit the shape.
+    pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
+        let extension = Extension::read(json, "a chunk grid")?;
+        match extension.name.as_str() {
+            "regular" => read_regular(json, &extension, shape),
+            "rectilinear" => read_rectilinear(json, &extension, shape),
+            _ => Err(json.unexpected("the chunk grid \"regular\" or \"rectilinear\"")),
+        }
+    }
+
+    /// How many dimensions the array has.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// How many chunks there are along each dimension.
+    #[must_use]
+    pub fn grid_shape(&self) -> Vec<u64> {
+        self.axes.iter().map(Axis::count).collect()
+    }
+
+    /// How many chunks there are in all; `None` beyond 2^128.
+    #[must_use]
+    pub fn size(&self) -> Option<u128> {
+        self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
+    }
+
+    /// The shape that all chunks have; `None` when they differ.
+    #[must_use]
+    pub fn common_shape(&self) -> Option<Vec<u64>> {
+        self.axes.iter().map(Axis::common_edge).collect()
+    }
+
+    /// Whether these are the coordinates of a chunk of the grid.
+    #[must_use]
+    pub fn contains(&self, coords: &[u64]) -> bool {
+        coords.len() == self.rank() && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
+    }
+
+    /// The shape of one chunk, with its overhang; `None` outside the grid.
+    #[must_use]
+    pub fn chunk_shape(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        self.along(coords, |axis, chunk| axis.extent(chunk).map(|extent| extent.end - extent.start))
+    }
+
+    /// The element coordinates a chunk covers, with its overhang; `None` outside the grid.
+    #[must_use]
+    pub fn extent(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
+        self.along(coords, Axis::extent)
+    }
+
+    /// The part of the array a chunk covers, without its overhang; `None` outside the grid.
+    #[must_use]
+    pub fn used(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
+        self.along(coords, |axis, chunk| {
+            let extent = axis.extent(chunk)?;
+            Some(extent.start.min(axis.size)..extent.end.min(axis.size))
+        })
+    }
+
+    /// Whether a chunk reaches past the array in some dimension.
+    #[must_use]
+    pub fn overhangs(&self, coords: &[u64]) -> bool {
+        let mut axes = coords.iter().zip(&self.axes);
+        axes.any(|(chunk, axis)| axis.extent(*chunk).is_some_and(|extent| extent.end > axis.size))
+    }
+
+    /// The chunk an element lies in, and its coordinates within that chunk; `None` outside the array.
+    #[must_use]
+    pub fn locate(&self, element: &[u64]) -> Option<(Vec<u64>, Vec<u64>)> {
+        if element.len() != self.rank() {
+            return None;
+        }
+        let places = element.iter().zip(&self.axes).map(|(position, axis)| axis.locate(*position));
+        places.collect::<Option<Vec<_>>>().map(|places| places.into_iter().unzip())
+    }
+
+    fn along<T>(&self, coords: &[u64], read: impl Fn(&Axis, u64) -> Option<T>) -> Option<Vec<T>> {
+        if coords.len() != self.rank() {
+            return None;
+        }
+        coords.iter().zip(&self.axes).map(|(chunk, axis)| read(axis, *chunk)).collect()
+    }
+}
+
+impl Axis {
+    fn count(&self) -> u64 {
+        match &self.edges {
+            Edges::Same(edge) => self.size.div_ceil(*edge),
+            Edges::Runs(runs) => runs.last().map_or(0, |run| run.chunk + run.count),
+        }
+    }
+
+    fn common_edge(&self) -> Option<u64> {
+        match &self.edges {
+            Edges::Same(edge) => Some(*edge),
+            Edges::Runs(runs) => {
+                let first = runs.first()?.edge;
+                runs.iter().all(|run| run.edge == first).then_some(first)
+            }
+        }
+    }
+
+    fn extent(&self, chunk: u64) -> Option<Range<u64>> {
+        if chunk >= self.count() {
+            return None;
+        }
+        let (origin, edge) = match &self.edges {
+            Edges::Same(edge) => (chunk.checked_mul(*edge)?, *edge),
+            Edges::Runs(runs) => {
+                let run = runs.get(runs.partition_point(|run| run.chunk <= chunk).checked_sub(1)?)?;
+                (run.origin.checked_add((chunk - run.chunk).checked_mul(run.edge)?)?, run.edge)
+            }
+        };
+        Some(origin..origin.checked_add(edge)?)
+    }
+
+    fn locate(&self, position: u64) -> Option<(u64, u64)> {
+        if position >= self.size {
+            return None;
+        }
+        match &self.edges {
+            Edges::Same(edge) => Some((position / edge, position % edge)),
+            Edges::Runs(runs) => {
+                let run = runs.get(runs.partition_point(|run| run.origin <= position).checked_sub(1)?)?;
+                let within = position - run.origin;
+                Some((run.chunk + within / run.edge, within % run.edge))
+            }
+        }
+    }
+}
+
+/// The largest array dimension plus overhang has to fit 64 bits, so that no coordinate ever overflows.
+fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
+    let expected = format!("an array of {} positive integers, one per dimension", shape.len());
+    let place = extension.required(json, "chunk_shape", &expected)?;
+    let edges = place.list("positive integers", |item| {
+        let edge = item.positive("a positive integer")?;
+        i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
+    })?;
+    if edges.len() != shape.len() {
+        return Err(place.unexpected(expected));
+    }
+    Ok(ChunkGrid::regular(shape, &edges))
+}
+
+fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
+    let kind = extension.required(json, "kind", "\"inline\"")?;
+    if kind.value().as_str() != Some("inline") {
+        return Err(kind.unexpected("\"inline\""));
+    }
+    let expected = format!("an array of {} chunk edge lists, one per dimension", shape.len());
+    let place = extension.required(json, "chunk_shapes", &expected)?;
+    let items = place.items("chunk edge lists, one per dimension")?;
+    if items.len() != shape.len() {
+        return Err(place.unexpected(expected));
+    }
+    let axes = shape.iter().zip(&items).map(|(size, item)| read_axis(item, *size));
+    Ok(ChunkGrid { name: "rectilinear", axes: axes.collect::<Field<_>>()? })
+}
+
+fn read_axis(json: &Json, size: u64) -> Field<Axis> {
+    if json.value().is_number() {
+        let edge = json.positive("a positive integer")?;
+        i64::try_from(edge).map_err(|_| json.unexpected("a chunk edge below 2^63"))?;
+        return Ok(Axis { size, edges: Edges::Same(edge) });
+    }
+    let mut runs = Vec::new();
+    let (mut chunk, mut origin) = (0_u64, 0_u64);
+    for item in json.items("chunk edges: integers or [edge, count] pairs")? {
+        let (edge, count) = read_run(&item)?;
+        let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
+        let next = edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
+        runs.push(Run { edge, count, chunk, origin });
+        chunk = chunk.checked_add(count).ok_or_else(too_long)?;
+        origin = next;
+    }
+    if origin < size {
+        return Err(json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}")));
+    }
+    Ok(Axis { size, edges: Edges::Runs(runs) })
+}
+
+fn read_run(item: &Json) -> Field<(u64, u64)> {
+    if !item.value().is_array() {
+        return Ok((item.positive("a chunk edge of at least 1, or [edge, count]")?, 1));
+    }
+    let pair = item.list("an edge and a count", |part| part.positive("a positive integer"))?;
+    match pair.as_slice() {
+        [edge, count] => Ok((*edge, *count)),
+        _ => Err(item.unexpected("a pair [edge, count]")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn read(value: &Value, shape: &[u64]) -> Result<ChunkGrid, String> {
+        ChunkGrid::read(&Json::at(value, "/chunk_grid".into()), shape).map_err(|error| error.to_string())
+    }
+
+    fn regular(shape: &[u64], chunk_shape: &[u64]) -> ChunkGrid {
+        read(&json!({"name": "regular", "configuration": {"chunk_shape": chunk_shape}}), shape).unwrap()
+    }
+
+    fn rectilinear(shape: &[u64], chunk_shapes: &Value) -> Result<ChunkGrid, String> {
+        let configuration = json!({"kind": "inline", "chunk_shapes": chunk_shapes});
+        read(&json!({"name": "rectilinear", "configuration": configuration}), shape)
+    }
+
+    #[test]
+    fn the_example_of_the_specification() {
+        let grid = regular(&[10, 200, 3000], &[5, 20, 400]);
+        assert_eq!(grid.grid_shape(), [2, 10, 8]);
+        assert_eq!(grid.locate(&[7, 150, 900]), Some((vec![1, 7, 2], vec![2, 10, 100])));
+        assert!(!grid.overhangs(&[1, 9, 6]));
+        assert!(grid.overhangs(&[0, 0, 7]));
+        assert_eq!(grid.extent(&[0, 0, 7]), Some(vec![0..5, 0..20, 2800..3200]));
+        assert_eq!(grid.used(&[0, 0, 7]), Some(vec![0..5, 0..20, 2800..3000]));
+        assert_eq!(grid.extent(&[1, 7, 2]), Some(vec![5..10, 140..160, 800..1200]));
+    }
+
+    #[test]
+    fn a_chunk_at_the_edge_keeps_its_shape() {
+        let grid = regular(&[30, 30], &[16, 16]);
+        assert_eq!(grid.grid_shape(), [2, 2]);
+        assert_eq!(grid.chunk_shape(&[0, 1]), Some(vec![16, 16]));
+        assert_eq!(grid.used(&[0, 1]), Some(vec![0..16, 16..30]));
+    }
+
+    #[test]
+    fn an_array_without_dimensions_has_one_chunk() {
+        let grid = regular(&[], &[]);
+        assert_eq!((grid.size(), grid.contains(&[])), (Some(1), true));
+        assert_eq!(grid.locate(&[]), Some((vec![], vec![])));
+    }
+
+    #[test]
+    fn a_dimension_of_length_zero_has_no_chunks() {
+        let grid = regular(&[0, 4], &[2, 2]);
+        assert_eq!(grid.grid_shape(), [0, 2]);
+        assert_eq!((grid.size(), grid.contains(&[0, 0])), (Some(0), false));
+    }
+
+    #[test]
+    fn outside_is_none() {
+        let grid = regular(&[30, 30], &[16, 16]);
+        assert_eq!(grid.extent(&[2, 0]), None);
+        assert_eq!(grid.extent(&[0]), None);
+        assert_eq!(grid.locate(&[30, 0]), None);
+        assert_eq!(grid.locate(&[0, 0, 0]), None);
+    }
+
+    #[test]
+    fn rectilinear_edges_in_every_form() {
+        // 10 = 3+3+3+1; 2+2+2+5 = 11 overhangs by one; [4, 1, 1].
+        let grid = rectilinear(&[10, 10, 6], &json!([3, [[2, 3], 5], [4, [1, 2]]])).unwrap();
+        assert_eq!(grid.grid_shape(), [4, 4, 3]);
+        assert_eq!(grid.chunk_shape(&[3, 3, 0]), Some(vec![3, 5, 4]));
+        assert_eq!(grid.extent(&[3, 3, 2]), Some(vec![9..12, 6..11, 5..6]));
+        assert_eq!(grid.locate(&[9, 9, 5]), Some((vec![3, 3, 2], vec![0, 3, 0])));
+        assert!(grid.overhangs(&[0, 3, 0]) && !grid.overhangs(&[0, 2, 2]));
+        assert_eq!(grid.common_shape(), None);
+    }
+
+    #[test]
+    fn a_rectilinear_chunk_may_lie_wholly_past_the_array() {
+        let grid = rectilinear(&[3], &json!([[2, 2, 2]])).unwrap();
+        assert_eq!(grid.used(&[2]), Some(vec![3..3]));
+    }
+
+    #[test]
+    fn a_run_of_many_chunks_costs_nothing() {
+        let grid = rectilinear(&[1 << 60], &json!([[[1, (1_u64 << 60)]]])).unwrap();
+        assert_eq!(grid.locate(&[(1 << 60) - 1]), Some((vec![(1 << 60) - 1], vec![0])));
+    }
+
+    #[test]
+    fn what_does_not_fit_names_its_place() {
+        let bad = read(&json!({"name": "regular", "configuration": {"chunk_shape": [4, 0]}}), &[4, 4]);
+        assert_eq!(
+            bad.unwrap_err(),
+            "/chunk_grid/configuration/chunk_shape/1: expected a positive integer, found 0"
+        );
+        let bad = read(&json!({"name": "regular", "configuration": {"chunk_shape": [4]}}), &[4, 4]);
+        assert_eq!(
+            bad.unwrap_err(),
+            "/chunk_grid/configuration/chunk_shape: expected an array of 2 positive integers, one per dimension, \
+             found [4]"
+        );
+        assert_eq!(
+            rectilinear(&[7], &json!([[2, 2]])).unwrap_err(),
+            "/chunk_grid/configuration/chunk_shapes/0: expected chunk edges that add up to at least 7, found a sum of 4"
+        );
+        assert!(rectilinear(&[7], &json!([[[4, u64::MAX]]])).unwrap_err().contains("less than 2^64"));
+        assert!(read(&json!("hexagonal"), &[7]).unwrap_err().contains("\"hexagonal\""));
+    }
+
+    #[test]
+    fn coordinates_near_the_end_of_64_bits_do_not_overflow() {
+        let grid = regular(&[u64::MAX], &[1 << 62]);
+        assert_eq!(grid.grid_shape(), [4]);
+        assert_eq!(grid.extent(&[3]), None);
+        assert_eq!(grid.locate(&[u64::MAX - 1]).unwrap().0, [3]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Chunk key encodings: which key a chunk is stored under, and back.
+//!
+//! Specifications: [default](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/default/index.html),
+//! [v2](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/v2/index.html).
+
+use super::extension::Extension;
+use super::json::{Field, Json};
+
+/// The chunk key encoding of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkKeyEncoding {
+    /// The rule.
+    pub scheme: KeyScheme,
+    /// What stands between the coordinates: `/` or `.`.
+    pub separator: char,
+}
+
+/// The two registered rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyScheme {
+    /// `c`, then every coordinate behind a separator: `c/1/7/2`; `c` for an array without dimensions.
+    Default,
+    /// The coordinates with separators between them: `1.7.2`; `0` for an array without dimensions.
+    V2,
+}
+
+impl ChunkKeyEncoding {
+    /// Reads the `chunk_key_encoding` field.
+    ///
+    /// # Errors
+    /// When the encoding is not known or its separator is neither `/` nor `.`.
+    pub fn read(json: &Json) -> Field<Self> {
+        let extension = Extension::read(json, "a chunk key encoding")?;
+        let (scheme, separator) = match extension.name.as_str() {
+            "default" => (KeyScheme::Default, '/'),
+            "v2" => (KeyScheme::V2, '.'),
+            _ => return Err(json.unexpected("the chunk key encoding \"default\" or \"v2\"")),
+        };
+        let separator = match extension.optional("separator") {
+            None => separator,
+            Some(given) => match given.value().as_str() {
+                Some("/") => '/',
+                Some(".") => '.',
+                _ => return Err(given.unexpected("\"/\" or \".\"")),
+            },
+        };
+        Ok(Self { scheme, separator })
+    }
+
+    /// The registered name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.scheme {
+            KeyScheme::Default => "default",
+            KeyScheme::V2 => "v2",
+        }
+    }
+
+    /// The key of a chunk, relative to the array.
+    #[must_use]
+    pub fn key(self, coords: &[u64]) -> String {
+        let mut key = String::new();
+        match (self.scheme, coords) {
+            (KeyScheme::Default, _) => key.push('c'),
+            (KeyScheme::V2, []) => key.push('0'),
+            (KeyScheme::V2, _) => {}
+        }
+        for coord in coords {
+            if !key.is_empty() {
+                key.push(self.separator);
+            }
+            key.push_str(&coord.to_string());
+        }
+        key
+    }
+
+    /// The chunk coordinates a key stands for, in an array of `rank` dimensions; `None` for any other key.
+    #[must_use]
+    pub fn coords(self, key: &str, rank: usize) -> Option<Vec<u64>> {
+        let list = match self.scheme {
+            KeyScheme::Default if rank == 0 => return (key == "c").then(Vec::new),
+            KeyScheme::V2 if rank == 0 => return (key == "0").then(Vec::new),
+            KeyScheme::Default => key.strip_prefix('c')?.strip_prefix(self.separator)?,
+            KeyScheme::V2 => key,
+        };
+        let coords: Vec<u64> = list.split(self.separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        // "01" and "+1" parse as numbers, but are not what a coordinate is written as.
+        (coords.len() == rank && self.key(&coords) == key).then_some(coords)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn read(value: &Value) -> ChunkKeyEncoding {
+        ChunkKeyEncoding::read(&Json::root(value)).unwrap()
+    }
+
+    #[test]
+    fn the_tables_of_the_specification() {
+        let dot = json!({"separator": "."});
+        let slash = json!({"separator": "/"});
+        let rows: [(Value, &[u64], &str); 9] = [
+            (json!({"name": "default"}), &[1, 23, 45], "c/1/23/45"),
+            (json!("default"), &[1], "c/1"),
+            (json!("default"), &[], "c"),
+            (json!({"name": "default", "configuration": dot}), &[1, 23, 45], "c.1.23.45"),
+            (json!({"name": "default", "configuration": dot}), &[], "c"),
+            (json!({"name": "v2"}), &[1, 23, 45], "1.23.45"),
+            (json!({"name": "v2"}), &[], "0"),
+            (json!({"name": "v2", "configuration": slash}), &[1, 23, 45], "1/23/45"),
+            (json!({"name": "v2", "configuration": slash}), &[7], "7"),
+        ];
+        for (document, coords, key) in rows {
+            let encoding = read(&document);
+            assert_eq!(encoding.key(coords), key);
+            assert_eq!(encoding.coords(key, coords.len()), Some(coords.to_vec()), "{key}");
+        }
+    }
+
+    #[test]
+    fn other_keys_are_no_chunks() {
+        let default = read(&json!("default"));
+        for key in ["", "c", "c/", "c/1", "c/1/2/3", "c/1/x", "c/01/2", "c/+1/2", "c.1.2", "d/1/2", "zarr.json"] {
+            assert_eq!(default.coords(key, 2), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_separator_is_a_slash_or_a_dot() {
+        let value = json!({"name": "default", "configuration": {"separator": "-"}});
+        let error = ChunkKeyEncoding::read(&Json::at(&value, "/chunk_key_encoding".into())).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "/chunk_key_encoding/configuration/separator: expected \"/\" or \".\", found \"-\""
+        );
+    }
+}

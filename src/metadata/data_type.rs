@@ -1,0 +1,351 @@
+//! Data types, one row each, and elements of them.
+//!
+//! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html);
+//! `bfloat16` is registered in
+//! [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/bfloat16).
+
+use std::fmt;
+
+use super::extension::Extension;
+use super::float::{Float, FloatType};
+use super::json::{Field, Json};
+
+/// A fixed-size data type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DataType {
+    /// True or false, one byte.
+    Bool,
+    /// A two's complement or unsigned integer.
+    Integer(Integer),
+    /// A real number.
+    Float(FloatType),
+    /// Two real numbers of the same type: real part, imaginary part.
+    Complex(FloatType),
+    /// Opaque bytes (`r<N>`), so many.
+    RawBits(u32),
+}
+
+/// An integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Integer {
+    /// Width: 8, 16, 32 or 64.
+    pub bits: u32,
+    /// Two's complement or unsigned.
+    pub signed: bool,
+}
+
+impl Integer {
+    /// The least number of the type.
+    #[must_use]
+    pub const fn min(self) -> i128 {
+        if self.signed { -(1 << (self.bits - 1)) } else { 0 }
+    }
+
+    /// The greatest number of the type.
+    #[must_use]
+    pub const fn max(self) -> i128 {
+        if self.signed { (1 << (self.bits - 1)) - 1 } else { (1 << self.bits) - 1 }
+    }
+
+    /// Whether the type has this number.
+    #[must_use]
+    pub const fn has(self, value: i128) -> bool {
+        self.min() <= value && value <= self.max()
+    }
+
+    /// The number of this type that is congruent to `value` modulo 2^bits.
+    #[must_use]
+    pub const fn wrap(self, value: i128) -> i128 {
+        let low = value & ((1 << self.bits) - 1);
+        if low > self.max() { low - (1 << self.bits) } else { low }
+    }
+}
+
+const fn integer(bits: u32, signed: bool) -> DataType {
+    DataType::Integer(Integer { bits, signed })
+}
+
+/// Every data type with a fixed name, and how the explorer's tree abbreviates it. `r<N>` is the one pattern beside these.
+const NAMED: &[(&str, &str, DataType)] = &[
+    ("bool", "bool", DataType::Bool),
+    ("int8", "i8", integer(8, true)),
+    ("int16", "i16", integer(16, true)),
+    ("int32", "i32", integer(32, true)),
+    ("int64", "i64", integer(64, true)),
+    ("uint8", "u8", integer(8, false)),
+    ("uint16", "u16", integer(16, false)),
+    ("uint32", "u32", integer(32, false)),
+    ("uint64", "u64", integer(64, false)),
+    ("float16", "f16", DataType::Float(FloatType::Float16)),
+    ("float32", "f32", DataType::Float(FloatType::Float32)),
+    ("float64", "f64", DataType::Float(FloatType::Float64)),
+    ("bfloat16", "bf16", DataType::Float(FloatType::BFloat16)),
+    ("complex64", "c64", DataType::Complex(FloatType::Float32)),
+    ("complex128", "c128", DataType::Complex(FloatType::Float64)),
+];
+
+impl DataType {
+    /// Every data type with a fixed name.
+    pub fn named() -> impl Iterator<Item = (&'static str, DataType)> {
+        NAMED.iter().map(|(name, _, data_type)| (*name, *data_type))
+    }
+
+    /// The data type with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type).or_else(|| raw(name))
+    }
+
+    /// Reads the `data_type` field of an array document.
+    ///
+    /// # Errors
+    /// When the name is not known, or the value is no extension definition.
+    pub fn read(json: &Json) -> Field<Self> {
+        let extension = Extension::read(json, "a data type")?;
+        if extension.must_understand_is_false() {
+            return Err(json.fault(
+                "a data type, which always has to be understood",
+                "\"must_understand\": false",
+            ));
+        }
+        Self::from_name(&extension.name).ok_or_else(|| json.unexpected("a known data type"))
+    }
+
+    /// A short form of the name for narrow places.
+    #[must_use]
+    pub fn abbreviation(self) -> String {
+        let row = NAMED.iter().find(|(_, _, data_type)| *data_type == self);
+        row.map_or_else(|| self.to_string(), |(_, short, _)| (*short).to_owned())
+    }
+
+    /// Bytes of one element.
+    #[must_use]
+    pub const fn nbytes(self) -> usize {
+        match self {
+            Self::Bool => 1,
+            Self::Integer(integer) => integer.bits.div_ceil(8) as usize,
+            Self::Float(float) => float.format().nbytes(),
+            Self::Complex(float) => 2 * float.format().nbytes(),
+            Self::RawBits(nbytes) => nbytes as usize,
+        }
+    }
+
+    /// Bytes of the unit whose order `endian` gives; 1 where the byte order does not matter.
+    #[must_use]
+    pub const fn unit_nbytes(self) -> usize {
+        match self {
+            Self::Complex(float) => float.format().nbytes(),
+            Self::RawBits(_) => 1,
+            _ => self.nbytes(),
+        }
+    }
+
+    /// One element from its bytes, little-endian.
+    ///
+    /// `None` when there are not exactly as many bytes as the type has.
+    #[must_use]
+    pub fn scalar(self, bytes: &[u8]) -> Option<Scalar> {
+        if bytes.len() != self.nbytes() {
+            return None;
+        }
+        let float = |kind, bytes: &[u8]| Float { kind, bits: little_endian(bytes) };
+        Some(match self {
+            Self::Bool => Scalar::Bool(bytes.first() != Some(&0)),
+            Self::Integer(integer) => Scalar::Integer(integer.wrap(i128::from(little_endian(bytes)))),
+            Self::Float(kind) => Scalar::Float(float(kind, bytes)),
+            Self::Complex(kind) => {
+                let (real, imaginary) = bytes.split_at_checked(kind.format().nbytes())?;
+                Scalar::Complex([float(kind, real), float(kind, imaginary)])
+            }
+            Self::RawBits(_) => Scalar::Raw(bytes.into()),
+        })
+    }
+}
+
+/// The data type `r<N>`: N bits, a multiple of 8.
+fn raw(name: &str) -> Option<DataType> {
+    let digits = name.strip_prefix('r')?;
+    let bits: u32 = digits.parse().ok()?;
+    let canonical = bits.to_string() == digits && bits > 0 && bits.is_multiple_of(8);
+    canonical.then_some(DataType::RawBits(bits / 8))
+}
+
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, NAMED.iter().find(|(_, _, data_type)| data_type == self)) {
+            (_, Some((name, _, _))) => f.write_str(name),
+            (Self::RawBits(nbytes), None) => write!(f, "r{}", u64::from(*nbytes) * 8),
+            (other, None) => write!(f, "{other:?}"),
+        }
+    }
+}
+
+fn little_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
+}
+
+/// One element, with its exact value. Which integer type an integer has is told by the array it is in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// True or false.
+    Bool(bool),
+    /// An integer of any type.
+    Integer(i128),
+    /// A real number.
+    Float(Float),
+    /// Real part, imaginary part.
+    Complex([Float; 2]),
+    /// Opaque bytes.
+    Raw(Box<[u8]>),
+}
+
+impl Scalar {
+    /// The bytes of this element in an array of `data_type`, little-endian.
+    #[must_use]
+    pub fn bytes(&self, data_type: DataType) -> Vec<u8> {
+        let low = |value: u64, nbytes: usize| value.to_le_bytes().into_iter().take(nbytes).collect::<Vec<u8>>();
+        match self {
+            Self::Bool(value) => vec![u8::from(*value)],
+            Self::Integer(value) => value.to_le_bytes().into_iter().take(data_type.nbytes()).collect(),
+            Self::Float(float) => low(float.bits, float.kind.format().nbytes()),
+            Self::Complex(parts) => {
+                parts.iter().flat_map(|part| low(part.bits, part.kind.format().nbytes())).collect()
+            }
+            Self::Raw(bytes) => bytes.to_vec(),
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Float(float) => write!(f, "{float}"),
+            Self::Complex([real, imaginary]) => {
+                let sign = if imaginary.value().is_sign_negative() && !imaginary.value().is_nan() { "" } else { "+" };
+                write!(f, "{real}{sign}{imaginary}j")
+            }
+            Self::Raw(bytes) => {
+                f.write_str("0x")?;
+                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+        }
+    }
+}
+
+/// The elements of an array, packed in C order, each little-endian whatever the stored order was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elements {
+    data_type: DataType,
+    bytes: Vec<u8>,
+}
+
+impl Elements {
+    /// Elements from their bytes; a last incomplete element is not counted.
+    #[must_use]
+    pub fn new(data_type: DataType, bytes: Vec<u8>) -> Self {
+        Self { data_type, bytes }
+    }
+
+    /// So many elements of one value. The caller has checked the size against the limit.
+    #[must_use]
+    pub fn filled(data_type: DataType, value: &Scalar, size: usize) -> Self {
+        Self { data_type, bytes: value.bytes(data_type).repeat(size) }
+    }
+
+    /// The data type.
+    #[must_use]
+    pub fn data_type(&self) -> DataType {
+        self.data_type
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bytes.len() / self.data_type.nbytes().max(1)
+    }
+
+    /// The element at a linear index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Scalar> {
+        let nbytes = self.data_type.nbytes();
+        let start = index.checked_mul(nbytes)?;
+        self.data_type.scalar(self.bytes.get(start..start.checked_add(nbytes)?)?)
+    }
+
+    /// All elements, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
+        self.bytes.chunks_exact(self.data_type.nbytes().max(1)).filter_map(|bytes| self.data_type.scalar(bytes))
+    }
+
+    /// The bytes of all elements.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of all elements, for keeps.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back() {
+        for (name, data_type) in DataType::named() {
+            assert_eq!(DataType::from_name(name), Some(data_type));
+            assert_eq!(data_type.to_string(), name);
+        }
+        assert_eq!(DataType::from_name("r24"), Some(DataType::RawBits(3)));
+        assert_eq!(DataType::RawBits(3).to_string(), "r24");
+    }
+
+    #[test]
+    fn raw_bits_come_in_whole_bytes() {
+        for name in ["r", "r0", "r7", "r08", "r+8", "r-8", "r99999999999"] {
+            assert_eq!(DataType::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn integers_wrap_to_congruent_values() {
+        let int16 = Integer { bits: 16, signed: true };
+        for (value, wrapped) in [(32768, -32768), (32769, -32767), (-32769, 32767), (65536, 0), (-1, -1)] {
+            assert_eq!(int16.wrap(value), wrapped);
+        }
+        assert_eq!(Integer { bits: 64, signed: false }.wrap(-1), i128::from(u64::MAX));
+    }
+
+    #[test]
+    fn elements_are_little_endian() {
+        let elements = Elements::new(integer(16, true), vec![1, 0, 0xff, 0xff, 0, 0x80]);
+        let values: Vec<String> = elements.iter().map(|scalar| scalar.to_string()).collect();
+        assert_eq!(values, ["1", "-1", "-32768"]);
+        assert_eq!(elements.get(2), Some(Scalar::Integer(-32768)));
+        assert_eq!(elements.get(3), None);
+    }
+
+    #[test]
+    fn every_scalar_writes_the_bytes_it_was_read_from() {
+        let bytes: Vec<u8> = (1..=16).collect();
+        for (name, data_type) in DataType::named().filter(|(name, _)| *name != "bool") {
+            let own = &bytes[..data_type.nbytes()];
+            assert_eq!(data_type.scalar(own).unwrap().bytes(data_type), own, "{name}");
+        }
+    }
+
+    #[test]
+    fn complex_numbers_print_both_parts() {
+        let number = |re, im| {
+            Scalar::Complex([Float::nearest(FloatType::Float32, re), Float::nearest(FloatType::Float32, im)]).to_string()
+        };
+        assert_eq!(number(1.5, -2.0), "1.5-2.0j");
+        assert_eq!(number(-0.0, f64::NAN), "-0.0+NaNj");
+    }
+}

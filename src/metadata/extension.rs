@@ -1,0 +1,91 @@
+//! An extension definition: a name, a configuration, and whether a reader has to understand it.
+//!
+//! Specification: [Extension definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition).
+//! A plain string is short for an object that holds only a name.
+
+use super::json::{Field, Json};
+
+/// One extension definition of a document.
+#[derive(Debug, Clone)]
+pub struct Extension<'a> {
+    /// The registered name.
+    pub name: String,
+    /// The configuration object, where there is one.
+    pub configuration: Option<Json<'a>>,
+    /// What `must_understand` says; absent means true.
+    must_understand: bool,
+}
+
+impl<'a> Extension<'a> {
+    /// Reads an extension definition; `what` names the extension point in error messages.
+    ///
+    /// # Errors
+    /// When the value is neither a name nor an object with one, or a member has the wrong type.
+    pub fn read(json: &Json<'a>, what: &str) -> Field<Self> {
+        if let Some(name) = json.value().as_str() {
+            return Ok(Self { name: name.to_owned(), configuration: None, must_understand: true });
+        }
+        if !json.value().is_object() {
+            return Err(json.unexpected(format!("the name of {what} or an object with a name")));
+        }
+        let name = json.required("name", &format!("the name of {what}"))?;
+        let name = name.string(&format!("the name of {what}"))?.to_owned();
+        let configuration = json.member("configuration");
+        if let Some(configuration) = &configuration {
+            configuration.object()?;
+        }
+        let must_understand = json.member("must_understand").map_or(Ok(true), |flag| flag.boolean())?;
+        Ok(Self { name, configuration, must_understand })
+    }
+
+    /// Whether the document allows a reader to pass over this extension.
+    #[must_use]
+    pub fn must_understand_is_false(&self) -> bool {
+        !self.must_understand
+    }
+
+    /// A member of the configuration that has to be there.
+    ///
+    /// # Errors
+    /// When the configuration or the member is absent.
+    pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {
+        match &self.configuration {
+            Some(configuration) => configuration.required(member, expected),
+            None => Err(place.fault(format!("a configuration with \"{member}\": {expected}"), "no configuration")),
+        }
+    }
+
+    /// A member of the configuration that may be absent.
+    #[must_use]
+    pub fn optional(&self, member: &str) -> Option<Json<'a>> {
+        self.configuration.as_ref()?.member(member)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_string_is_short_for_a_name() {
+        let value = json!("bytes");
+        let extension = Extension::read(&Json::root(&value), "a codec").unwrap();
+        assert_eq!(extension.name, "bytes");
+        assert!(extension.configuration.is_none() && !extension.must_understand_is_false());
+    }
+
+    #[test]
+    fn an_object_without_a_name_is_refused() {
+        let value = json!({"configuration": {}});
+        let error = Extension::read(&Json::root(&value), "a codec").unwrap_err();
+        assert_eq!(error.to_string(), "/name: expected the name of a codec, found nothing");
+    }
+
+    #[test]
+    fn a_configuration_is_an_object() {
+        let value = json!({"name": "gzip", "configuration": 5});
+        let error = Extension::read(&Json::root(&value), "a codec").unwrap_err();
+        assert_eq!(error.to_string(), "/configuration: expected an object, found 5");
+    }
+}

@@ -1,0 +1,244 @@
+//! A JSON value that knows its place: every error names the JSON pointer, what was expected and what was found.
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::text::{escape, shorten};
+
+/// How much of an offending value an error message quotes, in characters.
+const QUOTED: usize = 60;
+
+/// What is wrong in a metadata document, and where.
+///
+/// The pointer is a JSON pointer (RFC 6901) from the root of the document; it is empty for the document itself.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}: {}", if pointer.is_empty() { "document" } else { pointer }, self.message())]
+pub struct DocumentError {
+    /// Where in the document.
+    pub pointer: String,
+    /// What a sound document would have there.
+    pub expected: String,
+    /// What is there.
+    pub found: String,
+}
+
+impl DocumentError {
+    /// The sentence without the pointer, for places that show the pointer on its own.
+    #[must_use]
+    pub fn message(&self) -> String {
+        format!("expected {}, found {}", self.expected, self.found)
+    }
+}
+
+/// A field of a document: its value, or what is wrong with it. One bad field never hides the others.
+pub type Field<T> = Result<T, DocumentError>;
+
+/// A borrowed JSON value and the pointer that leads to it.
+#[derive(Debug, Clone)]
+pub struct Json<'a> {
+    value: &'a Value,
+    pointer: String,
+}
+
+impl<'a> Json<'a> {
+    /// The root of a document.
+    #[must_use]
+    pub fn root(value: &'a Value) -> Self {
+        Self::at(value, String::new())
+    }
+
+    /// A value that stands at `pointer` in its document.
+    #[must_use]
+    pub fn at(value: &'a Value, pointer: String) -> Self {
+        Self { value, pointer }
+    }
+
+    /// The plain value.
+    #[must_use]
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// The JSON pointer of this value.
+    #[must_use]
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    /// An error at this place that quotes the value found.
+    #[must_use]
+    pub fn unexpected(&self, expected: impl Into<String>) -> DocumentError {
+        self.fault(expected, quote(self.value))
+    }
+
+    /// An error at this place with its own word for what was found.
+    #[must_use]
+    pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
+        DocumentError { pointer: self.pointer.clone(), expected: expected.into(), found: found.into() }
+    }
+
+    /// The member `name` of an object, if it is there.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<Json<'a>> {
+        let value = self.value.as_object()?.get(name)?;
+        Some(Json::at(value, format!("{}/{}", self.pointer, escape_token(name))))
+    }
+
+    /// The member `name`, which has to be there; `expected` says what it should hold.
+    ///
+    /// # Errors
+    /// When the member is absent; the pointer is the one it would have.
+    pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
+        self.member(name).ok_or_else(|| DocumentError {
+            pointer: format!("{}/{}", self.pointer, escape_token(name)),
+            expected: expected.to_owned(),
+            found: "nothing".to_owned(),
+        })
+    }
+
+    /// The object here.
+    ///
+    /// # Errors
+    /// When the value is something else.
+    pub fn object(&self) -> Field<&'a Map<String, Value>> {
+        self.value.as_object().ok_or_else(|| self.unexpected("an object"))
+    }
+
+    /// The items of the array here; `of` says what the array should hold.
+    ///
+    /// # Errors
+    /// When the value is no array.
+    pub fn items(&self, of: &str) -> Field<Vec<Json<'a>>> {
+        let items = self.value.as_array().ok_or_else(|| self.unexpected(format!("an array of {of}")))?;
+        let pointer = &self.pointer;
+        Ok(items.iter().enumerate().map(|(i, value)| Json::at(value, format!("{pointer}/{i}"))).collect())
+    }
+
+    /// The string here; `expected` says which strings would do.
+    ///
+    /// # Errors
+    /// When the value is no string.
+    pub fn string(&self, expected: &str) -> Field<&'a str> {
+        self.value.as_str().ok_or_else(|| self.unexpected(expected))
+    }
+
+    /// The true or false here.
+    ///
+    /// # Errors
+    /// When the value is neither.
+    pub fn boolean(&self) -> Field<bool> {
+        self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
+    }
+
+    /// The integer here, written without fraction or exponent; `expected` names the range.
+    ///
+    /// # Errors
+    /// When the value is no such number, or does not fit 128 bits.
+    pub fn integer(&self, expected: &str) -> Field<i128> {
+        let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
+        number.to_string().parse().map_err(|_| self.unexpected(expected))
+    }
+
+    /// The integer here as a size: 0 to 2^64-1.
+    ///
+    /// # Errors
+    /// When the value is no integer in that range.
+    pub fn size(&self, expected: &str) -> Field<u64> {
+        u64::try_from(self.integer(expected)?).map_err(|_| self.unexpected(expected))
+    }
+
+    /// The integer here as a size of at least one.
+    ///
+    /// # Errors
+    /// When the value is no integer from 1 to 2^64-1.
+    pub fn positive(&self, expected: &str) -> Field<u64> {
+        match self.size(expected)? {
+            0 => Err(self.unexpected(expected)),
+            size => Ok(size),
+        }
+    }
+
+    /// An array of which every item is read by `read`.
+    ///
+    /// # Errors
+    /// When the value is no array, or at the first item that `read` refuses.
+    pub fn list<T>(&self, of: &str, read: impl Fn(&Json<'a>) -> Field<T>) -> Field<Vec<T>> {
+        self.items(of)?.iter().map(read).collect()
+    }
+
+    /// Refuses members other than `known`.
+    ///
+    /// # Errors
+    /// At the first member with another name.
+    pub fn only(&self, known: &[&str]) -> Field<()> {
+        let Some(name) = self.object()?.keys().find(|name| !known.contains(&name.as_str())) else {
+            return Ok(());
+        };
+        let place = self.required(name, "")?;
+        Err(place.fault(format!("no member but {}", known.join(", ")), format!("\"{}\"", escape(name))))
+    }
+}
+
+/// A value as an error message quotes it: JSON text, cut short, without control characters.
+fn quote(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Array(items) if items.is_empty() => "an empty array".to_owned(),
+        Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
+        other => shorten(&escape(&other.to_string()), QUOTED),
+    }
+}
+
+/// A member name as a token of a JSON pointer (RFC 6901, section 3).
+fn escape_token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_names_pointer_expected_and_found() {
+        let document = json!({"codecs": [{"name": "bytes", "configuration": {"endian": 3}}]});
+        let root = Json::root(&document);
+        let codec = root.member("codecs").unwrap().items("codecs").unwrap().remove(0);
+        let endian = codec.member("configuration").unwrap().member("endian").unwrap();
+        let error = endian.string("\"little\" or \"big\"").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "/codecs/0/configuration/endian: expected \"little\" or \"big\", found 3"
+        );
+    }
+
+    #[test]
+    fn a_member_name_is_escaped_in_its_pointer() {
+        let document = json!({"a/b~c": 1});
+        assert_eq!(Json::root(&document).member("a/b~c").unwrap().pointer(), "/a~1b~0c");
+    }
+
+    #[test]
+    fn integers_have_no_fraction_and_no_exponent() {
+        for (text, read) in
+            [("10", Some(10)), ("-0", Some(0)), ("1.0", None), ("1e1", None), ("18446744073709551616", None)]
+        {
+            let value: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(Json::root(&value).size("a size").ok(), read, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_member_is_named_where_it_would_stand() {
+        let document = json!({});
+        let error = Json::root(&document).required("shape", "an array of sizes").unwrap_err();
+        assert_eq!(error.to_string(), "/shape: expected an array of sizes, found nothing");
+    }
+
+    #[test]
+    fn a_long_value_is_cut_short_and_escaped() {
+        let document = json!(format!("\u{1b}[2J{}", "x".repeat(500)));
+        let found = Json::root(&document).unexpected("a size").found;
+        assert!(found.chars().count() <= QUOTED + 1 && !found.contains('\u{1b}'), "{found}");
+    }
+}

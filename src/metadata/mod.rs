@@ -1,0 +1,27 @@
+//! What the metadata documents say: plain data, no input or output.
+//!
+//! A document is read field by field, so that one bad field never hides the others; every fault is a
+//! [`DocumentError`] with its JSON pointer.
+#![warn(clippy::indexing_slicing)]
+
+mod array;
+mod chunk_grid;
+mod chunk_key;
+mod data_type;
+mod extension;
+pub mod fill_value;
+pub mod float;
+mod group;
+mod json;
+mod node;
+mod representation;
+pub mod text;
+
+pub use array::{ArrayDocument, ArrayMetadata, CodecMetadata};
+pub use chunk_grid::ChunkGrid;
+pub use chunk_key::{ChunkKeyEncoding, KeyScheme};
+pub use data_type::{DataType, Elements, Integer, Scalar};
+pub use group::{Consolidated, GroupDocument};
+pub use json::{DocumentError, Field, Json};
+pub use node::{DOCUMENT, Node, NodeDocument};
+pub use representation::ArrayRepresentation;

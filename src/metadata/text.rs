@@ -1,0 +1,48 @@
+//! Text from a store, made safe to show: what a file or a document says never controls the terminal.
+
+use std::borrow::Cow;
+
+/// The text with control characters, line separators and direction overrides written as escapes (`\n`, `\u{1b}`).
+#[must_use]
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_unsafe) { Cow::Owned(text.chars().map(safe).collect()) } else { Cow::Borrowed(text) }
+}
+
+/// At most `limit` characters of the text; an ellipsis stands for the rest.
+#[must_use]
+pub fn shorten(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+}
+
+fn safe(c: char) -> Cow<'static, str> {
+    if is_unsafe(c) { c.escape_default().to_string().into() } else { String::from(c).into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_direction_overrides_are_escaped() {
+        assert_eq!(escape("a\u{1b}[2Jb\nc\u{202e}d\u{9b}"), "a\\u{1b}[2Jb\\nc\\u{202e}d\\u{9b}");
+    }
+
+    #[test]
+    fn plain_text_is_not_touched() {
+        assert_eq!(escape("Größe µm/π 温度"), "Größe µm/π 温度");
+    }
+
+    #[test]
+    fn shortening_counts_characters() {
+        assert_eq!(shorten("温度温度", 2), "温度…");
+        assert_eq!(shorten("ab", 2), "ab");
+    }
+}

@@ -1,0 +1,105 @@
+//! A stored value of which ranges can be read: a file, or bytes already in memory.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use super::StoreError;
+
+/// Bytes of known length that are read range by range. Shards are read through this, stored or nested alike.
+pub trait ByteSource {
+    /// How many bytes there are.
+    fn nbytes(&self) -> u64;
+
+    /// The bytes `offset..offset + nbytes`.
+    ///
+    /// # Errors
+    /// When the range does not lie within the bytes, or cannot be read.
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError>;
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.read_range(0, self.nbytes())
+    }
+}
+
+/// Bytes in memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Slice<'a>(pub &'a [u8]);
+
+impl ByteSource for Slice<'_> {
+    fn nbytes(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        let range = || {
+            let start = usize::try_from(offset).ok()?;
+            let end = start.checked_add(usize::try_from(nbytes).ok()?)?;
+            self.0.get(start..end)
+        };
+        let bytes = range().ok_or(StoreError::OutOfRange { offset, nbytes, end: self.nbytes() })?;
+        Ok(Cow::Borrowed(bytes))
+    }
+}
+
+/// A regular file of a store, open for reading.
+#[derive(Debug)]
+pub struct StoredFile {
+    key: String,
+    file: File,
+    nbytes: u64,
+}
+
+impl StoredFile {
+    pub(super) fn new(key: String, file: File, nbytes: u64) -> Self {
+        Self { key, file, nbytes }
+    }
+}
+
+impl ByteSource for StoredFile {
+    fn nbytes(&self) -> u64 {
+        self.nbytes
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
+        if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
+            return Err(out_of_range(self.nbytes));
+        }
+        let mut bytes = Vec::new();
+        let capacity = usize::try_from(nbytes).map_err(|_| out_of_range(self.nbytes))?;
+        bytes.try_reserve_exact(capacity).map_err(|_| StoreError::TooLarge {
+            key: self.key.clone(),
+            limit: isize::MAX as u64,
+            found: nbytes,
+        })?;
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset)).map_err(|error| StoreError::io(&self.key, &error))?;
+        file.take(nbytes).read_to_end(&mut bytes).map_err(|error| StoreError::io(&self.key, &error))?;
+        // The file may have shrunk since it was opened.
+        if (bytes.len() as u64) < nbytes {
+            return Err(out_of_range(offset.saturating_add(bytes.len() as u64)));
+        }
+        Ok(Cow::Owned(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_outside_the_bytes_is_an_error() {
+        let source = Slice(b"abcdef");
+        assert_eq!(source.read_range(2, 3).unwrap().as_ref(), b"cde");
+        assert_eq!(source.read_range(6, 0).unwrap().as_ref(), b"");
+        for (offset, nbytes) in [(4, 3), (7, 0), (u64::MAX, 1), (1, u64::MAX)] {
+            let error = source.read_range(offset, nbytes).unwrap_err();
+            assert_eq!(error, StoreError::OutOfRange { offset, nbytes, end: 6 });
+        }
+    }
+}

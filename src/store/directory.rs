@@ -1,0 +1,271 @@
+//! A store in a directory of the file system: every key is a relative path.
+
+use std::fs::{self, File, FileType, Metadata};
+use std::io::ErrorKind;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::{ByteSource, StoreError, StoredFile};
+
+/// A directory that holds a hierarchy, or part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectoryStore {
+    root: PathBuf,
+}
+
+/// Something in a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name; bytes that are no UTF-8 are replaced.
+    pub name: String,
+    /// What it is; a link counts as what it leads to.
+    pub kind: EntryKind,
+}
+
+/// What an entry of a directory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A directory.
+    Directory,
+    /// A regular file.
+    File,
+    /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
+    Other,
+}
+
+impl DirectoryStore {
+    /// The store in this directory.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The file or directory of a key; the empty key is the root.
+    ///
+    /// # Errors
+    /// When a part of the key is empty, `.` or `..`: such a key could lead out of the store.
+    pub fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
+        let mut path = self.root.clone();
+        for name in key.split('/').filter(|_| !key.is_empty()) {
+            let outside = matches!(name, "" | "." | "..") || name.contains(['\0', '\\']);
+            if outside {
+                return Err(StoreError::NoKey(key.to_owned()));
+            }
+            path.push(name);
+        }
+        Ok(path)
+    }
+
+    /// Opens the value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is something else than a regular file, or it cannot be opened.
+    pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
+        let path = self.path(key)?;
+        let Some(metadata) = present(key, fs::metadata(&path))? else { return Ok(None) };
+        if !metadata.is_file() {
+            return Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) });
+        }
+        let Some(file) = present(key, File::open(&path))? else { return Ok(None) };
+        Ok(Some(StoredFile::new(key.to_owned(), file, metadata.len())))
+    }
+
+    /// The value of a key, at most `limit` bytes; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is larger.
+    pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(file) = self.open(key)? else { return Ok(None) };
+        if file.nbytes() > limit {
+            return Err(StoreError::TooLarge { key: key.to_owned(), limit, found: file.nbytes() });
+        }
+        Ok(Some(file.read_all()?.into_owned()))
+    }
+
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+        let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
+        let mut entries = Vec::new();
+        for entry in directory {
+            entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
+        }
+        entries.sort_by(|one, other| natural(&one.name).cmp(&natural(&other.name)));
+        Ok(entries)
+    }
+
+    /// Shows `visit` every file below a key, at any depth: its key from there, and its size in bytes.
+    ///
+    /// Names that are no UTF-8 are passed over: no chunk has one. Links are followed, loops are not.
+    ///
+    /// # Errors
+    /// When a directory cannot be read.
+    pub fn walk(
+        &self,
+        key: &str,
+        mut visit: impl FnMut(&str, u64) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let base = self.path(key)?;
+        for entry in WalkDir::new(&base).min_depth(1).follow_links(true) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if error.loop_ancestor().is_some() || is_missing(error.io_error()) => continue,
+                Err(error) => return Err(StoreError::io(key, &error.into())),
+            };
+            let Some(name) = entry.path().strip_prefix(&base).ok().and_then(Path::to_str) else { continue };
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            let nbytes = entry.metadata().map_or(0, |metadata| metadata.len());
+            if visit(name, nbytes).is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sorts numbers inside names by value, so that `c10` comes after `c9`.
+fn natural(name: &str) -> Vec<(u64, &str)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let text = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
+        let (word, next) = after.split_at(text);
+        parts.push((number.parse().unwrap_or(u64::MAX), word));
+        rest = next;
+    }
+    parts
+}
+
+fn read_entry(entry: &fs::DirEntry) -> Entry {
+    let name = entry.file_name();
+    let kind = match (name.to_str(), entry.file_type()) {
+        (None, _) | (_, Err(_)) => EntryKind::Other,
+        (Some(_), Ok(kind)) if kind.is_symlink() => {
+            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| entry_kind(metadata.file_type()))
+        }
+        (Some(_), Ok(kind)) => entry_kind(kind),
+    };
+    Entry { name: name.to_string_lossy().into_owned(), kind }
+}
+
+fn entry_kind(kind: FileType) -> EntryKind {
+    match kind {
+        kind if kind.is_dir() => EntryKind::Directory,
+        kind if kind.is_file() => EntryKind::File,
+        _ => EntryKind::Other,
+    }
+}
+
+fn describe(kind: FileType) -> &'static str {
+    if kind.is_dir() { "a directory" } else { "something that is no file" }
+}
+
+/// Turns "there is nothing" into `None`.
+fn present<T>(key: &str, result: std::io::Result<T>) -> Result<Option<T>, StoreError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if is_missing(Some(&error)) => Ok(None),
+        Err(error) => Err(StoreError::io(key, &error)),
+    }
+}
+
+fn is_missing(error: Option<&std::io::Error>) -> bool {
+    error.is_some_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
+}
+
+/// The size limits of a document: it is read whole.
+impl DirectoryStore {
+    /// The largest metadata document that is read, in bytes.
+    pub const DOCUMENT_LIMIT: u64 = 256 << 20;
+
+    /// Whether there is a directory under this key.
+    #[must_use]
+    pub fn is_directory(&self, key: &str) -> bool {
+        self.path(key).is_ok_and(|path| fs::metadata(path).as_ref().is_ok_and(Metadata::is_dir))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> (tempfile::TempDir, DirectoryStore) {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("a/c/0")).unwrap();
+        fs::write(directory.path().join("a/c/0/1"), b"chunk").unwrap();
+        fs::write(directory.path().join("a/zarr.json"), b"{}").unwrap();
+        let store = DirectoryStore::new(directory.path());
+        (directory, store)
+    }
+
+    #[test]
+    fn a_key_without_a_value_is_none() {
+        let (_directory, store) = store();
+        assert_eq!(store.read("a/c/0/1", 99), Ok(Some(b"chunk".to_vec())));
+        assert_eq!(store.read("a/c/9/9", 99), Ok(None));
+        assert_eq!(store.read("a/zarr.json/0", 99), Ok(None));
+    }
+
+    #[test]
+    fn a_directory_is_no_value() {
+        let (_directory, store) = store();
+        let error = store.read("a/c/0", 99).unwrap_err();
+        assert_eq!(error.to_string(), "a/c/0: expected a regular file, found a directory");
+    }
+
+    #[test]
+    fn a_value_over_the_limit_is_not_read() {
+        let (_directory, store) = store();
+        assert_eq!(
+            store.read("a/c/0/1", 4).unwrap_err().to_string(),
+            "a/c/0/1: expected at most 4 bytes, found 5"
+        );
+    }
+
+    #[test]
+    fn no_key_leads_out_of_the_store() {
+        let (_directory, store) = store();
+        for key in ["../x", "a/../../x", "/etc", "a//b", "./a"] {
+            assert_eq!(store.read(key, 9), Err(StoreError::NoKey(key.to_owned())), "{key}");
+        }
+    }
+
+    #[test]
+    fn walking_gives_every_file_with_its_size() {
+        let (_directory, store) = store();
+        let mut seen = Vec::new();
+        store
+            .walk("a", |key, nbytes| {
+                seen.push((key.to_owned(), nbytes));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        seen.sort();
+        assert_eq!(seen, [("c/0/1".to_owned(), 5), ("zarr.json".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn names_sort_as_people_count() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["c10", "c9", "b", "c9a"] {
+            fs::write(directory.path().join(name), b"").unwrap();
+        }
+        let entries = DirectoryStore::new(directory.path()).list("").unwrap();
+        let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["b", "c9", "c9a", "c10"]);
+    }
+}
