@@ -1,3 +1,4 @@
 //! zarrscope
+pub mod codec;
 pub mod metadata;
 pub mod store;

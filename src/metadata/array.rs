@@ -49,7 +49,9 @@ impl CodecMetadata {
         let extension = Extension::read(json, "a codec")?;
         Ok(Self {
             must_understand: !extension.must_understand_is_false(),
-            configuration: extension.configuration.map_or(Value::Null, |configuration| configuration.value().clone()),
+            configuration: extension
+                .configuration
+                .map_or(Value::Null, |configuration| configuration.value().clone()),
             name: extension.name,
             pointer: json.pointer().to_owned(),
         })
@@ -59,6 +61,20 @@ impl CodecMetadata {
     #[must_use]
     pub fn configuration(&self) -> Json<'_> {
         Json::at(&self.configuration, format!("{}/configuration", self.pointer))
+    }
+
+    /// A fault of the codec as such.
+    #[must_use]
+    pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
+        DocumentError { pointer: self.pointer.clone(), expected: expected.into(), found: found.into() }
+    }
+
+    /// Refuses members of the configuration other than `known`.
+    ///
+    /// # Errors
+    /// At the first member with another name.
+    pub fn only(&self, known: &[&str]) -> Field<()> {
+        if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
     }
 
     /// A member of the configuration that has to be there.
@@ -220,7 +236,8 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
     for item in field.items("storage transformers")? {
         let transformer = Extension::read(&item, "a storage transformer")?;
         if !transformer.must_understand_is_false() {
-            return Err(item.fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
+            return Err(item
+                .fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
         }
     }
     Ok(())
@@ -231,7 +248,11 @@ fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Ve
         return Ok(None);
     };
     let names = field.list("names or nulls", |item| {
-        if item.value().is_null() { Ok(None) } else { item.string("a name or null").map(|name| Some(name.to_owned())) }
+        if item.value().is_null() {
+            Ok(None)
+        } else {
+            item.string("a name or null").map(|name| Some(name.to_owned()))
+        }
     })?;
     match shape {
         Ok(shape) if shape.len() != names.len() => {

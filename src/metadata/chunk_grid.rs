@@ -48,7 +48,8 @@ impl ChunkGrid {
     #[must_use]
     pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
         let axes = shape.iter().zip(chunk_shape);
-        let axes = axes.map(|(size, edge)| Axis { size: *size, edges: Edges::Same((*edge).max(1)) }).collect();
+        let axes =
+            axes.map(|(size, edge)| Axis { size: *size, edges: Edges::Same((*edge).max(1)) }).collect();
         Self { name: "regular", axes }
     }
 
@@ -92,7 +93,8 @@ impl ChunkGrid {
     /// Whether these are the coordinates of a chunk of the grid.
     #[must_use]
     pub fn contains(&self, coords: &[u64]) -> bool {
-        coords.len() == self.rank() && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
+        coords.len() == self.rank()
+            && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
     }
 
     /// The shape of one chunk, with its overhang; `None` outside the grid.
@@ -228,13 +230,16 @@ fn read_axis(json: &Json, size: u64) -> Field<Axis> {
     for item in json.items("chunk edges: integers or [edge, count] pairs")? {
         let (edge, count) = read_run(&item)?;
         let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
-        let next = edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
+        let next =
+            edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
         runs.push(Run { edge, count, chunk, origin });
         chunk = chunk.checked_add(count).ok_or_else(too_long)?;
         origin = next;
     }
     if origin < size {
-        return Err(json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}")));
+        return Err(
+            json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}"))
+        );
     }
     Ok(Axis { size, edges: Edges::Runs(runs) })
 }

@@ -83,7 +83,8 @@ impl ChunkKeyEncoding {
             KeyScheme::Default => key.strip_prefix('c')?.strip_prefix(self.separator)?,
             KeyScheme::V2 => key,
         };
-        let coords: Vec<u64> = list.split(self.separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        let coords: Vec<u64> =
+            list.split(self.separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
         // "01" and "+1" parse as numbers, but are not what a coordinate is written as.
         (coords.len() == rank && self.key(&coords) == key).then_some(coords)
     }
@@ -123,7 +124,9 @@ mod tests {
     #[test]
     fn other_keys_are_no_chunks() {
         let default = read(&json!("default"));
-        for key in ["", "c", "c/", "c/1", "c/1/2/3", "c/1/x", "c/01/2", "c/+1/2", "c.1.2", "d/1/2", "zarr.json"] {
+        for key in
+            ["", "c", "c/", "c/1", "c/1/2/3", "c/1/x", "c/01/2", "c/+1/2", "c.1.2", "d/1/2", "zarr.json"]
+        {
             assert_eq!(default.coords(key, 2), None, "{key}");
         }
     }

@@ -103,10 +103,9 @@ impl DataType {
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a data type")?;
         if extension.must_understand_is_false() {
-            return Err(json.fault(
-                "a data type, which always has to be understood",
-                "\"must_understand\": false",
-            ));
+            return Err(
+                json.fault("a data type, which always has to be understood", "\"must_understand\": false")
+            );
         }
         Self::from_name(&extension.name).ok_or_else(|| json.unexpected("a known data type"))
     }
@@ -203,7 +202,8 @@ impl Scalar {
     /// The bytes of this element in an array of `data_type`, little-endian.
     #[must_use]
     pub fn bytes(&self, data_type: DataType) -> Vec<u8> {
-        let low = |value: u64, nbytes: usize| value.to_le_bytes().into_iter().take(nbytes).collect::<Vec<u8>>();
+        let low =
+            |value: u64, nbytes: usize| value.to_le_bytes().into_iter().take(nbytes).collect::<Vec<u8>>();
         match self {
             Self::Bool(value) => vec![u8::from(*value)],
             Self::Integer(value) => value.to_le_bytes().into_iter().take(data_type.nbytes()).collect(),
@@ -223,7 +223,11 @@ impl fmt::Display for Scalar {
             Self::Integer(value) => write!(f, "{value}"),
             Self::Float(float) => write!(f, "{float}"),
             Self::Complex([real, imaginary]) => {
-                let sign = if imaginary.value().is_sign_negative() && !imaginary.value().is_nan() { "" } else { "+" };
+                let sign = if imaginary.value().is_sign_negative() && !imaginary.value().is_nan() {
+                    ""
+                } else {
+                    "+"
+                };
                 write!(f, "{real}{sign}{imaginary}j")
             }
             Self::Raw(bytes) => {
@@ -231,64 +235,6 @@ impl fmt::Display for Scalar {
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
         }
-    }
-}
-
-/// The elements of an array, packed in C order, each little-endian whatever the stored order was.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Elements {
-    data_type: DataType,
-    bytes: Vec<u8>,
-}
-
-impl Elements {
-    /// Elements from their bytes; a last incomplete element is not counted.
-    #[must_use]
-    pub fn new(data_type: DataType, bytes: Vec<u8>) -> Self {
-        Self { data_type, bytes }
-    }
-
-    /// So many elements of one value. The caller has checked the size against the limit.
-    #[must_use]
-    pub fn filled(data_type: DataType, value: &Scalar, size: usize) -> Self {
-        Self { data_type, bytes: value.bytes(data_type).repeat(size) }
-    }
-
-    /// The data type.
-    #[must_use]
-    pub fn data_type(&self) -> DataType {
-        self.data_type
-    }
-
-    /// How many elements there are.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.bytes.len() / self.data_type.nbytes().max(1)
-    }
-
-    /// The element at a linear index.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Scalar> {
-        let nbytes = self.data_type.nbytes();
-        let start = index.checked_mul(nbytes)?;
-        self.data_type.scalar(self.bytes.get(start..start.checked_add(nbytes)?)?)
-    }
-
-    /// All elements, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
-        self.bytes.chunks_exact(self.data_type.nbytes().max(1)).filter_map(|bytes| self.data_type.scalar(bytes))
-    }
-
-    /// The bytes of all elements.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The bytes of all elements, for keeps.
-    #[must_use]
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
     }
 }
 
@@ -323,15 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_little_endian() {
-        let elements = Elements::new(integer(16, true), vec![1, 0, 0xff, 0xff, 0, 0x80]);
-        let values: Vec<String> = elements.iter().map(|scalar| scalar.to_string()).collect();
-        assert_eq!(values, ["1", "-1", "-32768"]);
-        assert_eq!(elements.get(2), Some(Scalar::Integer(-32768)));
-        assert_eq!(elements.get(3), None);
-    }
-
-    #[test]
     fn every_scalar_writes_the_bytes_it_was_read_from() {
         let bytes: Vec<u8> = (1..=16).collect();
         for (name, data_type) in DataType::named().filter(|(name, _)| *name != "bool") {
@@ -343,7 +280,8 @@ mod tests {
     #[test]
     fn complex_numbers_print_both_parts() {
         let number = |re, im| {
-            Scalar::Complex([Float::nearest(FloatType::Float32, re), Float::nearest(FloatType::Float32, im)]).to_string()
+            Scalar::Complex([Float::nearest(FloatType::Float32, re), Float::nearest(FloatType::Float32, im)])
+                .to_string()
         };
         assert_eq!(number(1.5, -2.0), "1.5-2.0j");
         assert_eq!(number(-0.0, f64::NAN), "-0.0+NaNj");

@@ -51,7 +51,9 @@ impl<'a> Extension<'a> {
     pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {
         match &self.configuration {
             Some(configuration) => configuration.required(member, expected),
-            None => Err(place.fault(format!("a configuration with \"{member}\": {expected}"), "no configuration")),
+            None => {
+                Err(place.fault(format!("a configuration with \"{member}\": {expected}"), "no configuration"))
+            }
         }
     }
 

@@ -45,7 +45,8 @@ impl GroupDocument {
     /// Everything that is wrong in the document.
     #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
-        let faults = [self.other.as_ref().err(), self.attributes.as_ref().err(), self.consolidated.as_ref().err()];
+        let faults =
+            [self.other.as_ref().err(), self.attributes.as_ref().err(), self.consolidated.as_ref().err()];
         faults.into_iter().flatten().cloned().collect()
     }
 }
@@ -77,7 +78,8 @@ mod tests {
         let plain = json!({"zarr_format": 3, "node_type": "group"});
         assert_eq!(GroupDocument::read(&Json::root(&plain)).consolidated, Ok(Consolidated::Absent));
         assert_eq!(consolidated(&json!(null)), Ok(Consolidated::Null));
-        let inline = json!({"must_understand": false, "kind": "inline", "metadata": {"a": {"zarr_format": 3}}});
+        let inline =
+            json!({"must_understand": false, "kind": "inline", "metadata": {"a": {"zarr_format": 3}}});
         assert!(matches!(consolidated(&inline), Ok(Consolidated::Inline(documents)) if documents.len() == 1));
     }
 

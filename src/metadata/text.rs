@@ -5,7 +5,11 @@ use std::borrow::Cow;
 /// The text with control characters, line separators and direction overrides written as escapes (`\n`, `\u{1b}`).
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if text.chars().any(is_unsafe) { Cow::Owned(text.chars().map(safe).collect()) } else { Cow::Borrowed(text) }
+    if text.chars().any(is_unsafe) {
+        Cow::Owned(text.chars().map(safe).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// At most `limit` characters of the text; an ellipsis stands for the rest.

@@ -1,9 +1,9 @@
 //! A store in a directory of the file system: every key is a relative path.
 
-use std::fs::{self, File, FileType, Metadata};
+use std::fs::{self, File, FileType};
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -55,8 +55,9 @@ impl DirectoryStore {
     pub fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let mut path = self.root.clone();
         for name in key.split('/').filter(|_| !key.is_empty()) {
-            let outside = matches!(name, "" | "." | "..") || name.contains(['\0', '\\']);
-            if outside {
+            let mut components = Path::new(name).components();
+            if !matches!((components.next(), components.next()), (Some(Component::Normal(part)), None) if part == name)
+            {
                 return Err(StoreError::NoKey(key.to_owned()));
             }
             path.push(name);
@@ -100,7 +101,7 @@ impl DirectoryStore {
         for entry in directory {
             entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
         }
-        entries.sort_by(|one, other| natural(&one.name).cmp(&natural(&other.name)));
+        entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
         Ok(entries)
     }
 
@@ -136,7 +137,7 @@ impl DirectoryStore {
 }
 
 /// Sorts numbers inside names by value, so that `c10` comes after `c9`.
-fn natural(name: &str) -> Vec<(u64, &str)> {
+fn natural(name: &str) -> Vec<(u64, String)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
@@ -144,7 +145,7 @@ fn natural(name: &str) -> Vec<(u64, &str)> {
         let (number, after) = rest.split_at(digits);
         let text = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
         let (word, next) = after.split_at(text);
-        parts.push((number.parse().unwrap_or(u64::MAX), word));
+        parts.push((number.parse().unwrap_or(u64::MAX), word.to_owned()));
         rest = next;
     }
     parts
@@ -185,18 +186,6 @@ fn present<T>(key: &str, result: std::io::Result<T>) -> Result<Option<T>, StoreE
 
 fn is_missing(error: Option<&std::io::Error>) -> bool {
     error.is_some_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
-}
-
-/// The size limits of a document: it is read whole.
-impl DirectoryStore {
-    /// The largest metadata document that is read, in bytes.
-    pub const DOCUMENT_LIMIT: u64 = 256 << 20;
-
-    /// Whether there is a directory under this key.
-    #[must_use]
-    pub fn is_directory(&self, key: &str) -> bool {
-        self.path(key).is_ok_and(|path| fs::metadata(path).as_ref().is_ok_and(Metadata::is_dir))
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,408 @@
+//! The Blosc1 container: a header, the starts of the blocks, the blocks.
+//!
+//! ```text
+//! header                16 bytes, see `header`
+//! bstarts               for each block, where it starts: u32, counted from the start of the buffer
+//! blocks                in any order; each is one or more splits, one behind the other
+//!   split               its length (u32), then as many bytes: compressed, or stored as they are
+//!                       where the length is that of the decoded split
+//! ```
+//!
+//! A `memcpyed` buffer is the header and the bytes themselves, without blocks. All numbers are
+//! little endian. <https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst>
+
+use super::compressor::{Decompressor, SplitError};
+use super::shuffle::{bitunshuffle, unshuffle};
+
+pub use super::error::BloscError;
+pub use super::header::{HEADER_NBYTES, Header, Shuffle, parse_header};
+
+/// Rows of the block table that are kept; a buffer can have millions of blocks.
+pub const MAX_BLOCK_ROWS: usize = 4096;
+
+/// Length of a block start and of a split's length field.
+const LENGTH_NBYTES: usize = 4;
+
+/// A decoded buffer and how it was stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoded {
+    /// What the buffer says about itself.
+    pub header: Header,
+    /// The first [`MAX_BLOCK_ROWS`] blocks that were decoded; none where `memcpyed`.
+    pub blocks: Vec<Block>,
+    /// The decoded bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// How one block was stored: a row of the block table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Where it starts in the buffer.
+    pub offset: usize,
+    /// Bytes it takes there, the length fields of its splits included.
+    pub cbytes: usize,
+    /// Bytes it decodes to.
+    pub nbytes: usize,
+    /// Number of streams it was cut into.
+    pub splits: usize,
+}
+
+/// A buffer that cannot be decoded, and what could be decoded of it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct Fault {
+    /// The first thing that is wrong.
+    pub error: BloscError,
+    /// The blocks before it; `None` where not even the header could be read.
+    pub partial: Option<Box<Decoded>>,
+}
+
+/// Decodes a whole Blosc1 buffer of at most `max_nbytes` decoded bytes.
+///
+/// A buffer whose length is not what its header says is decoded as far as it goes, and is a fault.
+///
+/// # Errors
+/// The first thing that is wrong, with the blocks before it.
+pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, Fault> {
+    let header = parse_header(input).map_err(|error| Fault { error, partial: None })?;
+    let mut decoded = Decoded { header, blocks: Vec::new(), bytes: Vec::new() };
+    let outcome = header.check(max_nbytes).and_then(|()| {
+        let outcome = decode(input, &mut decoded);
+        // a wrong length is the cause of whatever else is wrong behind it
+        header.check_cbytes(input.len()).and(outcome)
+    });
+    match outcome {
+        Ok(()) => Ok(decoded),
+        Err(error) => Err(Fault { error, partial: Some(Box::new(decoded)) }),
+    }
+}
+
+/// Fills `decoded` as far as `input` can be read.
+fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
+    let header = decoded.header;
+    let body = input.get(HEADER_NBYTES..).unwrap_or_default();
+    if header.is_memcpyed() {
+        return copy_body(body, decoded);
+    }
+    let bstarts = bstarts(body, header.nblocks())?;
+    if bstarts.is_empty() {
+        return Ok(());
+    }
+    let mut reader = BlockReader::new(input, header)?;
+    let mut bytes = vec![0; header.nbytes as usize];
+    let mut done: usize = 0;
+    let places = bytes.chunks_mut(header.blocksize as usize);
+    let outcome = bstarts.iter().zip(places).enumerate().try_for_each(|(number, (bstart, place))| {
+        let row = reader.read(number, u32::from_le_bytes(*bstart), place)?;
+        if number < MAX_BLOCK_ROWS {
+            decoded.blocks.push(row);
+        }
+        done = done.saturating_add(place.len());
+        Ok(())
+    });
+    if outcome.is_err() {
+        bytes.truncate(done);
+        bytes.shrink_to_fit();
+    }
+    decoded.bytes = bytes;
+    outcome
+}
+
+/// The bytes of a `memcpyed` buffer.
+fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
+    let expected = decoded.header.nbytes;
+    decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
+    if body.len() == expected as usize {
+        Ok(())
+    } else {
+        Err(BloscError::Memcpyed { expected, found: body.len() })
+    }
+}
+
+/// Where each block starts, as stored.
+fn bstarts(body: &[u8], nblocks: u32) -> Result<&[[u8; LENGTH_NBYTES]], BloscError> {
+    let (starts, _) = body.as_chunks();
+    let cut = BloscError::BstartsCut { nblocks, found: body.len() };
+    starts.get(..nblocks as usize).ok_or(cut)
+}
+
+/// Reads block after block of one buffer.
+struct BlockReader<'a> {
+    input: &'a [u8],
+    header: Header,
+    decompressor: Decompressor,
+    /// A block between decompression and unshuffle.
+    shuffled: Vec<u8>,
+}
+
+impl<'a> BlockReader<'a> {
+    fn new(input: &'a [u8], header: Header) -> Result<Self, BloscError> {
+        let decompressor = Decompressor::new(header.compressor(), header.versionlz)?;
+        let shuffled_nbytes = match header.shuffle() {
+            Shuffle::None => 0,
+            Shuffle::Byte | Shuffle::Bit => header.blocksize as usize,
+        };
+        Ok(Self { input, header, decompressor, shuffled: vec![0; shuffled_nbytes] })
+    }
+
+    /// Decodes the block that starts at `bstart` into `place`.
+    fn read(&mut self, block: usize, bstart: u32, place: &mut [u8]) -> Result<Block, BloscError> {
+        let offset = self.check_bstart(block, bstart)?;
+        let nbytes = place.len();
+        let splits = self.header.splits(nbytes);
+        if !nbytes.is_multiple_of(splits) {
+            return Err(BloscError::Uneven { block, offset, nbytes, splits });
+        }
+        let typesize = usize::from(self.header.typesize);
+        let shuffled = self.shuffled.get_mut(..nbytes).unwrap_or_default();
+        let streams = match self.header.shuffle() {
+            Shuffle::None => &mut *place,
+            Shuffle::Byte | Shuffle::Bit => &mut *shuffled,
+        };
+        let mut at = offset;
+        let split_nbytes = nbytes.checked_div(splits).unwrap_or(nbytes);
+        for (split, part) in streams.chunks_mut(split_nbytes).enumerate() {
+            at = read_split(self.input, at, &mut self.decompressor, part)
+                .map_err(|error| BloscError::Split { block, offset, split, at, error })?;
+        }
+        match self.header.shuffle() {
+            Shuffle::None => {}
+            Shuffle::Byte => unshuffle(typesize, shuffled, place),
+            Shuffle::Bit => bitunshuffle(typesize, shuffled, place),
+        }
+        Ok(Block { offset, cbytes: at.saturating_sub(offset), nbytes, splits })
+    }
+
+    /// A block lies behind the block starts and has at least one length field.
+    fn check_bstart(&self, block: usize, bstart: u32) -> Result<usize, BloscError> {
+        let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
+        let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
+        let max = self.input.len().saturating_sub(LENGTH_NBYTES);
+        let offset = bstart as usize;
+        if (min..=max).contains(&offset) {
+            Ok(offset)
+        } else {
+            Err(BloscError::Bstart { block, bstart, min, max })
+        }
+    }
+}
+
+/// Decodes the split at byte `at` of `input` into `part`; returns where the next split is.
+fn read_split(
+    input: &[u8],
+    at: usize,
+    decompressor: &mut Decompressor,
+    part: &mut [u8],
+) -> Result<usize, SplitError> {
+    let rest = input.get(at..).unwrap_or_default();
+    let Some((length, rest)) = rest.split_first_chunk::<LENGTH_NBYTES>() else {
+        return Err(SplitError::LengthCut { left: rest.len() });
+    };
+    let says = u32::from_le_bytes(*length);
+    let Some(stream) = rest.get(..says as usize) else {
+        return Err(SplitError::Length { says, left: rest.len() });
+    };
+    // no compressor is let write as many bytes as it was given, so this length means "stored"
+    if stream.len() == part.len() {
+        part.copy_from_slice(stream);
+    } else {
+        decompressor.decompress(stream, part)?;
+    }
+    Ok(at.saturating_add(LENGTH_NBYTES).saturating_add(stream.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A header for the bytes behind it.
+    fn buffer(flags: u8, typesize: u8, nbytes: u8, blocksize: u8, body: &[u8]) -> Vec<u8> {
+        let cbytes = u8::try_from(16 + body.len()).unwrap();
+        let header = [2, 1, flags, typesize, nbytes, 0, 0, 0, blocksize, 0, 0, 0, cbytes, 0, 0, 0];
+        [&header, body].concat()
+    }
+
+    /// Two blocks of three bytes, stored as they are, the second in front of the first.
+    fn two_blocks() -> Vec<u8> {
+        buffer(0x10, 1, 6, 3, b"\x1f\0\0\0\x18\0\0\0\x03\0\0\0def\x03\0\0\0abc")
+    }
+
+    fn error(input: &[u8]) -> String {
+        decompress(input, 1000).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_memcpyed_buffer_is_its_bytes() {
+        let decoded = decompress(&buffer(0x33, 4, 5, 5, b"hello"), 5).unwrap();
+        assert_eq!(decoded.bytes, b"hello");
+        assert!(decoded.header.is_memcpyed());
+        assert_eq!(decoded.blocks, []);
+    }
+
+    #[test]
+    fn a_block_may_be_stored_as_it_is() {
+        let decoded = decompress(&buffer(0x30, 1, 5, 5, b"\x14\0\0\0\x05\0\0\0hello"), 5).unwrap();
+        assert_eq!(decoded.bytes, b"hello");
+        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 9, nbytes: 5, splits: 1 }]);
+    }
+
+    #[test]
+    fn a_compressed_block_is_decompressed_and_unshuffled() {
+        // blosclz, 2-byte elements, byte shuffled: 4 literals, then the last of them 4 times
+        let body = b"\x14\0\0\0\x07\0\0\0\x23\x01\x02\x03\x04\x40\0";
+        let decoded = decompress(&buffer(0x11, 2, 8, 8, body), 8).unwrap();
+        assert_eq!(decoded.bytes, [1, 4, 2, 4, 3, 4, 4, 4]);
+    }
+
+    #[test]
+    fn a_bit_shuffled_block_is_bit_unshuffled() {
+        let body = b"\x14\0\0\0\x08\0\0\0\x03\0\0\0\0\0\0\x80";
+        let decoded = decompress(&buffer(0x14, 1, 8, 8, body), 8).unwrap();
+        assert_eq!(decoded.bytes, [1, 1, 0, 0, 0, 0, 0, 0x80]);
+    }
+
+    #[test]
+    fn the_splits_of_a_block_follow_each_other() {
+        // 128 elements of 2 bytes, not shuffled: a run of 128 'x', then 128 bytes stored as they are
+        let stored: Vec<u8> = (0..128).collect();
+        let split = [b"\x14\0\0\0\x05\0\0\0\x00x\xe0\x76\0\x80\0\0\0".as_slice(), &stored].concat();
+        let mut input = buffer(0x00, 2, 0, 0, &split);
+        input[5] = 1; // nbytes 256
+        input[9] = 1; // blocksize 256
+        let decoded = decompress(&input, 256).unwrap();
+        assert_eq!(decoded.bytes, [[b'x'; 128].as_slice(), &stored].concat());
+        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 141, nbytes: 256, splits: 2 }]);
+    }
+
+    #[test]
+    fn blocks_may_come_in_any_order() {
+        let decoded = decompress(&two_blocks(), 6).unwrap();
+        assert_eq!(decoded.bytes, b"abcdef");
+        assert_eq!(decoded.blocks.iter().map(|block| block.offset).collect::<Vec<_>>(), [31, 24]);
+    }
+
+    #[test]
+    fn the_leftover_block_is_shorter() {
+        let body = b"\x18\0\0\0\x20\0\0\0\x04\0\0\0abcd\x02\0\0\0ef";
+        let decoded = decompress(&buffer(0x10, 1, 6, 4, body), 6).unwrap();
+        assert_eq!(decoded.bytes, b"abcdef");
+        assert_eq!(decoded.blocks[1], Block { offset: 32, cbytes: 6, nbytes: 2, splits: 1 });
+    }
+
+    #[test]
+    fn an_empty_buffer_is_empty() {
+        assert_eq!(decompress(&buffer(0x33, 4, 0, 1, b""), 0).unwrap().bytes, b"");
+        assert_eq!(decompress(&buffer(0x31, 4, 0, 0, b""), 0).unwrap().bytes, b"");
+    }
+
+    #[test]
+    fn a_buffer_over_the_limit_is_refused() {
+        let fault = decompress(&two_blocks(), 5).unwrap_err();
+        assert_eq!(fault.error, BloscError::TooLarge { nbytes: 6, max_nbytes: 5 });
+        assert_eq!(fault.partial.unwrap().bytes.capacity(), 0);
+    }
+
+    #[test]
+    fn a_buffer_without_a_header_has_no_partial() {
+        assert_eq!(decompress(b"\x02\x01", 5).unwrap_err().partial, None);
+    }
+
+    #[test]
+    fn the_blocks_before_the_faulty_one_are_kept() {
+        // not 3, the length of a stored split; so "def" is read as blosclz, where 'd' leads 5 literals
+        let mut input = two_blocks();
+        input[24] = 9;
+        let fault = decompress(&input, 6).unwrap_err();
+        let expected = "block 1 at byte 24: split 0 at byte 24 is no blosclz stream of 3 bytes: \
+                        before byte 6: 5 bytes to write, room for 3";
+        assert_eq!(fault.to_string(), expected);
+        let partial = fault.partial.unwrap();
+        assert_eq!(partial.bytes, b"abc");
+        assert_eq!(partial.blocks, [Block { offset: 31, cbytes: 7, nbytes: 3, splits: 1 }]);
+    }
+
+    #[test]
+    fn a_split_longer_than_what_is_left_says_so() {
+        let mut input = two_blocks();
+        input[24..28].copy_from_slice(&5000_u32.to_le_bytes());
+        assert_eq!(error(&input), "block 1 at byte 24: split 0 at byte 24 says 5000 bytes, 10 are left");
+    }
+
+    #[test]
+    fn a_split_behind_the_buffer_says_so() {
+        // 2-byte elements and 256 bytes: two splits, of which only the first is there
+        let mut input = buffer(0x00, 2, 0, 0, b"\x14\0\0\0\x05\0\0\0\x00x\xe0\x76\0\x80\0");
+        input[5] = 1;
+        input[9] = 1;
+        let expected = "block 0 at byte 20: split 1 at byte 29 has no length: expected 4 bytes, 2 are left";
+        assert_eq!(error(&input), expected);
+    }
+
+    #[test]
+    fn a_block_starts_behind_the_block_starts_and_inside_the_buffer() {
+        for bstart in [0, 23, 35, 255] {
+            let mut input = two_blocks();
+            input[20] = bstart;
+            assert_eq!(error(&input), format!("block 1: expected bstart from 24 to 34, found {bstart}"));
+        }
+    }
+
+    #[test]
+    fn there_is_a_start_for_every_block() {
+        let mut input = two_blocks();
+        input[8] = 1;
+        let expected = "bstarts at byte 16: expected 4 bytes for each of 6 blocks, found 22 bytes";
+        assert_eq!(error(&input), expected);
+    }
+
+    #[test]
+    fn a_block_that_cannot_be_split_evenly_is_refused() {
+        let mut input = buffer(0x00, 2, 1, 1, b"\x14\0\0\0\x05\0\0\0\x00x\xe0\x76\0");
+        input[5] = 1; // nbytes 257
+        input[9] = 1; // blocksize 257
+        assert_eq!(error(&input), "block 0 at byte 20: expected 2 splits of one length, found 257 bytes");
+    }
+
+    #[test]
+    fn a_buffer_cut_short_keeps_its_whole_blocks() {
+        let mut input = buffer(0x10, 1, 6, 3, b"\x18\0\0\0\x1f\0\0\0\x03\0\0\0abc\x03\0\0\0def");
+        input.truncate(36);
+        let fault = decompress(&input, 6).unwrap_err();
+        let expected = "cbytes at byte 12: expected 36 (the buffer's length), found 38";
+        assert_eq!(fault.to_string(), expected);
+        assert_eq!(fault.partial.unwrap().bytes, b"abc");
+    }
+
+    #[test]
+    fn a_memcpyed_buffer_cut_short_keeps_its_bytes() {
+        let mut input = buffer(0x33, 1, 5, 5, b"hello");
+        input.truncate(19);
+        let fault = decompress(&input, 5).unwrap_err();
+        assert_eq!(fault.error, BloscError::Cbytes { expected: 19, found: 21 });
+        assert_eq!(fault.partial.unwrap().bytes, b"hel");
+        let input = buffer(0x33, 1, 9, 9, b"hello");
+        assert_eq!(error(&input), "memcpyed: expected 9 bytes after the header, found 5");
+    }
+
+    #[test]
+    fn a_buffer_with_a_tail_is_a_fault_but_keeps_all_bytes() {
+        let fault = decompress(&[two_blocks(), vec![0]].concat(), 6).unwrap_err();
+        assert_eq!(fault.error, BloscError::Cbytes { expected: 39, found: 38 });
+        assert_eq!(fault.partial.unwrap().bytes, b"abcdef");
+    }
+
+    #[test]
+    fn the_block_table_is_bounded() {
+        // 5000 blocks of one byte, all of them the same stored split
+        let bstart = 16_u32 + 4 * 5000;
+        let mut input = buffer(0x10, 1, 0, 1, b"");
+        input.extend(bstart.to_le_bytes().repeat(5000));
+        input.extend(b"\x01\0\0\0x");
+        let cbytes = u32::try_from(input.len()).unwrap();
+        input[4..8].copy_from_slice(&5000_u32.to_le_bytes());
+        input[12..16].copy_from_slice(&cbytes.to_le_bytes());
+        let decoded = decompress(&input, 5000).unwrap();
+        assert_eq!(decoded.bytes, [b'x'; 5000]);
+        assert_eq!(decoded.blocks.len(), MAX_BLOCK_ROWS);
+    }
+}

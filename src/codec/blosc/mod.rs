@@ -1,0 +1,104 @@
+//! `blosc`: a Blosc1 container.
+//!
+//! Specifications: [blosc](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/blosc/index.html),
+//! [the container](https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst).
+//! Configuration: `{"cname": "lz4", "clevel": 5, "shuffle": "shuffle", "typesize": 4, "blocksize": 0}`; decoding needs
+//! none of it, because the container says it all again. The decoder is ours, so that header, blocks and shuffle can be
+//! shown.
+
+mod blosclz;
+mod compressor;
+mod container;
+mod error;
+mod header;
+mod shuffle;
+#[cfg(test)]
+mod tests;
+
+use super::{BytesToBytes, CodecError, Work};
+use crate::metadata::{CodecMetadata, Field, Json};
+use container::{Block, Decoded};
+pub use error::BloscError;
+use header::{Header, Shuffle};
+
+#[derive(Debug)]
+struct Blosc;
+
+const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
+const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
+
+pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    for (member, names) in [("cname", COMPRESSORS), ("shuffle", SHUFFLES)] {
+        if let Some(field) = codec.optional(member) {
+            read_name(&field, names)?;
+        }
+    }
+    Ok(Box::new(Blosc))
+}
+
+fn read_name(field: &Json, names: &[&str]) -> Field<()> {
+    let expected = format!("one of {}", names.join(", "));
+    let name = field.string(&expected)?;
+    if names.contains(&name) { Ok(()) } else { Err(field.unexpected(expected)) }
+}
+
+impl BytesToBytes for Blosc {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        match container::decompress(input, work.limit) {
+            Ok(decoded) => {
+                note(&decoded, work);
+                Ok(decoded.bytes)
+            }
+            Err(fault) => {
+                if let Some(partial) = &fault.partial {
+                    note(partial, work);
+                }
+                Err(fault.error.into())
+            }
+        }
+    }
+}
+
+/// What the container says about itself.
+fn note(decoded: &Decoded, work: &mut Work) {
+    let header = &decoded.header;
+    work.note("header", describe_header(header));
+    if header.is_memcpyed() {
+        work.note("blocks", "none: the bytes are copied as they are");
+        return;
+    }
+    work.note("compressor", header.compressor().to_string());
+    work.note("shuffle", describe_shuffle(header));
+    work.note("blocks", describe_blocks(header, &decoded.blocks));
+}
+
+fn describe_header(header: &Header) -> String {
+    let Header { version, versionlz, flags, typesize, nbytes, blocksize, cbytes } = header;
+    format!(
+        "version {version}, versionlz {versionlz}, flags {flags:#04x}, typesize {typesize}, nbytes {nbytes}, \
+         blocksize {blocksize}, cbytes {cbytes}"
+    )
+}
+
+fn describe_shuffle(header: &Header) -> String {
+    match header.shuffle() {
+        Shuffle::None => "none".to_owned(),
+        Shuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
+        Shuffle::Bit => format!("bits of {}-byte elements", header.typesize),
+    }
+}
+
+fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
+    let count = header.nblocks();
+    let splits = blocks.first().map_or(1, |block| block.splits);
+    let largest = blocks.iter().map(|block| block.cbytes).max().unwrap_or(0);
+    let smallest = blocks.iter().map(|block| block.cbytes).min().unwrap_or(0);
+    format!(
+        "{count} of {} bytes, in {splits} splits each, stored in {smallest} to {largest} bytes",
+        header.blocksize
+    )
+}

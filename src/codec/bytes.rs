@@ -1,0 +1,157 @@
+//! `bytes`: the elements one after the other, in C order.
+//!
+//! Specification: [bytes](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html).
+//! Configuration: `{"endian": "little"}` or `"big"`, required for data types of more than one byte.
+
+use super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
+use crate::store::ByteSource;
+
+#[derive(Debug)]
+struct Bytes {
+    decoded: ArrayRepresentation,
+    order: ByteOrder,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ByteOrder {
+    Little,
+    Big,
+}
+
+pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    Ok(Box::new(Bytes { decoded: decoded.clone(), order: read_order(codec, decoded.data_type)? }))
+}
+
+fn read_order(codec: &CodecMetadata, data_type: DataType) -> Field<ByteOrder> {
+    let expected = "\"little\" or \"big\"";
+    match codec.optional("endian") {
+        Some(endian) => match endian.value().as_str() {
+            Some("little") => Ok(ByteOrder::Little),
+            Some("big") => Ok(ByteOrder::Big),
+            _ => Err(endian.unexpected(expected)),
+        },
+        None if data_type.unit_nbytes() == 1 => Ok(ByteOrder::Little),
+        None => {
+            let needed = format!("{expected}, which {data_type} needs");
+            codec.required("endian", &needed).map(|_| ByteOrder::Little)
+        }
+    }
+}
+
+impl ArrayToBytes for Bytes {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        self.decoded.nbytes()
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let found = input.nbytes();
+        if self.decoded.nbytes() != Some(found) {
+            let expected = self.decoded.nbytes().unwrap_or(u64::MAX);
+            return Err(CodecError::Length { expected, what: self.decoded.to_string(), found });
+        }
+        let mut bytes = input.read_all()?.into_owned();
+        let data_type = self.decoded.data_type;
+        if self.order == ByteOrder::Big {
+            reverse_units(&mut bytes, data_type.unit_nbytes());
+        }
+        if data_type == DataType::Bool {
+            note_odd_bools(&bytes, work);
+        }
+        Ok(Elements::new(data_type, bytes))
+    }
+}
+
+/// Reverses the bytes of every unit in place: big-endian to little-endian and back.
+fn reverse_units(bytes: &mut [u8], unit: usize) {
+    fn swap<const N: usize>(bytes: &mut [u8]) {
+        bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|unit| unit.reverse());
+    }
+    match unit {
+        2 => swap::<2>(bytes),
+        4 => swap::<4>(bytes),
+        8 => swap::<8>(bytes),
+        _ => {}
+    }
+}
+
+/// A bool is 0 or 1. Other bytes count as true, and the first is noted.
+fn note_odd_bools(bytes: &[u8], work: &mut Work) {
+    let odd = bytes.iter().filter(|byte| **byte > 1).count();
+    let first = bytes.iter().enumerate().find(|(_, byte)| **byte > 1);
+    if let Some((index, byte)) = first {
+        work.note("bool other than 0 or 1", format!("{odd} in all, first {byte:#04x} at byte {index}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{data_type, metadata, representation, texts};
+    use super::*;
+    use crate::store::Slice;
+    use serde_json::{Value, json};
+
+    fn built(data_type: &str, shape: &[u64], configuration: Value) -> Field<Box<dyn ArrayToBytes>> {
+        build(&metadata("bytes", configuration), &representation(data_type, shape))
+    }
+
+    fn decode(name: &str, endian: &str, bytes: &[u8]) -> Result<Vec<String>, CodecError> {
+        let size = bytes.len() / data_type(name).nbytes();
+        let codec = built(name, &[size as u64], json!({"endian": endian})).unwrap();
+        codec
+            .decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()))
+            .map(|elements| texts(&elements))
+    }
+
+    #[test]
+    fn both_byte_orders_of_every_width() {
+        let rows: [(&str, &str, &[u8], &[&str]); 9] = [
+            ("int16", "little", &[0xfe, 0xff, 0x01, 0x02], &["-2", "513"]),
+            ("int16", "big", &[0xff, 0xfe, 0x02, 0x01], &["-2", "513"]),
+            ("uint32", "big", &[0, 0, 1, 0], &["256"]),
+            ("int64", "big", &[0x80, 0, 0, 0, 0, 0, 0, 0], &["-9223372036854775808"]),
+            ("float32", "big", &[0x3f, 0x80, 0, 0], &["1.0"]),
+            ("float64", "little", &[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], &["1.0"]),
+            ("bfloat16", "big", &[0x3f, 0x80], &["1.0"]),
+            ("complex64", "big", &[0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0], &["1.0-2.0j"]),
+            ("r16", "big", &[1, 2, 3, 4], &["0x0102", "0x0304"]),
+        ];
+        for (data_type, endian, bytes, expected) in rows {
+            assert_eq!(decode(data_type, endian, bytes).unwrap(), expected, "{data_type} {endian}");
+        }
+    }
+
+    #[test]
+    fn the_length_has_to_fit_exactly() {
+        let codec = built("int64", &[4, 4], json!({"endian": "little"})).unwrap();
+        let options = DecodeOptions::default();
+        for found in [64, 127, 129] {
+            let error = codec.decode(&Slice(&vec![0; found]), &mut Work::new(&options)).unwrap_err();
+            assert_eq!(error.to_string(), format!("expected 128 bytes (4×4 int64), found {found}"));
+        }
+    }
+
+    #[test]
+    fn a_byte_order_is_needed_only_where_it_matters() {
+        assert!(built("uint8", &[1], Value::Null).is_ok());
+        assert!(built("bool", &[1], json!({})).is_ok());
+        assert!(built("r64", &[1], json!({})).is_ok());
+        assert_eq!(
+            built("int16", &[1], json!({})).unwrap_err().to_string(),
+            "/codecs/0/configuration/endian: expected \"little\" or \"big\", which int16 needs, found nothing"
+        );
+        assert!(built("complex64", &[1], json!({})).is_err());
+        assert!(built("uint8", &[1], json!({"endian": "middle"})).is_err());
+    }
+
+    #[test]
+    fn a_bool_other_than_0_and_1_is_noted() {
+        let codec = built("bool", &[4], Value::Null).unwrap();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let elements = codec.decode(&Slice(&[0, 1, 7, 9]), &mut work).unwrap();
+        assert_eq!(texts(&elements), ["false", "true", "true", "true"]);
+        assert_eq!(work.notes[0].value, "2 in all, first 0x07 at byte 2");
+    }
+}

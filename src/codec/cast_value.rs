@@ -1,0 +1,320 @@
+//! `cast_value`: converts every element to another data type.
+//!
+//! Specification: [cast_value](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/cast_value).
+//! Configuration: `{"data_type": "uint8", "rounding": "nearest-even", "out_of_range": "clamp", "scalar_map":
+//! {"encode": [["NaN", 0]], "decode": [[0, "NaN"]]}}`; only `data_type` is required.
+//!
+//! For each element the first rule that applies gives the result: an entry of `scalar_map`; the same number; the
+//! number after `rounding`, and then `out_of_range`. Otherwise it is an error. Decoding does the same with the data
+//! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
+
+use super::map::{fill_value, map, real_number};
+use super::{ArrayToArray, CodecError, Work};
+use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Json, Scalar,
+    fill_value as element,
+};
+
+#[derive(Debug)]
+struct CastValue {
+    encoded: ArrayRepresentation,
+    decoding: Cast,
+}
+
+/// One direction of the codec.
+#[derive(Debug, Clone)]
+struct Cast {
+    to: DataType,
+    rounding: Rounding,
+    out_of_range: Option<OutOfRange>,
+    scalar_map: Vec<(Scalar, Scalar)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OutOfRange {
+    Clamp,
+    Wrap,
+}
+
+const ROUNDINGS: &[(&str, Rounding)] = &[
+    ("nearest-even", Rounding::NearestEven),
+    ("towards-zero", Rounding::TowardsZero),
+    ("towards-positive", Rounding::TowardsPositive),
+    ("towards-negative", Rounding::TowardsNegative),
+    ("nearest-away", Rounding::NearestAway),
+];
+
+pub(super) fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    fill_fault: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    real_number(codec, decoded.data_type)?;
+    codec.only(&["data_type", "rounding", "out_of_range", "scalar_map"])?;
+    let place = codec.required("data_type", "the data type to cast to")?;
+    let data_type = DataType::read(&place)?;
+    if real_number(codec, data_type).is_err() {
+        return Err(place.unexpected("a data type of integers or floats"));
+    }
+    let rounding =
+        codec.optional("rounding").map_or(Ok(Rounding::default()), |field| read_rounding(&field))?;
+    let out_of_range =
+        codec.optional("out_of_range").map(|field| read_out_of_range(&field, data_type)).transpose()?;
+    let scalar_map = codec.optional("scalar_map");
+    if let Some(maps) = &scalar_map {
+        maps.only(&["encode", "decode"])?;
+    }
+    let direction = |name, from, to| {
+        let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
+        let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
+        Ok(Cast { to, rounding, out_of_range, scalar_map })
+    };
+    let encoding = direction("encode", decoded.data_type, data_type)?;
+    let decoding = direction("decode", data_type, decoded.data_type)?;
+    let fill_value = fill_value(codec, decoded, fill_fault, |fill| round_trip(fill, &encoding, &decoding));
+    let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value };
+    Ok(Box::new(CastValue { encoded, decoding }))
+}
+
+fn read_rounding(field: &Json) -> Field<Rounding> {
+    let names: Vec<&str> = ROUNDINGS.iter().map(|(name, _)| *name).collect();
+    let expected = format!("one of {}", names.join(", "));
+    let name = field.string(&expected)?;
+    let row = ROUNDINGS.iter().find(|(known, _)| *known == name);
+    row.map(|(_, rounding)| *rounding).ok_or_else(|| field.unexpected(expected))
+}
+
+fn read_out_of_range(field: &Json, data_type: DataType) -> Field<OutOfRange> {
+    match (field.value().as_str(), data_type) {
+        (Some("clamp"), _) => Ok(OutOfRange::Clamp),
+        (Some("wrap"), DataType::Integer(_)) => Ok(OutOfRange::Wrap),
+        (Some("wrap"), _) => Err(field.fault("\"clamp\": only integers wrap", "\"wrap\"")),
+        _ => Err(field.unexpected("\"clamp\" or \"wrap\"")),
+    }
+}
+
+fn read_scalar_map(entries: &Json, from: DataType, to: DataType) -> Field<Vec<(Scalar, Scalar)>> {
+    entries.list("[from, to] pairs", |entry| {
+        let pair = entry.items("two elements: from, to")?;
+        let [key, value] = pair.as_slice() else { return Err(entry.unexpected("two elements: from, to")) };
+        Ok((element::read(key, from)?, element::read(value, to)?))
+    })
+}
+
+/// Encodes the fill value, which has to come back when it is decoded.
+fn round_trip(fill: &Scalar, encoding: &Cast, decoding: &Cast) -> Result<Scalar, String> {
+    let encoded = encoding.cast(fill)?;
+    match decoding.cast(&encoded) {
+        Ok(back) if matches(fill, &back) => Ok(encoded),
+        Ok(back) => Err(format!("{encoded}, which decodes to {back}")),
+        Err(reason) => Err(format!("{encoded}, which cannot be decoded: {reason}")),
+    }
+}
+
+/// Whether an element is the one a key names: every NaN is the same, and both zeros.
+fn matches(key: &Scalar, element: &Scalar) -> bool {
+    match (key, element) {
+        (Scalar::Float(key), Scalar::Float(element)) => {
+            key.value() == element.value() || (key.value().is_nan() && element.value().is_nan())
+        }
+        _ => key == element,
+    }
+}
+
+impl ArrayToArray for CastValue {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        map(input, &self.encoded, self.decoding.to, |scalar| self.decoding.cast(scalar))
+    }
+}
+
+impl Cast {
+    fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
+        if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| matches(key, value)) {
+            return Ok(mapped.clone());
+        }
+        match (value, self.to) {
+            (Scalar::Integer(value), DataType::Integer(to)) => self.in_range(*value, to).map(Scalar::Integer),
+            (Scalar::Integer(value), DataType::Float(to)) => self.round(Exact::integer(*value), to, value),
+            (Scalar::Float(value), DataType::Integer(to)) => self.float_to_integer(*value, to),
+            (Scalar::Float(value), DataType::Float(to)) => self.float_to_float(*value, to),
+            _ => Err("no real number".to_owned()),
+        }
+    }
+
+    fn in_range(&self, value: i128, to: Integer) -> Result<i128, String> {
+        match self.out_of_range {
+            _ if to.has(value) => Ok(value),
+            Some(OutOfRange::Clamp) => Ok(value.clamp(to.min(), to.max())),
+            Some(OutOfRange::Wrap) => Ok(to.wrap(value)),
+            None => Err(self.beyond(value)),
+        }
+    }
+
+    fn beyond(&self, value: impl std::fmt::Display) -> String {
+        format!("{value} is out of the range of {}", self.to)
+    }
+
+    fn float_to_integer(&self, value: Float, to: Integer) -> Result<Scalar, String> {
+        let exact = Exact::float(value.value()).ok_or_else(|| format!("{} has no {value}", self.to))?;
+        let Some((whole, _)) = exact.to_integer(self.rounding) else {
+            // A float beyond 2^127 is a multiple of 2^64: it wraps to zero.
+            let far = if exact.negative { i128::MIN } else { i128::MAX };
+            return match self.out_of_range {
+                Some(OutOfRange::Clamp) => Ok(Scalar::Integer(far.clamp(to.min(), to.max()))),
+                Some(OutOfRange::Wrap) => Ok(Scalar::Integer(0)),
+                None => Err(self.beyond(value)),
+            };
+        };
+        self.in_range(whole, to).map(Scalar::Integer).map_err(|_| self.beyond(value))
+    }
+
+    fn float_to_float(&self, value: Float, to: FloatType) -> Result<Scalar, String> {
+        if value.kind == to {
+            return Ok(Scalar::Float(value));
+        }
+        match Exact::float(value.value()) {
+            Some(exact) => self.round(exact, to, value),
+            None => Ok(Scalar::Float(Float::nearest(to, value.value()))),
+        }
+    }
+
+    fn round(&self, exact: Exact, to: FloatType, shown: impl std::fmt::Display) -> Result<Scalar, String> {
+        let bits = match to.format().round(&exact, self.rounding) {
+            Rounded::Exact(bits) | Rounded::Inexact(bits) => bits,
+            Rounded::Beyond if self.out_of_range == Some(OutOfRange::Clamp) => {
+                to.format().infinity(exact.negative)
+            }
+            Rounded::Beyond => return Err(self.beyond(shown)),
+        };
+        Ok(Scalar::Float(Float { kind: to, bits }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn number(text: &str, name: &str) -> Scalar {
+        let value: Value = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
+        element::read(&Json::root(&value), data_type(name)).unwrap()
+    }
+
+    /// Casts one number in the encoding direction.
+    fn cast(text: &str, from: &str, to: &str, rest: &Value) -> Result<String, String> {
+        let mut configuration = rest.clone();
+        configuration["data_type"] = json!(to);
+        let codec = metadata("cast_value", configuration);
+        let out_of_range =
+            codec.optional("out_of_range").map(|it| read_out_of_range(&it, data_type(to)).unwrap());
+        let rounding =
+            codec.optional("rounding").map_or(Rounding::NearestEven, |it| read_rounding(&it).unwrap());
+        let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
+            read_scalar_map(&maps.member("encode").unwrap(), data_type(from), data_type(to)).unwrap()
+        });
+        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries };
+        cast.cast(&number(text, from)).map(|scalar| scalar.to_string())
+    }
+
+    #[test]
+    fn the_examples_of_the_specification() {
+        let (none, clamp, wrap) =
+            (json!({}), json!({"out_of_range": "clamp"}), json!({"out_of_range": "wrap"}));
+        let rows = [
+            ("128.0", "float64", "int8", &none, Err("128.0 is out of the range of int8")),
+            ("128.0", "float64", "int8", &clamp, Ok("127")),
+            ("128.0", "float64", "int8", &wrap, Ok("-128")),
+            ("32768", "int32", "int16", &wrap, Ok("-32768")),
+            ("32769", "int32", "int16", &wrap, Ok("-32767")),
+            ("-32769", "int32", "int16", &wrap, Ok("32767")),
+            ("127.5", "float64", "int8", &none, Err("127.5 is out of the range of int8")),
+            ("1e39", "float64", "float32", &none, Err("1e39 is out of the range of float32")),
+            ("1e39", "float64", "float32", &clamp, Ok("Infinity")),
+            ("-1e39", "float64", "float32", &clamp, Ok("-Infinity")),
+            ("65510.0", "float64", "float16", &none, Ok("65500.0")),
+            ("Infinity", "float64", "uint8", &clamp, Err("uint8 has no Infinity")),
+            ("NaN", "float32", "uint8", &clamp, Err("uint8 has no NaN")),
+            ("NaN", "float32", "float16", &none, Ok("NaN")),
+            ("-0.0", "float64", "float32", &none, Ok("-0.0")),
+            ("1e300", "float64", "uint8", &wrap, Ok("0")),
+            ("-1e300", "float64", "int16", &clamp, Ok("-32768")),
+            ("16777217", "int32", "float32", &none, Ok("16777216.0")),
+        ];
+        for (text, from, to, rest, expected) in rows {
+            let expected = expected.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(cast(text, from, to, rest), expected, "{text} {from} -> {to} {rest}");
+        }
+    }
+
+    #[test]
+    fn the_scalar_map_comes_first_and_its_first_match_wins() {
+        let map = json!({"scalar_map": {"encode": [["NaN", 0], [0.0, 7], [0.0, 9]]}});
+        assert_eq!(cast("0xffc00001", "float32", "uint8", &map).unwrap(), "0", "a NaN key matches every NaN");
+        assert_eq!(cast("-0.0", "float32", "uint8", &map).unwrap(), "7", "a zero key matches both zeros");
+    }
+
+    #[test]
+    fn decoding_swaps_the_data_types() {
+        let configuration = json!({"data_type": "uint8", "scalar_map": {"decode": [[0, "NaN"]]}});
+        let codec =
+            build(&metadata("cast_value", configuration), &representation("float64", &[3]), &mut None)
+                .unwrap();
+        let stored = Elements::new(data_type("uint8"), vec![0, 1, 255]);
+        assert_eq!(texts(&decode_array(codec.as_ref(), &stored).unwrap()), ["NaN", "1.0", "255.0"]);
+    }
+
+    #[test]
+    fn the_fill_value_has_to_come_back() {
+        let fill = |text: &str, configuration: Value| {
+            let mut decoded = representation("float64", &[3]);
+            decoded.fill_value = Some(number(text, "float64"));
+            let mut fault = None;
+            let codec = build(&metadata("cast_value", configuration), &decoded, &mut fault).unwrap();
+            (codec.encoded().fill_value.clone(), fault.map(|fault| fault.to_string()))
+        };
+        assert_eq!(fill("2.0", json!({"data_type": "uint8"})), (Some(Scalar::Integer(2)), None));
+        let maps = json!({"encode": [["NaN", 0]], "decode": [[0, "NaN"]]});
+        assert_eq!(
+            fill("NaN", json!({"data_type": "uint8", "scalar_map": maps})),
+            (Some(Scalar::Integer(0)), None)
+        );
+        assert_eq!(
+            fill("1.5", json!({"data_type": "uint8"})).1.unwrap(),
+            "/codecs/0: expected a fill value that can be encoded (1.5), found 2, which decodes to 2.0"
+        );
+    }
+
+    #[test]
+    fn the_configuration_is_checked() {
+        let fault = |configuration| {
+            let built =
+                build(&metadata("cast_value", configuration), &representation("float64", &[3]), &mut None);
+            built.unwrap_err().to_string()
+        };
+        assert!(
+            fault(json!({}))
+                .starts_with("/codecs/0/configuration/data_type: expected the data type to cast to")
+        );
+        assert!(fault(json!({"data_type": "bool"})).contains("a data type of integers or floats"));
+        assert!(
+            fault(json!({"data_type": "int8", "rounding": "up"}))
+                .contains("/rounding: expected one of nearest-even,")
+        );
+        assert!(
+            fault(json!({"data_type": "float32", "out_of_range": "wrap"})).contains("only integers wrap")
+        );
+        assert!(
+            fault(json!({"data_type": "int8", "extra": 1}))
+                .contains("/configuration/extra: expected no member but")
+        );
+        assert!(
+            fault(json!({"data_type": "int8", "scalar_map": {"encode": [[1, 300]]}})).contains("/encode/0/1")
+        );
+    }
+}

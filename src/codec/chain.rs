@@ -1,0 +1,460 @@
+//! The codecs of an array, in order and bound to what each of them decodes to.
+//!
+//! The order is checked here: any number of `array -> array` codecs, one `array -> bytes` codec, any number of
+//! `bytes -> bytes` codecs. After that a misplaced codec cannot exist.
+
+use std::fmt;
+
+use super::stand_in::{PassedOver, StandIn};
+use super::{ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, Sharding};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Field};
+
+/// A codec pipeline.
+#[derive(Debug)]
+pub struct Chain {
+    decoded: ArrayRepresentation,
+    pub(super) array_to_array: Vec<Stage<dyn ArrayToArray>>,
+    pub(super) array_to_bytes: Stage<dyn ArrayToBytes>,
+    pub(super) bytes_to_bytes: Vec<Stage<dyn BytesToBytes>>,
+}
+
+/// One codec of a chain.
+#[derive(Debug)]
+pub(super) struct Stage<C: ?Sized> {
+    pub(super) info: StageInfo,
+    pub(super) codec: Box<C>,
+}
+
+/// What is known of a stage before anything is decoded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StageInfo {
+    /// The codec's name, as in the document.
+    pub name: String,
+    /// Its position in `codecs`.
+    pub codec_index: usize,
+    /// The JSON pointer of its entry.
+    pub pointer: String,
+    /// What it takes and gives.
+    pub kind: CodecKind,
+    /// What comes out when it decodes.
+    pub decoded: Representation,
+    /// What goes in when it decodes.
+    pub encoded: Representation,
+    /// Why its configuration cannot be used.
+    pub fault: Option<DocumentError>,
+    /// Why the fill value cannot be encoded; the chunks still can be decoded.
+    pub fill_fault: Option<DocumentError>,
+}
+
+/// What stands between two stages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Representation {
+    /// An array.
+    Array(ArrayRepresentation),
+    /// So many bytes, where that is fixed.
+    Bytes(Option<u64>),
+    /// It cannot be told, because a codec cannot be used.
+    Unknown,
+}
+
+impl fmt::Display for Representation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Array(array) => write!(f, "{array}"),
+            Self::Bytes(Some(nbytes)) => write!(f, "{nbytes} bytes"),
+            Self::Bytes(None) => f.write_str("bytes"),
+            Self::Unknown => f.write_str("not known"),
+        }
+    }
+}
+
+impl Chain {
+    /// Puts a chain together for chunks of one representation; `pointer` is the place of `codecs`.
+    ///
+    /// A codec that is not known or not configured well becomes a stand-in that fails when decoding reaches it.
+    ///
+    /// # Errors
+    /// When the codecs are not in order, or there is not exactly one `array -> bytes` codec.
+    pub fn build(codecs: &[CodecMetadata], pointer: &str, decoded: ArrayRepresentation) -> Field<Self> {
+        let middle = find_array_to_bytes(codecs, pointer)?;
+        let mut binder = Binder { current: Ok(decoded.clone()), nbytes: None };
+        let mut stages = codecs.iter().enumerate();
+        let array_to_array = stages.by_ref().take(middle).map(|stage| binder.array_to_array(stage)).collect();
+        let missing = || DocumentError {
+            pointer: pointer.to_owned(),
+            expected: "one array->bytes codec".into(),
+            found: "none".into(),
+        };
+        let array_to_bytes = stages.next().map(|stage| binder.array_to_bytes(stage)).ok_or_else(missing)?;
+        let bytes_to_bytes = stages.map(|stage| binder.bytes_to_bytes(stage)).collect();
+        Ok(Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes })
+    }
+
+    /// What a chunk decodes to.
+    #[must_use]
+    pub fn decoded(&self) -> &ArrayRepresentation {
+        &self.decoded
+    }
+
+    /// How many bytes a chunk is encoded to, when that is fixed.
+    #[must_use]
+    pub fn encoded_nbytes(&self) -> Option<u64> {
+        match self.stages().last()?.encoded {
+            Representation::Bytes(nbytes) => nbytes,
+            _ => None,
+        }
+    }
+
+    /// The stages in encoding order, as the document lists them.
+    pub fn stages(&self) -> impl DoubleEndedIterator<Item = &StageInfo> {
+        let arrays = self.array_to_array.iter().map(|stage| &stage.info);
+        let bytes = self.bytes_to_bytes.iter().map(|stage| &stage.info);
+        arrays.chain(std::iter::once(&self.array_to_bytes.info)).chain(bytes)
+    }
+
+    /// The stages in decoding order.
+    pub fn decoding(&self) -> impl Iterator<Item = &StageInfo> {
+        self.stages().rev()
+    }
+
+    /// The stage that makes bytes of the array.
+    #[must_use]
+    pub fn array_to_bytes_info(&self) -> &StageInfo {
+        &self.array_to_bytes.info
+    }
+
+    /// The first configuration that cannot be used.
+    #[must_use]
+    pub fn fault(&self) -> Option<&DocumentError> {
+        self.stages().find_map(|stage| stage.fault.as_ref())
+    }
+
+    /// The first codec that cannot encode the fill value.
+    #[must_use]
+    pub fn fill_fault(&self) -> Option<&DocumentError> {
+        self.stages().find_map(|stage| stage.fill_fault.as_ref())
+    }
+
+    /// The shard, when the chunks of this chain are shards.
+    #[must_use]
+    pub fn sharding(&self) -> Option<&Sharding> {
+        self.array_to_bytes.codec.sharding()
+    }
+}
+
+/// The position of the `array -> bytes` codec. An unknown codec may be any kind that its place allows.
+fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> {
+    let kind = |codec: &CodecMetadata| CodecRow::find(&codec.name).map(CodecRow::kind);
+    let none = |found: &str| DocumentError {
+        pointer: pointer.to_owned(),
+        expected: "one array->bytes codec, such as \"bytes\"".to_owned(),
+        found: found.to_owned(),
+    };
+    let first = |wanted| codecs.iter().position(|codec| kind(codec) == Some(wanted));
+    let middle = match (first(CodecKind::ArrayToBytes), first(CodecKind::BytesToBytes)) {
+        (Some(middle), _) => middle,
+        (None, bytes) => {
+            let before = codecs.get(..bytes.unwrap_or(codecs.len())).unwrap_or_default();
+            before
+                .iter()
+                .rposition(|codec| kind(codec).is_none())
+                .ok_or_else(|| none(if codecs.is_empty() { "an empty array" } else { "none" }))?
+        }
+    };
+    for (index, codec) in codecs.iter().enumerate() {
+        let wanted = match index.cmp(&middle) {
+            std::cmp::Ordering::Less => CodecKind::ArrayToArray,
+            std::cmp::Ordering::Equal => CodecKind::ArrayToBytes,
+            std::cmp::Ordering::Greater => CodecKind::BytesToBytes,
+        };
+        if let Some(found) = kind(codec).filter(|kind| *kind != wanted) {
+            let side = if index < middle { "before" } else { "after" };
+            return Err(DocumentError {
+                pointer: codec.pointer.clone(),
+                expected: format!("a codec {wanted} {side} the array->bytes codec"),
+                found: format!("\"{}\", which is {found}", codec.name),
+            });
+        }
+    }
+    Ok(middle)
+}
+
+/// Binds one codec after the other, each to what the one before it encodes to.
+struct Binder {
+    /// The array so far, or the name of the codec because of which it is not known.
+    current: Result<ArrayRepresentation, String>,
+    /// The bytes so far, once there are bytes.
+    nbytes: Option<u64>,
+}
+
+type Numbered<'a> = (usize, &'a CodecMetadata);
+
+impl Binder {
+    fn array_to_array(&mut self, (index, codec): Numbered) -> Stage<dyn ArrayToArray> {
+        let before = self.current.clone();
+        let mut fill_fault = None;
+        let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
+            match CodecRow::find(&codec.name).map(|row| row.build) {
+                Some(Build::ArrayToArray(build)) => Ok(build(codec, &decoded, &mut fill_fault)?),
+                _ if !codec.must_understand => {
+                    let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
+                    Ok(passed)
+                }
+                _ => Err(unknown(codec)),
+            }
+        });
+        self.current = match &built {
+            Ok(built) => Ok(built.encoded().clone()),
+            Err(_) => Err(before.clone().err().unwrap_or_else(|| codec.name.clone())),
+        };
+        let mut info = describe(index, codec, CodecKind::ArrayToArray, built.as_ref().err());
+        info.decoded = array_or_unknown(&before);
+        info.encoded = array_or_unknown(&self.current);
+        info.fill_fault = fill_fault;
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+    }
+
+    fn array_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn ArrayToBytes> {
+        let before = self.current.clone();
+        let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
+            match CodecRow::find(&codec.name).map(|row| row.build) {
+                Some(Build::ArrayToBytes(build)) => Ok(build(codec, &decoded)?),
+                _ => Err(unknown(codec)),
+            }
+        });
+        self.nbytes = built.as_ref().ok().and_then(|built| built.encoded_nbytes());
+        let mut info = describe(index, codec, CodecKind::ArrayToBytes, built.as_ref().err());
+        info.decoded = array_or_unknown(&before);
+        info.encoded = Representation::Bytes(self.nbytes);
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+    }
+
+    fn bytes_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn BytesToBytes> {
+        let built = match CodecRow::find(&codec.name).map(|row| row.build) {
+            Some(Build::BytesToBytes(build)) => build(codec).map_err(CodecError::from),
+            _ if !codec.must_understand => {
+                let passed: Box<dyn BytesToBytes> = Box::new(PassedOver { representation: nothing() });
+                Ok(passed)
+            }
+            _ => Err(unknown(codec)),
+        };
+        let mut info = describe(index, codec, CodecKind::BytesToBytes, built.as_ref().err());
+        info.decoded = Representation::Bytes(self.nbytes);
+        self.nbytes = built.as_ref().ok().and_then(|built| built.encoded_nbytes(self.nbytes));
+        info.encoded = Representation::Bytes(self.nbytes);
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+    }
+}
+
+fn unknown(codec: &CodecMetadata) -> CodecError {
+    CodecError::Unknown { name: codec.name.clone() }
+}
+
+fn array_or_unknown(current: &Result<ArrayRepresentation, String>) -> Representation {
+    current.as_ref().map_or(Representation::Unknown, |array| Representation::Array(array.clone()))
+}
+
+fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<&CodecError>) -> StageInfo {
+    let fault = match error {
+        Some(CodecError::Document(fault)) => Some(fault.clone()),
+        _ => None,
+    };
+    StageInfo {
+        name: codec.name.clone(),
+        codec_index: index,
+        pointer: codec.pointer.clone(),
+        kind,
+        decoded: Representation::Unknown,
+        encoded: Representation::Unknown,
+        fault,
+        fill_fault: None,
+    }
+}
+
+fn stand_in(error: CodecError) -> StandIn {
+    StandIn { error, encoded: nothing() }
+}
+
+/// A representation for stages that never ask for it.
+fn nothing() -> ArrayRepresentation {
+    ArrayRepresentation { shape: vec![], data_type: crate::metadata::DataType::Bool, fill_value: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{data_type, representation, texts};
+    use super::super::{DecodeOptions, Outcome, Trace};
+    use super::*;
+    use crate::metadata::{Json, Scalar};
+    use serde_json::{Value, json};
+
+    fn built(decoded: ArrayRepresentation, codecs: &Value) -> Field<Chain> {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read)?;
+        Chain::build(&codecs, "/codecs", decoded)
+    }
+
+    fn chain(codecs: &Value) -> Field<Chain> {
+        built(representation("int16", &[2, 3]), codecs)
+    }
+
+    fn bytes() -> Value {
+        json!({"name": "bytes", "configuration": {"endian": "little"}})
+    }
+
+    fn transpose() -> Value {
+        json!({"name": "transpose", "configuration": {"order": [1, 0]}})
+    }
+
+    fn record(chain: &Chain, stored: &[u8]) -> Trace {
+        Trace::record(chain, stored.to_vec(), &DecodeOptions::default(), usize::MAX)
+    }
+
+    fn outcomes(trace: &Trace) -> Vec<String> {
+        let tell = |outcome: &Outcome| match outcome {
+            Outcome::Decoded(nbytes, _) => format!("{nbytes} bytes"),
+            Outcome::Failed(error) => error.to_string(),
+            Outcome::NotReached => "not reached".to_owned(),
+        };
+        trace.stages.iter().map(|stage| format!("{}: {}", stage.info.name, tell(&stage.outcome))).collect()
+    }
+
+    #[test]
+    fn stages_run_in_reverse_and_each_is_recorded() {
+        let chain = chain(&json!([transpose(), bytes(), "crc32c"])).unwrap();
+        assert_eq!(chain.encoded_nbytes(), Some(16));
+        let mut stored = vec![1, 0, 4, 0, 2, 0, 5, 0, 3, 0, 6, 0];
+        stored.extend(crc32c::crc32c(&stored).to_le_bytes());
+        let trace = record(&chain, &stored);
+        assert_eq!(outcomes(&trace), ["crc32c: 12 bytes", "bytes: 12 bytes", "transpose: 12 bytes"]);
+        assert_eq!(texts(trace.result().unwrap()), ["1", "2", "3", "4", "5", "6"]);
+        assert_eq!(trace.stages[1].input_nbytes, Some(12));
+    }
+
+    #[test]
+    fn a_failed_stage_ends_the_chain() {
+        let chain = chain(&json!([transpose(), bytes(), "crc32c"])).unwrap();
+        let trace = record(&chain, &[0; 16]);
+        assert_eq!(outcomes(&trace)[1..], ["bytes: not reached", "transpose: not reached"]);
+        let fault = trace.fault.unwrap();
+        assert_eq!((fault.stage.name.as_str(), fault.stage.codec_index), ("crc32c", 2));
+    }
+
+    #[test]
+    fn an_unknown_codec_fails_only_when_it_is_reached() {
+        let chain = chain(&json!([bytes(), "example.secret", "crc32c"])).unwrap();
+        assert_eq!(chain.fault(), None);
+        let mut stored = vec![0; 12];
+        stored.extend(crc32c::crc32c(&stored).to_le_bytes());
+        assert_eq!(
+            outcomes(&record(&chain, &stored)),
+            [
+                "crc32c: 12 bytes",
+                "example.secret: expected a known codec, found \"example.secret\"",
+                "bytes: not reached"
+            ]
+        );
+    }
+
+    #[test]
+    fn behind_an_unknown_array_codec_nothing_is_guessed() {
+        let chain = chain(&json!(["example.secret", transpose(), bytes(), "crc32c"])).unwrap();
+        let mut stored = vec![0; 12];
+        stored.extend(crc32c::crc32c(&stored).to_le_bytes());
+        assert_eq!(
+            outcomes(&record(&chain, &stored))[1],
+            "bytes: expected a known representation, but that depends on the codec \"example.secret\", which cannot \
+             be used"
+        );
+    }
+
+    #[test]
+    fn an_unknown_codec_that_need_not_be_understood_is_passed_over() {
+        let secret = json!({"name": "example.secret", "must_understand": false});
+        let chain = chain(&json!([secret, bytes(), secret])).unwrap();
+        let trace = record(&chain, &[0; 12]);
+        assert!(trace.fault.is_none());
+        assert_eq!(trace.stages[0].notes[0].name, "passed over");
+    }
+
+    #[test]
+    fn an_unknown_codec_may_be_the_one_that_makes_bytes() {
+        let chain = chain(&json!(["example.secret", "crc32c"])).unwrap();
+        let kinds: Vec<CodecKind> = chain.stages().map(|stage| stage.kind).collect();
+        assert_eq!(kinds, [CodecKind::ArrayToBytes, CodecKind::BytesToBytes]);
+    }
+
+    #[test]
+    fn a_misplaced_codec_is_named() {
+        for (codecs, fault) in [
+            (
+                json!([bytes(), transpose()]),
+                "/codecs/1: expected a codec bytes->bytes after the array->bytes codec, found \"transpose\", which is \
+                 array->array",
+            ),
+            (
+                json!(["crc32c", bytes()]),
+                "/codecs/0: expected a codec array->array before the array->bytes codec, found \"crc32c\", which is \
+                 bytes->bytes",
+            ),
+            (
+                json!([bytes(), bytes()]),
+                "/codecs/1: expected a codec bytes->bytes after the array->bytes codec, found \"bytes\", which is \
+                 array->bytes",
+            ),
+            (json!([]), "/codecs: expected one array->bytes codec, such as \"bytes\", found an empty array"),
+            (json!(["crc32c"]), "/codecs: expected one array->bytes codec, such as \"bytes\", found none"),
+            (json!([transpose()]), "/codecs: expected one array->bytes codec, such as \"bytes\", found none"),
+        ] {
+            assert_eq!(chain(&codecs).unwrap_err().to_string(), fault);
+        }
+    }
+
+    #[test]
+    fn a_bad_configuration_leaves_the_other_stages_usable() {
+        let bad = json!({"name": "transpose", "configuration": {"order": [0, 0]}});
+        let chain = chain(&json!([bad, bytes(), "crc32c"])).unwrap();
+        assert_eq!(chain.fault().unwrap().pointer, "/codecs/0/configuration/order");
+        let names: Vec<String> =
+            chain.stages().map(|stage| format!("{}: {}", stage.name, stage.encoded)).collect();
+        assert_eq!(names, ["transpose: not known", "bytes: bytes", "crc32c: bytes"]);
+    }
+
+    #[test]
+    fn representation_and_fill_value_are_handed_along() {
+        let mut decoded = representation("float64", &[2, 3]);
+        decoded.fill_value = data_type("float64").scalar(&7_f64.to_le_bytes());
+        let codecs = json!([
+            transpose(),
+            {"name": "scale_offset", "configuration": {"offset": 2, "scale": 10}},
+            {"name": "cast_value", "configuration": {"data_type": "uint8"}},
+            "bytes",
+            {"name": "gzip", "configuration": {"level": 1}},
+        ]);
+        let chain = built(decoded, &codecs).unwrap();
+        let encoded: Vec<String> = chain.stages().map(|stage| stage.encoded.to_string()).collect();
+        assert_eq!(encoded, ["3×2 float64", "3×2 float64", "3×2 uint8", "6 bytes", "bytes"]);
+        let fills: Vec<Option<Scalar>> = chain
+            .stages()
+            .filter_map(|stage| match &stage.encoded {
+                Representation::Array(array) => Some(array.fill_value.clone()),
+                _ => None,
+            })
+            .collect();
+        let fills: Vec<String> = fills.into_iter().map(|fill| fill.unwrap().to_string()).collect();
+        assert_eq!(fills, ["7.0", "50.0", "50"]);
+    }
+
+    #[test]
+    fn a_chunk_over_the_limit_is_refused_before_anything_is_decoded() {
+        let chain = chain(&json!([bytes(), "crc32c"])).unwrap();
+        let options = DecodeOptions { max_chunk_bytes: 11, ..DecodeOptions::default() };
+        let trace = Trace::record(&chain, vec![0; 16], &options, usize::MAX);
+        assert_eq!(
+            outcomes(&trace),
+            [
+                "crc32c: not reached",
+                "bytes: expected a decoded form of at most 11 bytes (--max-chunk-bytes), found 12 bytes (2×3 int16)"
+            ]
+        );
+    }
+}

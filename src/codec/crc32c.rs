@@ -1,0 +1,75 @@
+//! `crc32c`: four bytes of CRC-32C behind the bytes, little-endian.
+//!
+//! Specification: [crc32c](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/crc32c/index.html).
+//! It has no configuration.
+
+use super::{BytesToBytes, CodecError, Work};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Crc32c;
+
+/// The bytes of the checksum.
+const CHECKSUM: u64 = 4;
+
+pub(super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Crc32c))
+}
+
+impl BytesToBytes for Crc32c {
+    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64> {
+        decoded?.checked_add(CHECKSUM)
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let Some((payload, checksum)) = input.split_last_chunk() else {
+            return Err(CodecError::Length {
+                expected: CHECKSUM,
+                what: "a checksum at least".into(),
+                found: input.len() as u64,
+            });
+        };
+        work.check(u32::from_le_bytes(*checksum), crc32c::crc32c(payload))?;
+        Ok(payload.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::decode_bytes;
+    use super::*;
+
+    /// The check value of CRC-32C (RFC 3720, appendix B.4, has more) for the digits 1 to 9.
+    const STORED: [u8; 13] = *b"123456789\x83\x92\x06\xe3";
+
+    fn decode(input: &[u8], ignore_checksums: bool) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
+        decode_bytes(&Crc32c, input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
+    }
+
+    #[test]
+    fn the_check_value() {
+        let (result, notes) = decode(&STORED, false);
+        assert_eq!(result.unwrap(), b"123456789");
+        assert_eq!(notes, ["checksum: 0xe3069283"]);
+    }
+
+    #[test]
+    fn a_flipped_bit_is_found() {
+        let mut stored = STORED;
+        stored[0] ^= 1;
+        let (result, _) = decode(&stored, false);
+        assert!(matches!(result, Err(CodecError::Checksum { stored: 0xe306_9283, .. })), "{result:?}");
+        let (result, notes) = decode(&stored, true);
+        assert_eq!(result.unwrap(), b"023456789");
+        assert_eq!(notes.len(), 2);
+    }
+
+    #[test]
+    fn fewer_bytes_than_a_checksum() {
+        assert_eq!(
+            decode(b"abc", true).0.unwrap_err().to_string(),
+            "expected 4 bytes (a checksum at least), found 3"
+        );
+    }
+}

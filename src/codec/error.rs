@@ -1,0 +1,188 @@
+//! Why a codec could not decode, and what it has to say when it could.
+
+use thiserror::Error;
+
+use super::blosc::BloscError;
+use crate::metadata::DocumentError;
+use crate::store::StoreError;
+
+/// What went wrong in one stage.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CodecError {
+    /// The input has the wrong length.
+    #[error("expected {expected} bytes ({what}), found {found}")]
+    Length {
+        /// The bytes that the representation takes.
+        expected: u64,
+        /// The representation, as `4×4 int64`.
+        what: String,
+        /// The bytes that are there.
+        found: u64,
+    },
+    /// The stored checksum is not that of the bytes.
+    #[error("expected the checksum {stored:#010x} (stored), found {computed:#010x} (computed)")]
+    Checksum {
+        /// As stored.
+        stored: u32,
+        /// As computed from the bytes.
+        computed: u32,
+    },
+    /// The compressed bytes break the rules of their format.
+    #[error("at byte {offset}: expected {expected}, found {found}")]
+    Corrupt {
+        /// Where, in the input.
+        offset: u64,
+        /// What the format wants there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// More comes out than the next stage can take.
+    #[error("expected at most {limit} bytes to come out, found more")]
+    TooMuch {
+        /// Where decoding was stopped.
+        limit: u64,
+    },
+    /// The decoded form would be larger than the limit allows.
+    #[error("expected a decoded form of at most {limit} bytes (--max-chunk-bytes), found {what}")]
+    Limit {
+        /// The limit in bytes.
+        limit: u64,
+        /// The representation that is too large.
+        what: String,
+    },
+    /// Nobody knows this codec here.
+    #[error("expected a known codec, found \"{name}\"")]
+    Unknown {
+        /// Its name.
+        name: String,
+    },
+    /// What this stage decodes to cannot be told, because an earlier entry of `codecs` cannot be used.
+    #[error(
+        "expected a known representation, but that depends on the codec \"{because}\", which cannot be used"
+    )]
+    Unbound {
+        /// The codec it depends on.
+        because: String,
+    },
+    /// One element cannot be decoded.
+    #[error("element ({}): {reason}", join(coords))]
+    Element {
+        /// Its coordinates within the chunk, in this stage's representation.
+        coords: Vec<u64>,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The shard index says something impossible.
+    #[error(
+        "shard index, inner chunk ({}): expected a range within {end} bytes, found {nbytes} bytes at byte {offset}",
+        join(coords)
+    )]
+    ShardIndex {
+        /// The inner chunk.
+        coords: Vec<u64>,
+        /// Where the shard ends.
+        end: u64,
+        /// The entry's offset.
+        offset: u64,
+        /// The entry's nbytes.
+        nbytes: u64,
+    },
+    /// The shard index itself cannot be decoded.
+    #[error("shard index: {stage}: {error}")]
+    Index {
+        /// The stage of `index_codecs`.
+        stage: String,
+        /// What went wrong in it.
+        error: Box<CodecError>,
+    },
+    /// An inner chunk cannot be decoded.
+    #[error("inner chunk ({}): {stage}: {error}", join(coords))]
+    InnerChunk {
+        /// The inner chunk.
+        coords: Vec<u64>,
+        /// The stage of the inner chain.
+        stage: String,
+        /// What went wrong in it.
+        error: Box<CodecError>,
+    },
+    /// The Blosc container breaks its rules.
+    #[error(transparent)]
+    Blosc(#[from] BloscError),
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The bytes cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Coordinates as people write them: `1, 7, 2`.
+#[must_use]
+pub fn join(coords: &[u64]) -> String {
+    coords.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Something a codec has to say about the bytes it decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What it is about.
+    pub name: &'static str,
+    /// What it says.
+    pub value: String,
+}
+
+/// What a user may choose for decoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecodeOptions {
+    /// A checksum that does not match is noted, and decoding goes on.
+    pub ignore_checksums: bool,
+    /// A chunk whose decoded form has more bytes is refused.
+    pub max_chunk_bytes: u64,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self { ignore_checksums: false, max_chunk_bytes: 1 << 30 }
+    }
+}
+
+/// What a codec gets to know while it decodes, and where it leaves its notes.
+#[derive(Debug)]
+pub struct Work<'a> {
+    /// What the user chose.
+    pub options: &'a DecodeOptions,
+    /// The most bytes that may come out.
+    pub limit: u64,
+    /// What the codec has to say.
+    pub notes: Vec<Note>,
+}
+
+impl<'a> Work<'a> {
+    /// Work without a limit of its own: the options' limit counts.
+    #[must_use]
+    pub fn new(options: &'a DecodeOptions) -> Self {
+        Self { options, limit: options.max_chunk_bytes, notes: Vec::new() }
+    }
+
+    /// Leaves a note.
+    pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
+        self.notes.push(Note { name, value: value.into() });
+    }
+
+    /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored.
+    ///
+    /// # Errors
+    /// When the two differ and nobody asked to ignore it.
+    pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
+        self.note("checksum", format!("{stored:#010x}"));
+        if stored == computed {
+            return Ok(());
+        }
+        if !self.options.ignore_checksums {
+            return Err(CodecError::Checksum { stored, computed });
+        }
+        self.note("checksum mismatch ignored", format!("stored {stored:#010x}, computed {computed:#010x}"));
+        Ok(())
+    }
+}

@@ -1,0 +1,37 @@
+//! Small pieces for the tests of the codecs.
+
+use serde_json::Value;
+
+use super::{ArrayToArray, BytesToBytes, CodecError, DecodeOptions, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements};
+
+pub fn metadata(name: &str, configuration: Value) -> CodecMetadata {
+    CodecMetadata { name: name.into(), configuration, must_understand: true, pointer: "/codecs/0".into() }
+}
+
+pub fn data_type(name: &str) -> DataType {
+    DataType::from_name(name).unwrap()
+}
+
+pub fn representation(name: &str, shape: &[u64]) -> ArrayRepresentation {
+    ArrayRepresentation { shape: shape.to_vec(), data_type: data_type(name), fill_value: None }
+}
+
+pub fn texts(elements: &Elements) -> Vec<String> {
+    elements.iter().map(|scalar| scalar.to_string()).collect()
+}
+
+pub fn decode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Elements, CodecError> {
+    codec.decode(elements, &mut Work::new(&DecodeOptions::default()))
+}
+
+/// Decodes with the given limit and tells the notes beside the result.
+pub fn decode_bytes(
+    codec: &dyn BytesToBytes,
+    input: &[u8],
+    options: DecodeOptions,
+) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
+    let mut work = Work::new(&options);
+    let result = codec.decode(input, &mut work);
+    (result, work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect())
+}

@@ -1,0 +1,75 @@
+//! What a wrong length may mean.
+
+use super::{CodecError, Representation, StageInfo};
+use crate::metadata::{ArrayRepresentation, DataType};
+
+/// Other ways to read the bytes that a stage found, where the numbers fit exactly.
+#[must_use]
+pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
+    let (CodecError::Length { found, .. }, Representation::Array(array)) = (error, &stage.decoded) else {
+        return Vec::new();
+    };
+    if *found == 0 {
+        return vec!["the chunk is empty".to_owned()];
+    }
+    same_shape(array, *found).into_iter().chain(same_data_type(array, *found)).collect()
+}
+
+/// A data type of the same kind whose width fits.
+fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {
+    let size = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size))?;
+    let nbytes = usize::try_from(found / size).ok()?;
+    let same_kind = |other: &DataType| match (array.data_type, other) {
+        (DataType::Integer(one), DataType::Integer(other)) => one.signed == other.signed,
+        (DataType::Float(_), DataType::Float(_)) | (DataType::Complex(_), DataType::Complex(_)) => true,
+        _ => false,
+    };
+    let (_, data_type) = DataType::named().find(|(_, other)| same_kind(other) && other.nbytes() == nbytes)?;
+    let other = ArrayRepresentation { data_type, ..array.clone() };
+    Some(format!("{found} bytes would be {other}"))
+}
+
+/// Fewer or more rows of the same elements.
+fn same_data_type(array: &ArrayRepresentation, found: u64) -> Option<String> {
+    let rows = array.shape.first()?;
+    let row = array.nbytes()?.checked_div(*rows).filter(|row| *row > 0 && found.is_multiple_of(*row))?;
+    let mut shape = array.shape.clone();
+    *shape.first_mut()? = found / row;
+    let other = ArrayRepresentation { shape, ..array.clone() };
+    Some(format!("{found} bytes would be {other}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CodecKind;
+    use super::super::fixture::representation;
+    use super::*;
+
+    fn of(data_type: &str, shape: &[u64], found: u64) -> Vec<String> {
+        let array = representation(data_type, shape);
+        let error = CodecError::Length { expected: array.nbytes().unwrap(), what: array.to_string(), found };
+        let stage = StageInfo {
+            name: "bytes".into(),
+            codec_index: 0,
+            pointer: "/codecs/0".into(),
+            kind: CodecKind::ArrayToBytes,
+            decoded: Representation::Array(array),
+            encoded: Representation::Bytes(None),
+            fault: None,
+            fill_fault: None,
+        };
+        hints(&stage, &error)
+    }
+
+    #[test]
+    fn a_length_that_fits_another_width_or_fewer_rows() {
+        assert_eq!(of("int64", &[4, 4], 64), ["64 bytes would be 4×4 int32", "64 bytes would be 2×4 int64"]);
+        assert_eq!(of("float32", &[3], 24), ["24 bytes would be 3 float64", "24 bytes would be 6 float32"]);
+    }
+
+    #[test]
+    fn a_length_that_fits_nothing_gives_no_hint() {
+        assert_eq!(of("int64", &[4, 4], 63), Vec::<String>::new());
+        assert_eq!(of("int64", &[4, 4], 0), ["the chunk is empty"]);
+    }
+}

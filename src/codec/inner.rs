@@ -1,0 +1,212 @@
+//! The way to one inner chunk of a shard: no more is read than the index and that chunk.
+
+use std::time::Instant;
+
+use super::chain::{Chain, StageInfo};
+use super::error::join;
+use super::run::StageFault;
+use super::sharding::{Range, Sharding};
+use super::trace::{Outcome, StageTrace, Trace, Tracer, not_reached};
+use super::{CodecError, DecodeOptions, Note, Work};
+use crate::store::{ByteSource, Slice};
+
+/// The trace of one inner chunk.
+///
+/// The stages lead from the shard to the elements of the inner chunk: its `sharding_indexed` stage gives the stored
+/// bytes of the inner chunk, and the stages of the inner chain follow. `array -> array` codecs in front of the sharding
+/// do not run.
+#[derive(Debug)]
+pub struct InnerTrace {
+    /// The stages; nothing is stored for an inner chunk that is missing.
+    pub trace: Trace,
+    /// Where the inner chunk begins in the shard it lies in.
+    pub offset: Option<u64>,
+}
+
+impl InnerTrace {
+    /// Decodes the inner chunk that `path` leads to: its coordinates in the shard and, where shards are nested, the
+    /// coordinates in that one, and so on. Outputs beyond `keep` bytes in all are dropped.
+    ///
+    /// `None` when a chain on the way has no shards, or the path leads out of a grid.
+    #[must_use]
+    pub fn record(
+        chain: &Chain,
+        shard: &dyn ByteSource,
+        path: &[Vec<u64>],
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Option<Self> {
+        let inner = inner_chain(chain, path)?;
+        let tracer = Tracer { stages: Vec::new(), input: shard.nbytes(), keep };
+        let mut descent = Descent { options, tracer, stored: None, offset: None, before: 0 };
+        let fault = descent.enter(chain, shard, path).err();
+        let mut stages = descent.tracer.stages;
+        let reached = if descent.stored.is_some() { descent.before } else { stages.len() };
+        let rest: Vec<StageTrace> = inner.decoding().skip(stages.len() - reached).map(not_reached).collect();
+        stages.extend(rest);
+        Some(Self { trace: Trace { stored: descent.stored, stages, fault }, offset: descent.offset })
+    }
+}
+
+/// The chain of the inner chunks that a path leads to.
+#[must_use]
+pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain> {
+    path.iter().try_fold(chain, |chain, coords| {
+        let sharding = chain.sharding()?;
+        sharding.grid().contains(coords).then(|| sharding.inner())
+    })
+}
+
+/// A way down through shards, and what has been found on it.
+struct Descent<'a> {
+    options: &'a DecodeOptions,
+    tracer: Tracer,
+    /// The stored bytes of the inner chunk, once it is reached.
+    stored: Option<Vec<u8>>,
+    /// Where the inner chunk begins in its shard.
+    offset: Option<u64>,
+    /// How many stages led to the inner chunk.
+    before: usize,
+}
+
+impl Descent<'_> {
+    fn enter(&mut self, chain: &Chain, source: &dyn ByteSource, path: &[Vec<u64>]) -> Result<(), StageFault> {
+        let Some((coords, rest)) = path.split_first() else { return self.decode(chain, source) };
+        let bytes = chain.decode_bytes(source, self.options, &mut self.tracer)?;
+        let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
+        let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
+        match self.locate(chain, shard, coords)? {
+            Some((sharding, inner)) => self.enter(sharding.inner(), &inner, rest),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs the `sharding_indexed` stage for one inner chunk.
+    fn locate<'a>(
+        &mut self,
+        chain: &'a Chain,
+        shard: &'a dyn ByteSource,
+        coords: &[u64],
+    ) -> Result<Option<(&'a Sharding, Range<'a>)>, StageFault> {
+        let info = chain.array_to_bytes_info();
+        let start = Instant::now();
+        let mut work = Work::new(self.options);
+        let found = chain.sharding().ok_or_else(|| CodecError::Unknown { name: info.name.clone() });
+        let found = found.and_then(|sharding| {
+            let index = sharding.read_index(shard, &mut work)?;
+            Ok((sharding, sharding.inner_source(shard, &index, coords)?))
+        });
+        let mut stage = not_reached(info);
+        (stage.input_nbytes, stage.elapsed, stage.notes) =
+            (Some(self.tracer.input), start.elapsed(), work.notes);
+        let inner = found.as_ref().ok().and_then(|(_, inner)| inner.as_ref());
+        let nbytes = inner.map_or(0, |inner| inner.nbytes());
+        stage.outcome = match &found {
+            Ok(_) => {
+                stage.notes.push(Note { name: "inner chunk", value: describe(coords, inner) });
+                Outcome::Decoded(nbytes, None)
+            }
+            Err(error) => Outcome::Failed(error.clone()),
+        };
+        self.tracer.stages.push(stage);
+        self.tracer.input = nbytes;
+        self.offset = inner.map(|inner| inner.offset);
+        let (sharding, inner) = found.map_err(|error| fault(info, error))?;
+        Ok(inner.map(|inner| (sharding, inner)))
+    }
+
+    /// Decodes the inner chunk itself.
+    fn decode(&mut self, chain: &Chain, source: &dyn ByteSource) -> Result<(), StageFault> {
+        let stored = source.read_all().map_err(|error| fault(chain.array_to_bytes_info(), error.into()))?;
+        let stored = stored.into_owned();
+        self.before = self.tracer.stages.len();
+        let decoded = chain.decode(&Slice(&stored), self.options, &mut self.tracer);
+        self.stored = Some(stored);
+        decoded.map(|_| ())
+    }
+}
+
+fn fault(info: &StageInfo, error: CodecError) -> StageFault {
+    StageFault { stage: Box::new(info.clone()), error }
+}
+
+fn describe(coords: &[u64], inner: Option<&Range>) -> String {
+    match inner {
+        Some(inner) => format!("({}), {} bytes at byte {}", join(coords), inner.nbytes(), inner.offset),
+        None => format!("({}), missing", join(coords)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{representation, texts};
+    use super::*;
+    use crate::metadata::{CodecMetadata, Json};
+    use serde_json::json;
+
+    /// Shards of 4 uint8 in inner chunks of 2, each with a checksum; the shard ends in its index.
+    fn chain() -> Chain {
+        let codecs = json!([{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [2], "codecs": ["bytes", "crc32c"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        }}]);
+        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        Chain::build(&codecs, "/codecs", representation("uint8", &[4])).unwrap()
+    }
+
+    fn shard(second: (u64, u64)) -> Vec<u8> {
+        let mut shard = vec![1, 2];
+        shard.extend(crc32c::crc32c(&[1, 2]).to_le_bytes());
+        shard.extend([0_u64, 6, second.0, second.1].into_iter().flat_map(u64::to_le_bytes));
+        shard
+    }
+
+    fn record(shard: &[u8], coords: u64) -> (InnerTrace, Vec<String>) {
+        let options = DecodeOptions::default();
+        let inner =
+            InnerTrace::record(&chain(), &Slice(shard), &[vec![coords]], &options, usize::MAX).unwrap();
+        let tell = |stage: &StageTrace| match &stage.outcome {
+            Outcome::Decoded(nbytes, _) => format!("{}: {nbytes} bytes", stage.info.name),
+            Outcome::Failed(error) => format!("{}: {error}", stage.info.name),
+            Outcome::NotReached => format!("{}: not reached", stage.info.name),
+        };
+        let stages = inner.trace.stages.iter().map(tell).collect();
+        (inner, stages)
+    }
+
+    #[test]
+    fn the_stages_lead_from_the_shard_to_the_elements() {
+        let (inner, stages) = record(&shard((u64::MAX, u64::MAX)), 0);
+        assert_eq!(stages, ["sharding_indexed: 6 bytes", "crc32c: 2 bytes", "bytes: 2 bytes"]);
+        assert_eq!(texts(inner.trace.result().unwrap()), ["1", "2"]);
+        assert_eq!((inner.offset, inner.trace.stored.unwrap().len()), (Some(0), 6));
+    }
+
+    #[test]
+    fn a_missing_inner_chunk_stores_nothing() {
+        let (inner, stages) = record(&shard((u64::MAX, u64::MAX)), 1);
+        assert_eq!(stages, ["sharding_indexed: 0 bytes", "crc32c: not reached", "bytes: not reached"]);
+        assert!(inner.trace.stored.is_none() && inner.trace.fault.is_none());
+    }
+
+    #[test]
+    fn a_fault_on_the_way_is_that_of_the_sharding() {
+        let (inner, stages) = record(&shard((99, 6)), 1);
+        assert!(
+            stages[0]
+                .starts_with("sharding_indexed: shard index, inner chunk (1): expected a range within 38")
+        );
+        assert_eq!(stages[1..], ["crc32c: not reached", "bytes: not reached"]);
+        assert_eq!(inner.trace.fault.unwrap().stage.name, "sharding_indexed");
+    }
+
+    #[test]
+    fn a_fault_inside_ends_the_inner_chain() {
+        let mut damaged = shard((u64::MAX, u64::MAX));
+        damaged[0] ^= 1;
+        let (inner, stages) = record(&damaged, 0);
+        assert_eq!(stages[2], "bytes: not reached");
+        let fault = inner.trace.fault.unwrap();
+        assert_eq!(fault.stage.pointer, "/codecs/0/configuration/codecs/1");
+    }
+}

@@ -1,0 +1,203 @@
+//! The codecs, one file each, the one table of them, and the chain they are put together in.
+//!
+//! Specification: [Codecs](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#codecs).
+//! Adding a codec is one file and two lines: `mod` and a row in [`CODECS`].
+#![warn(clippy::indexing_slicing)]
+
+mod blosc;
+mod bytes;
+mod cast_value;
+mod chain;
+mod crc32c;
+mod error;
+#[cfg(test)]
+mod fixture;
+mod gzip;
+mod hints;
+mod inner;
+mod map;
+mod run;
+mod scale_offset;
+mod sharding;
+mod stand_in;
+mod trace;
+mod transpose;
+mod zstd;
+
+use std::fmt;
+
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
+use crate::store::ByteSource;
+
+pub use chain::{Chain, Representation, StageInfo};
+pub use error::{CodecError, DecodeOptions, Note, Work};
+pub use hints::hints;
+pub use inner::{InnerTrace, inner_chain};
+pub use run::{Recorder, Silent, StageFault, Value};
+pub use sharding::{Entry, ShardIndex, Sharding};
+pub use trace::{Outcome, StageTrace, Trace};
+
+pub use error::join;
+
+/// A codec that maps an array to an array.
+pub trait ArrayToArray: fmt::Debug + Send + Sync {
+    /// What the codec encodes to.
+    fn encoded(&self) -> &ArrayRepresentation;
+
+    /// Decodes a chunk.
+    ///
+    /// # Errors
+    /// When an element has no decoded value.
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
+}
+
+/// A codec that maps an array to bytes.
+pub trait ArrayToBytes: fmt::Debug + Send + Sync {
+    /// How many bytes the codec encodes to, when that is fixed.
+    fn encoded_nbytes(&self) -> Option<u64>;
+
+    /// Decodes a chunk.
+    ///
+    /// # Errors
+    /// When the bytes are not what the codec writes.
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// The codec as a shard, whose inner chunks can be read one by one.
+    fn sharding(&self) -> Option<&Sharding> {
+        None
+    }
+}
+
+/// A codec that maps bytes to bytes.
+pub trait BytesToBytes: fmt::Debug + Send + Sync {
+    /// How many bytes `decoded` bytes are encoded to, when that is fixed.
+    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64>;
+
+    /// Decodes the bytes; at most `work.limit` come out.
+    ///
+    /// # Errors
+    /// When the bytes are not what the codec writes.
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError>;
+}
+
+/// What a codec takes and gives when it encodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CodecKind {
+    /// `array -> array`.
+    ArrayToArray,
+    /// `array -> bytes`.
+    ArrayToBytes,
+    /// `bytes -> bytes`.
+    BytesToBytes,
+}
+
+impl fmt::Display for CodecKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ArrayToArray => "array->array",
+            Self::ArrayToBytes => "array->bytes",
+            Self::BytesToBytes => "bytes->bytes",
+        })
+    }
+}
+
+/// Binds a codec to what it decodes to. A fill value that cannot be encoded is left as a second result.
+type BuildArrayToArray =
+    fn(&CodecMetadata, &ArrayRepresentation, &mut Option<DocumentError>) -> Field<Box<dyn ArrayToArray>>;
+type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
+type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
+
+/// How a codec is made from its metadata.
+#[derive(Clone, Copy)]
+enum Build {
+    ArrayToArray(BuildArrayToArray),
+    ArrayToBytes(BuildArrayToBytes),
+    BytesToBytes(BuildBytesToBytes),
+}
+
+/// One codec.
+pub struct CodecRow {
+    /// The registered name.
+    pub name: &'static str,
+    /// Other names that documents use for it.
+    pub aliases: &'static [&'static str],
+    /// What it does, in one line.
+    pub summary: &'static str,
+    build: Build,
+}
+
+/// Every codec there is.
+pub const CODECS: &[CodecRow] = &[
+    CodecRow {
+        name: "transpose",
+        aliases: &[],
+        summary: "permutes the dimensions",
+        build: Build::ArrayToArray(transpose::build),
+    },
+    CodecRow {
+        name: "scale_offset",
+        aliases: &[],
+        summary: "subtracts an offset, then multiplies by a scale",
+        build: Build::ArrayToArray(scale_offset::build),
+    },
+    CodecRow {
+        name: "cast_value",
+        aliases: &[],
+        summary: "converts every element to another data type",
+        build: Build::ArrayToArray(cast_value::build),
+    },
+    CodecRow {
+        name: "bytes",
+        aliases: &["endian"],
+        summary: "writes the elements one after the other, in a given byte order",
+        build: Build::ArrayToBytes(bytes::build),
+    },
+    CodecRow {
+        name: "sharding_indexed",
+        aliases: &[],
+        summary: "packs many inner chunks and their index into one shard",
+        build: Build::ArrayToBytes(sharding::build),
+    },
+    CodecRow {
+        name: "gzip",
+        aliases: &[],
+        summary: "compresses with DEFLATE, with a CRC-32 of the bytes",
+        build: Build::BytesToBytes(gzip::build),
+    },
+    CodecRow {
+        name: "zstd",
+        aliases: &[],
+        summary: "compresses with Zstandard",
+        build: Build::BytesToBytes(zstd::build),
+    },
+    CodecRow {
+        name: "blosc",
+        aliases: &[],
+        summary: "splits the bytes, shuffles and compresses each part",
+        build: Build::BytesToBytes(blosc::build),
+    },
+    CodecRow {
+        name: "crc32c",
+        aliases: &[],
+        summary: "appends a CRC-32C checksum",
+        build: Build::BytesToBytes(crc32c::build),
+    },
+];
+
+impl CodecRow {
+    /// The row of a codec, by its name or another name of it.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
+    }
+
+    /// What the codec takes and gives.
+    #[must_use]
+    pub const fn kind(&self) -> CodecKind {
+        match self.build {
+            Build::ArrayToArray(_) => CodecKind::ArrayToArray,
+            Build::ArrayToBytes(_) => CodecKind::ArrayToBytes,
+            Build::BytesToBytes(_) => CodecKind::BytesToBytes,
+        }
+    }
+}

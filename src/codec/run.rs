@@ -1,0 +1,173 @@
+//! Decoding: one function runs a chain over one recorder. There is no other decode.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::chain::{Chain, Representation, StageInfo};
+use super::{CodecError, DecodeOptions, Note, Work};
+use crate::metadata::{DataType, Elements};
+use crate::store::{ByteSource, Slice};
+
+/// How far past the size that the next stage expects a stage may go on. What ends within this is passed on, so that
+/// the next stage can say how many bytes it found; what does not end is stopped.
+const SLACK: u64 = 1 << 20;
+
+/// A stage that failed, and why.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("{}: {error}", stage.name)]
+pub struct StageFault {
+    /// The stage.
+    pub stage: Box<StageInfo>,
+    /// Why it failed.
+    pub error: CodecError,
+}
+
+/// What comes out of a stage.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// The elements of an array.
+    Array(Elements),
+}
+
+impl Value {
+    /// The bytes of the value; those of an array are little-endian, in C order.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Array(elements) => elements.bytes(),
+        }
+    }
+
+    fn into_elements(self, data_type: DataType) -> Elements {
+        match self {
+            Self::Bytes(bytes) => Elements::new(data_type, bytes),
+            Self::Array(elements) => elements,
+        }
+    }
+}
+
+/// Listens to a chain while it decodes.
+pub trait Recorder {
+    /// A stage has run: what came out, or why it failed.
+    fn ran(
+        &mut self,
+        stage: &StageInfo,
+        result: Result<&Arc<Value>, &CodecError>,
+        notes: Vec<Note>,
+        elapsed: Duration,
+    );
+}
+
+/// Listens to nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Recorder for Silent {
+    fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Vec<Note>, _: Duration) {}
+}
+
+impl Chain {
+    /// Decodes a chunk.
+    ///
+    /// # Errors
+    /// The stage that failed, and why.
+    pub fn decode(
+        &self,
+        source: &dyn ByteSource,
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Elements, StageFault> {
+        self.check_sizes(options)?;
+        let bytes = self.decode_bytes(source, options, recorder)?;
+        let stage = &self.array_to_bytes;
+        let mut run = Run { options, recorder };
+        let mut value = run.stage(&stage.info, |work| match &bytes {
+            Some(bytes) => Ok(Value::Array(stage.codec.decode(&Slice(bytes.bytes()), work)?)),
+            None => Ok(Value::Array(stage.codec.decode(source, work)?)),
+        })?;
+        drop(bytes);
+        for stage in self.array_to_array.iter().rev() {
+            value = run.stage(&stage.info, |work| match value.as_ref() {
+                Value::Array(elements) => Ok(Value::Array(stage.codec.decode(elements, work)?)),
+                Value::Bytes(_) => Err(CodecError::Unbound { because: stage.info.name.clone() }),
+            })?;
+        }
+        Ok(Arc::unwrap_or_clone(value).into_elements(self.decoded().data_type))
+    }
+
+    /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
+    ///
+    /// # Errors
+    /// The stage that failed, and why.
+    pub fn decode_bytes(
+        &self,
+        source: &dyn ByteSource,
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Option<Arc<Value>>, StageFault> {
+        let mut run = Run { options, recorder };
+        let mut value: Option<Arc<Value>> = None;
+        for stage in self.bytes_to_bytes.iter().rev() {
+            value = Some(run.stage(&stage.info, |work| match &value {
+                Some(value) => Ok(Value::Bytes(stage.codec.decode(value.bytes(), work)?)),
+                None => Ok(Value::Bytes(stage.codec.decode(&source.read_all()?, work)?)),
+            })?);
+        }
+        Ok(value)
+    }
+
+    /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
+    fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
+        let limit = options.max_chunk_bytes;
+        for stage in self.stages() {
+            let Representation::Array(array) = &stage.decoded else { continue };
+            if array.nbytes().is_none_or(|nbytes| nbytes > limit || usize::try_from(nbytes).is_err()) {
+                let nbytes =
+                    array.nbytes().map_or("more than 2^64 bytes".to_owned(), |n| format!("{n} bytes"));
+                let what = format!("{nbytes} ({array})");
+                return Err(StageFault {
+                    stage: Box::new(stage.clone()),
+                    error: CodecError::Limit { limit, what },
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes may come out of a stage.
+fn limit(decoded: &Representation, options: &DecodeOptions) -> u64 {
+    let expected = match decoded {
+        Representation::Bytes(Some(nbytes)) => *nbytes,
+        _ => options.max_chunk_bytes,
+    };
+    expected.saturating_add(SLACK)
+}
+
+/// A decode under way.
+struct Run<'a> {
+    options: &'a DecodeOptions,
+    recorder: &'a mut dyn Recorder,
+}
+
+impl Run<'_> {
+    /// Runs one stage and tells the recorder.
+    fn stage(
+        &mut self,
+        info: &StageInfo,
+        decode: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
+    ) -> Result<Arc<Value>, StageFault> {
+        let mut work = Work::new(self.options);
+        work.limit = limit(&info.decoded, self.options);
+        let start = Instant::now();
+        let result = decode(&mut work).map(Arc::new);
+        let elapsed = start.elapsed();
+        self.recorder.ran(info, result.as_ref(), work.notes, elapsed);
+        result.map_err(|error| StageFault { stage: Box::new(info.clone()), error })
+    }
+}

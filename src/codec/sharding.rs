@@ -1,0 +1,473 @@
+//! `sharding_indexed`: many inner chunks in one stored value, with an index of where each lies.
+//!
+//! Specification: [sharding_indexed](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/index.html).
+//! Configuration: `{"chunk_shape": [2, 2], "codecs": […], "index_codecs": […], "index_location": "end"}`.
+//! The index is a uint64 array of the inner chunk grid's shape with one more dimension of two: offset and nbytes. Both
+//! are 2^64-1 for an inner chunk that is not stored, which reads as the fill value.
+//!
+//! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
+
+use super::{ArrayToBytes, Chain, CodecError, Recorder, Silent, StageFault, Work};
+use crate::metadata::{
+    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, Elements, Field, Integer, Place, Scalar,
+    copy_box,
+};
+use crate::store::ByteSource;
+
+/// The codec, bound to the shape of its shards.
+#[derive(Debug)]
+pub struct Sharding {
+    decoded: ArrayRepresentation,
+    grid: ChunkGrid,
+    inner: Chain,
+    index: Chain,
+    index_nbytes: u64,
+    index_location: IndexLocation,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IndexLocation {
+    Start,
+    End,
+}
+
+/// The decoded index of one shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShardIndex {
+    grid_shape: Vec<u64>,
+    /// Offset and nbytes of each inner chunk, in C order.
+    elements: Elements,
+}
+
+/// What the index says about one inner chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// It is not stored.
+    Missing,
+    /// It is stored in this range of the shard.
+    Stored {
+        /// The first byte.
+        offset: u64,
+        /// How many bytes.
+        nbytes: u64,
+    },
+}
+
+const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
+
+pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let grid = read_grid(codec, &decoded.shape)?;
+    let shape = grid.common_shape().unwrap_or_default();
+    let inner = ArrayRepresentation { shape, ..decoded.clone() };
+    let mut index_shape = grid.grid_shape();
+    index_shape.push(2);
+    let fill_value = Some(Scalar::Integer(u64::MAX.into()));
+    let index = ArrayRepresentation { shape: index_shape, data_type: INDEX_TYPE, fill_value };
+    let index = read_chain(codec, "index_codecs", index)?;
+    let index_nbytes = index.encoded_nbytes().ok_or_else(|| {
+        let names: Vec<&str> = index.stages().map(|stage| stage.name.as_str()).collect();
+        let mut fault = codec.fault("index codecs whose output has a fixed size", names.join(", "));
+        fault.pointer.push_str("/configuration/index_codecs");
+        fault
+    })?;
+    let index_location = read_index_location(codec)?;
+    let inner = read_chain(codec, "codecs", inner)?;
+    Ok(Box::new(Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location }))
+}
+
+fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
+    let expected = format!("an array of {} positive integers that divide the shard's shape", shard.len());
+    let place = codec.required("chunk_shape", &expected)?;
+    let edges = place.list("positive integers", |item| item.positive("a positive integer"))?;
+    let divides = edges.len() == shard.len()
+        && shard.iter().zip(&edges).all(|(shard, edge)| shard.is_multiple_of(*edge));
+    if !divides {
+        return Err(place.unexpected(format!("{expected} {shard:?}")));
+    }
+    Ok(ChunkGrid::regular(shard, &edges))
+}
+
+/// Reads one of the two lists of codecs. A codec in it that cannot be used makes the shard unusable.
+fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation) -> Field<Chain> {
+    let place = codec.required(member, "an array of codecs")?;
+    let codecs = place.list("codecs", CodecMetadata::read)?;
+    let chain = Chain::build(&codecs, place.pointer(), decoded)?;
+    match chain.fault() {
+        Some(fault) => Err(fault.clone()),
+        None => Ok(chain),
+    }
+}
+
+fn read_index_location(codec: &CodecMetadata) -> Field<IndexLocation> {
+    let Some(place) = codec.optional("index_location") else { return Ok(IndexLocation::End) };
+    match place.value().as_str() {
+        Some("start") => Ok(IndexLocation::Start),
+        Some("end") => Ok(IndexLocation::End),
+        _ => Err(place.unexpected("\"start\" or \"end\"")),
+    }
+}
+
+impl Sharding {
+    /// The grid of inner chunks within one shard.
+    #[must_use]
+    pub fn grid(&self) -> &ChunkGrid {
+        &self.grid
+    }
+
+    /// The chain of the inner chunks.
+    #[must_use]
+    pub fn inner(&self) -> &Chain {
+        &self.inner
+    }
+
+    /// The chain of the index.
+    #[must_use]
+    pub fn index(&self) -> &Chain {
+        &self.index
+    }
+
+    /// Reads and decodes the index: one range of the shard.
+    ///
+    /// # Errors
+    /// When the shard is shorter than its index, or the index cannot be decoded.
+    pub fn read_index(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<ShardIndex, CodecError> {
+        let found = shard.nbytes();
+        let Some(rest) = found.checked_sub(self.index_nbytes) else {
+            let what = "the shard index".to_owned();
+            return Err(CodecError::Length { expected: self.index_nbytes, what, found });
+        };
+        let offset = match self.index_location {
+            IndexLocation::Start => 0,
+            IndexLocation::End => rest,
+        };
+        let range = Range { source: shard, offset, nbytes: self.index_nbytes };
+        let elements = self
+            .index
+            .decode(&range, work.options, &mut Silent)
+            .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
+        Ok(ShardIndex { grid_shape: self.grid.grid_shape(), elements })
+    }
+
+    /// The stored bytes of one inner chunk, as a source of ranges; `None` when it is not stored.
+    ///
+    /// # Errors
+    /// When the index names bytes that the shard does not have.
+    pub fn inner_source<'a>(
+        &self,
+        shard: &'a dyn ByteSource,
+        index: &ShardIndex,
+        coords: &[u64],
+    ) -> Result<Option<Range<'a>>, CodecError> {
+        let Entry::Stored { offset, nbytes } = index.entry(coords) else { return Ok(None) };
+        let end = shard.nbytes();
+        if offset.checked_add(nbytes).is_none_or(|last| last > end) {
+            return Err(CodecError::ShardIndex { coords: coords.to_vec(), end, offset, nbytes });
+        }
+        Ok(Some(Range { source: shard, offset, nbytes }))
+    }
+
+    /// Decodes one inner chunk; `None` when it is not stored.
+    fn decode_inner(
+        &self,
+        shard: &dyn ByteSource,
+        index: &ShardIndex,
+        coords: &[u64],
+        work: &Work,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Option<Elements>, CodecError> {
+        let Some(source) = self.inner_source(shard, index, coords)? else { return Ok(None) };
+        let decoded = self.inner.decode(&source, work.options, recorder);
+        decoded.map(Some).map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+            coords: coords.to_vec(),
+            stage: stage.name,
+            error: Box::new(error),
+        })
+    }
+
+    /// A shard in which no inner chunk is stored.
+    fn empty(&self) -> Result<Elements, CodecError> {
+        let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
+        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
+        // Where the fill value could not be encoded, no inner chunk of a sound shard is missing.
+        let zero =
+            self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
+        let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
+        Ok(Elements::filled(self.decoded.data_type, fill_value, size))
+    }
+}
+
+impl ArrayToBytes for Sharding {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let index = self.read_index(input, work)?;
+        let (stored, missing) = index.count();
+        work.note("inner chunks", format!("{stored} stored, {missing} missing"));
+        work.note(
+            "shard index",
+            format!("{} bytes at the {:?}", self.index_nbytes, self.index_location).to_lowercase(),
+        );
+        let mut elements = self.empty()?;
+        let inner_shape = &self.inner.decoded().shape;
+        let start = vec![0; inner_shape.len()];
+        for (coords, _) in index.iter() {
+            let Some(inner) = self.decode_inner(input, &index, &coords, work, &mut Silent)? else { continue };
+            let origin: Vec<u64> = coords.iter().zip(inner_shape).map(|(coord, edge)| coord * edge).collect();
+            let from = Place { shape: inner_shape, start: &start };
+            let into = Place { shape: &self.decoded.shape, start: &origin };
+            // The boxes fit because the inner shape divides the shard's.
+            let _ = copy_box((&inner, from), (&mut elements, into), inner_shape);
+        }
+        Ok(elements)
+    }
+
+    fn sharding(&self) -> Option<&Sharding> {
+        Some(self)
+    }
+}
+
+impl ShardIndex {
+    /// What the index says about one inner chunk; coordinates outside the grid are missing.
+    #[must_use]
+    pub fn entry(&self, coords: &[u64]) -> Entry {
+        let inside = coords.len() == self.grid_shape.len()
+            && coords.iter().zip(&self.grid_shape).all(|(coord, count)| coord < count);
+        if !inside {
+            return Entry::Missing;
+        }
+        let linear =
+            coords.iter().zip(&self.grid_shape).fold(0, |linear, (coord, count)| linear * count + coord);
+        usize::try_from(linear).map_or(Entry::Missing, |linear| self.at(linear))
+    }
+
+    fn at(&self, linear: usize) -> Entry {
+        let number = |index| match self.elements.get(index) {
+            Some(Scalar::Integer(number)) => u64::try_from(number).unwrap_or(u64::MAX),
+            _ => u64::MAX,
+        };
+        match (number(linear * 2), number(linear * 2 + 1)) {
+            (u64::MAX, u64::MAX) => Entry::Missing,
+            (offset, nbytes) => Entry::Stored { offset, nbytes },
+        }
+    }
+
+    /// Every inner chunk with its entry, in C order.
+    pub fn iter(&self) -> impl Iterator<Item = (Vec<u64>, Entry)> + '_ {
+        (0..self.elements.size() / 2).map(|linear| {
+            let mut rest = linear as u64;
+            let mut coords: Vec<u64> = self
+                .grid_shape
+                .iter()
+                .rev()
+                .map(|count| {
+                    let coord = rest % (*count).max(1);
+                    rest /= (*count).max(1);
+                    coord
+                })
+                .collect();
+            coords.reverse();
+            (coords, self.at(linear))
+        })
+    }
+
+    /// How many inner chunks are stored, and how many are missing.
+    #[must_use]
+    pub fn count(&self) -> (usize, usize) {
+        let size = self.elements.size() / 2;
+        let stored = (0..size).filter(|linear| self.at(*linear) != Entry::Missing).count();
+        (stored, size - stored)
+    }
+}
+
+/// A range of another source. Reading from it reads just as much from the other.
+#[derive(Clone, Copy)]
+pub struct Range<'a> {
+    source: &'a dyn ByteSource,
+    /// Where it begins in the other source.
+    pub offset: u64,
+    nbytes: u64,
+}
+
+impl ByteSource for Range<'_> {
+    fn nbytes(&self) -> u64 {
+        self.nbytes
+    }
+
+    fn read_range(
+        &self,
+        offset: u64,
+        nbytes: u64,
+    ) -> Result<std::borrow::Cow<'_, [u8]>, crate::store::StoreError> {
+        let outside = crate::store::StoreError::OutOfRange { offset, nbytes, end: self.nbytes };
+        if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
+            return Err(outside);
+        }
+        self.source.read_range(self.offset.checked_add(offset).ok_or(outside)?, nbytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{metadata, representation, texts};
+    use super::super::{DecodeOptions, Trace};
+    use super::*;
+    use crate::store::{Slice, StoreError};
+    use serde_json::{Value, json};
+    use std::borrow::Cow;
+    use std::cell::RefCell;
+
+    /// 2×4 uint8 in inner chunks of 2×2.
+    fn configuration(location: &str) -> Value {
+        json!({
+            "chunk_shape": [2, 2], "codecs": ["bytes"], "index_location": location,
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        })
+    }
+
+    fn built(configuration: Value) -> Field<Box<dyn ArrayToBytes>> {
+        let mut decoded = representation("uint8", &[2, 4]);
+        decoded.fill_value = Some(Scalar::Integer(9));
+        build(&metadata("sharding_indexed", configuration), &decoded)
+    }
+
+    fn index(entries: &[(u64, u64)]) -> Vec<u8> {
+        entries
+            .iter()
+            .flat_map(|(offset, nbytes)| [offset.to_le_bytes(), nbytes.to_le_bytes()].concat())
+            .collect()
+    }
+
+    fn decode(configuration: Value, shard: &[u8]) -> Result<Vec<String>, String> {
+        let options = DecodeOptions::default();
+        let elements = built(configuration).unwrap().decode(&Slice(shard), &mut Work::new(&options));
+        elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
+    }
+
+    const MISSING: (u64, u64) = (u64::MAX, u64::MAX);
+
+    #[test]
+    fn inner_chunks_in_any_order_with_a_gap() {
+        let shard = [&[3, 4, 7, 8, 0, 1, 2, 5, 6][..], &index(&[(5, 4), (0, 4)])].concat();
+        assert_eq!(decode(configuration("end"), &shard).unwrap(), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+        let shard = [&index(&[(36, 4), (32, 4)])[..], &[3, 4, 7, 8, 1, 2, 5, 6]].concat();
+        assert_eq!(decode(configuration("start"), &shard).unwrap(), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+    }
+
+    #[test]
+    fn a_missing_inner_chunk_reads_as_the_fill_value() {
+        let shard = [&[1, 2, 5, 6][..], &index(&[(0, 4), MISSING])].concat();
+        assert_eq!(decode(configuration("end"), &shard).unwrap(), ["1", "2", "9", "9", "5", "6", "9", "9"]);
+        assert_eq!(decode(configuration("end"), &index(&[MISSING, MISSING])).unwrap(), ["9"; 8]);
+    }
+
+    #[test]
+    fn an_index_in_big_endian_with_a_checksum() {
+        let mut configuration = configuration("end");
+        configuration["index_codecs"] =
+            json!([{"name": "bytes", "configuration": {"endian": "big"}}, "crc32c"]);
+        let mut index: Vec<u8> = [0, 4, 4, 4_u64].into_iter().flat_map(u64::to_be_bytes).collect();
+        index.extend(crc32c::crc32c(&index).to_le_bytes());
+        let shard = [&[1, 2, 5, 6, 3, 4, 7, 8][..], &index].concat();
+        assert_eq!(decode(configuration.clone(), &shard).unwrap()[4], "5");
+        let mut damaged = shard;
+        damaged[8] ^= 1;
+        assert!(
+            decode(configuration, &damaged)
+                .unwrap_err()
+                .starts_with("shard index: crc32c: expected the checksum")
+        );
+    }
+
+    #[test]
+    fn an_index_that_points_outside_is_named() {
+        let shard = [&[1, 2, 5, 6][..], &index(&[(0, 4), (33, 4)])].concat();
+        assert_eq!(
+            decode(configuration("end"), &shard).unwrap_err(),
+            "shard index, inner chunk (0, 1): expected a range within 36 bytes, found 4 bytes at byte 33"
+        );
+        let shard = [&[1, 2, 5, 6][..], &index(&[(0, 4), (u64::MAX, 4)])].concat();
+        assert!(decode(configuration("end"), &shard).unwrap_err().contains("inner chunk (0, 1)"));
+        assert_eq!(
+            decode(configuration("end"), &[0; 31]).unwrap_err(),
+            "expected 32 bytes (the shard index), found 31"
+        );
+    }
+
+    #[test]
+    fn a_fault_in_an_inner_chunk_names_it() {
+        let shard = [&[1, 2, 5][..], &index(&[(0, 3), MISSING])].concat();
+        assert_eq!(
+            decode(configuration("end"), &shard).unwrap_err(),
+            "inner chunk (0, 0): bytes: expected 4 bytes (2×2 uint8), found 3"
+        );
+    }
+
+    #[test]
+    fn the_configuration_is_checked() {
+        let fault = |member: &str, value: Value| {
+            let mut configuration = configuration("end");
+            configuration[member] = value;
+            built(configuration).unwrap_err().to_string()
+        };
+        assert_eq!(
+            fault("chunk_shape", json!([2, 3])),
+            "/codecs/0/configuration/chunk_shape: expected an array of 2 positive integers that divide the shard's \
+             shape [2, 4], found [2,3]"
+        );
+        assert!(fault("index_location", json!("middle")).contains("expected \"start\" or \"end\""));
+        assert!(
+            fault("codecs", json!([]))
+                .starts_with("/codecs/0/configuration/codecs: expected one array->bytes codec")
+        );
+        assert_eq!(
+            fault("index_codecs", json!([{"name": "bytes", "configuration": {"endian": "little"}}, "gzip"])),
+            "/codecs/0/configuration/index_codecs: expected index codecs whose output has a fixed size, found bytes, gzip"
+        );
+        assert!(fault("index_codecs", json!(["bytes"])).contains("/index_codecs/0/configuration"));
+    }
+
+    /// Counts what is read from it.
+    struct Counting<'a> {
+        bytes: &'a [u8],
+        ranges: RefCell<Vec<(u64, u64)>>,
+    }
+
+    impl ByteSource for Counting<'_> {
+        fn nbytes(&self) -> u64 {
+            self.bytes.len() as u64
+        }
+
+        fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+            self.ranges.borrow_mut().push((offset, nbytes));
+            Slice(self.bytes).read_range(offset, nbytes).map(|bytes| Cow::Owned(bytes.into_owned()))
+        }
+    }
+
+    #[test]
+    fn one_inner_chunk_costs_two_range_reads() {
+        let shard = [&[3, 4, 7, 8, 1, 2, 5, 6][..], &index(&[(4, 4), (0, 4)])].concat();
+        let source = Counting { bytes: &shard, ranges: RefCell::default() };
+        let codec = built(configuration("end")).unwrap();
+        let sharding = codec.sharding().unwrap();
+        let options = DecodeOptions::default();
+        let index = sharding.read_index(&source, &mut Work::new(&options)).unwrap();
+        let range = sharding.inner_source(&source, &index, &[0, 1]).unwrap().unwrap();
+        let trace =
+            Trace::record(sharding.inner(), range.read_all().unwrap().into_owned(), &options, usize::MAX);
+        assert_eq!(texts(trace.result().unwrap()), ["3", "4", "7", "8"]);
+        assert_eq!(*source.ranges.borrow(), [(8, 32), (0, 4)]);
+    }
+
+    #[test]
+    fn shards_within_shards() {
+        // The outer shard is 2×4 in inner chunks of 2×2, each of which is a shard of inner chunks of 1×2.
+        let mut outer = configuration("end");
+        let mut inner = configuration("start");
+        inner["chunk_shape"] = json!([1, 2]);
+        outer["codecs"] = json!([{"name": "sharding_indexed", "configuration": inner}]);
+        let shard = [&index(&[(32, 2), MISSING])[..], &[1, 2], &index(&[(0, 34), MISSING])].concat();
+        assert_eq!(decode(outer, &shard).unwrap(), ["1", "2", "9", "9", "9", "9", "9", "9"]);
+    }
+}

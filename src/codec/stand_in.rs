@@ -1,0 +1,76 @@
+//! A stand-in for a codec that cannot be used. It fails only when decoding reaches it, so that the stages before it
+//! still show what they give.
+
+use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, Elements};
+use crate::store::ByteSource;
+
+/// Stands where a codec cannot: it is not known, or its configuration cannot be used.
+#[derive(Debug, Clone)]
+pub struct StandIn {
+    /// What decoding ends with when it gets here.
+    pub error: CodecError,
+    /// What the stage is taken to encode to; only asked for by stages that fail for the same reason.
+    pub encoded: ArrayRepresentation,
+}
+
+impl ArrayToArray for StandIn {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        Err(self.error.clone())
+    }
+}
+
+impl ArrayToBytes for StandIn {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, _input: &dyn ByteSource, _work: &mut Work) -> Result<Elements, CodecError> {
+        Err(self.error.clone())
+    }
+}
+
+impl BytesToBytes for StandIn {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        Err(self.error.clone())
+    }
+}
+
+/// Stands for an unknown codec that the document allows a reader to pass over: the bytes go through as they are.
+#[derive(Debug, Clone)]
+pub struct PassedOver {
+    /// The array representation before and after.
+    pub representation: ArrayRepresentation,
+}
+
+const NOTE: (&str, &str) = ("passed over", "not known, and must_understand is false");
+
+impl ArrayToArray for PassedOver {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.representation
+    }
+
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        work.note(NOTE.0, NOTE.1);
+        Ok(input.clone())
+    }
+}
+
+impl BytesToBytes for PassedOver {
+    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64> {
+        decoded
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        work.note(NOTE.0, NOTE.1);
+        Ok(input.to_vec())
+    }
+}

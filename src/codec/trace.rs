@@ -1,0 +1,129 @@
+//! The record of one decode: every stage with its outcome, its notes, its time and what came out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::chain::{Chain, StageInfo};
+use super::run::{Recorder, StageFault, Value};
+use super::{CodecError, DecodeOptions, Note};
+use crate::metadata::Elements;
+use crate::store::Slice;
+
+/// One chunk's way through the chain. Decoding as such never fails: a failure is part of the trace.
+#[derive(Debug)]
+pub struct Trace {
+    /// The bytes as stored; `None` for a chunk that is missing.
+    pub stored: Option<Vec<u8>>,
+    /// The stages, in decoding order.
+    pub stages: Vec<StageTrace>,
+    /// The first failure.
+    pub fault: Option<StageFault>,
+}
+
+/// One codec's run on one chunk.
+#[derive(Debug)]
+pub struct StageTrace {
+    /// What is known of the stage beforehand.
+    pub info: StageInfo,
+    /// How it went.
+    pub outcome: Outcome,
+    /// What the codec had to say.
+    pub notes: Vec<Note>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// How many bytes went in; `None` when the stage was not reached.
+    pub input_nbytes: Option<u64>,
+}
+
+/// How a stage went.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It gave so many bytes; the value itself is dropped when the trace would grow over its bound.
+    Decoded(u64, Option<Arc<Value>>),
+    /// It failed.
+    Failed(CodecError),
+    /// An earlier stage failed, or the chunk is missing.
+    NotReached,
+}
+
+impl Trace {
+    /// Decodes stored bytes and records every stage; outputs beyond `keep` bytes in all are dropped.
+    #[must_use]
+    pub fn record(chain: &Chain, stored: Vec<u8>, options: &DecodeOptions, keep: usize) -> Self {
+        let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
+        let fault = chain.decode(&Slice(&stored), options, &mut tracer).err();
+        let mut stages = tracer.stages;
+        let rest: Vec<StageTrace> = chain.decoding().skip(stages.len()).map(not_reached).collect();
+        stages.extend(rest);
+        // A chunk over the limit is refused before any stage runs.
+        let culprit = fault.as_ref().and_then(|fault| {
+            let index = fault.stage.codec_index;
+            Some((stages.iter_mut().find(|stage| stage.info.codec_index == index)?, fault))
+        });
+        if let Some((stage, fault)) = culprit {
+            stage.outcome = Outcome::Failed(fault.error.clone());
+        }
+        Self { stored: Some(stored), stages, fault }
+    }
+
+    /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.
+    #[must_use]
+    pub fn missing(chain: &Chain) -> Self {
+        Self { stored: None, stages: chain.decoding().map(not_reached).collect(), fault: None }
+    }
+
+    /// The decoded chunk, when decoding came to its end and the value was kept.
+    #[must_use]
+    pub fn result(&self) -> Option<&Elements> {
+        match &self.stages.last()?.outcome {
+            Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+                Value::Array(elements) => Some(elements),
+                Value::Bytes(_) => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn not_reached(info: &StageInfo) -> StageTrace {
+    let (outcome, notes, elapsed) = (Outcome::NotReached, Vec::new(), Duration::ZERO);
+    StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None }
+}
+
+/// Keeps what a chain says while it decodes.
+pub(super) struct Tracer {
+    pub(super) stages: Vec<StageTrace>,
+    /// How many bytes go into the next stage.
+    pub(super) input: u64,
+    /// How many bytes of output may still be kept.
+    pub(super) keep: usize,
+}
+
+impl Recorder for Tracer {
+    fn ran(
+        &mut self,
+        info: &StageInfo,
+        result: Result<&Arc<Value>, &CodecError>,
+        notes: Vec<Note>,
+        elapsed: Duration,
+    ) {
+        let input_nbytes = Some(self.input);
+        let outcome = match result {
+            Ok(value) => self.decoded(value),
+            Err(error) => Outcome::Failed(error.clone()),
+        };
+        self.stages.push(StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes });
+    }
+}
+
+impl Tracer {
+    fn decoded(&mut self, value: &Arc<Value>) -> Outcome {
+        let nbytes = value.bytes().len();
+        self.input = nbytes as u64;
+        let kept = self.keep.checked_sub(nbytes).map(|left| {
+            self.keep = left;
+            Arc::clone(value)
+        });
+        Outcome::Decoded(nbytes as u64, kept)
+    }
+}

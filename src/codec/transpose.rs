@@ -1,0 +1,187 @@
+//! `transpose`: permutes the dimensions.
+//!
+//! Specification: [transpose](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html).
+//! Configuration: `{"order": [2, 0, 1]}`. With A the decoded and B the encoded array,
+//! `B.shape[i] = A.shape[order[i]]`, and likewise for the coordinates of every element. The strings `"C"` (as it is)
+//! and `"F"` (reversed) were allowed before the specification was final, and stores with them exist.
+
+use ndarray::{ArrayView, IxDyn};
+
+use super::{ArrayToArray, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
+
+#[derive(Debug)]
+struct Transpose {
+    encoded: ArrayRepresentation,
+    /// Dimension `i` of the decoded array is dimension `inverse[i]` of the encoded one.
+    inverse: Vec<usize>,
+}
+
+pub(super) fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    let order = read_order(codec, decoded.shape.len())?;
+    let shape = order.iter().filter_map(|axis| decoded.shape.get(*axis).copied()).collect();
+    let mut inverse: Vec<usize> = (0..order.len()).collect();
+    inverse.sort_by_key(|axis| order.get(*axis));
+    Ok(Box::new(Transpose { encoded: ArrayRepresentation { shape, ..decoded.clone() }, inverse }))
+}
+
+fn read_order(codec: &CodecMetadata, rank: usize) -> Field<Vec<usize>> {
+    let expected = format!("a permutation of the dimensions 0 to {}", rank.saturating_sub(1));
+    let place = codec.required("order", &expected)?;
+    match place.value().as_str() {
+        Some("C") => return Ok((0..rank).collect()),
+        Some("F") => return Ok((0..rank).rev().collect()),
+        _ => {}
+    }
+    let order = place.list("dimensions", |item| {
+        let axis = item.size("a dimension")?;
+        usize::try_from(axis).map_err(|_| item.unexpected("a dimension"))
+    })?;
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if sorted.iter().copied().eq(0..rank) { Ok(order) } else { Err(place.unexpected(expected)) }
+}
+
+impl ArrayToArray for Transpose {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        let bytes = input.bytes();
+        let permuted = match input.data_type().nbytes() {
+            1 => self.permute::<1>(bytes),
+            2 => self.permute::<2>(bytes),
+            4 => self.permute::<4>(bytes),
+            8 => self.permute::<8>(bytes),
+            16 => self.permute::<16>(bytes),
+            nbytes => self.permute_bytes(bytes, nbytes),
+        };
+        let permuted = permuted.ok_or_else(|| CodecError::Length {
+            expected: self.encoded.nbytes().unwrap_or(u64::MAX),
+            what: self.encoded.to_string(),
+            found: bytes.len() as u64,
+        })?;
+        Ok(Elements::new(input.data_type(), permuted))
+    }
+}
+
+impl Transpose {
+    fn shape(&self) -> Option<Vec<usize>> {
+        self.encoded.shape.iter().map(|edge| usize::try_from(*edge).ok()).collect()
+    }
+
+    /// Elements of N bytes, moved whole.
+    fn permute<const N: usize>(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (elements, _) = bytes.as_chunks::<N>();
+        let encoded = ArrayView::from_shape(IxDyn(&self.shape()?), elements).ok()?;
+        let decoded = encoded.permuted_axes(IxDyn(&self.inverse));
+        let (decoded, _) = decoded.as_standard_layout().into_owned().into_raw_vec_and_offset();
+        Some(decoded.into_flattened())
+    }
+
+    /// Elements of any size: their bytes are one more dimension, which stays the last.
+    fn permute_bytes(&self, bytes: &[u8], nbytes: usize) -> Option<Vec<u8>> {
+        let mut shape = self.shape()?;
+        let mut axes = self.inverse.clone();
+        axes.push(shape.len());
+        shape.push(nbytes);
+        let encoded = ArrayView::from_shape(IxDyn(&shape), bytes).ok()?;
+        Some(encoded.permuted_axes(IxDyn(&axes)).iter().copied().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{data_type, decode_array, metadata, representation};
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn built(data_type: &str, shape: &[u64], order: &Value) -> Field<Box<dyn ArrayToArray>> {
+        build(&metadata("transpose", json!({"order": order})), &representation(data_type, shape), &mut None)
+    }
+
+    /// The coordinates of a linear index, the slow and plain way.
+    fn coords(mut index: usize, shape: &[u64]) -> Vec<usize> {
+        let mut coords = vec![0; shape.len()];
+        for axis in (0..shape.len()).rev() {
+            let edge = usize::try_from(shape[axis]).unwrap();
+            coords[axis] = index % edge;
+            index /= edge;
+        }
+        coords
+    }
+
+    fn linear(coords: &[usize], shape: &[u64]) -> usize {
+        coords
+            .iter()
+            .zip(shape)
+            .fold(0, |index, (coord, edge)| index * usize::try_from(*edge).unwrap() + coord)
+    }
+
+    #[test]
+    fn a_matrix_by_hand() {
+        // A = [[1, 2, 3], [4, 5, 6]]; B[j][i] = A[i][j], stored as 1 4 2 5 3 6.
+        let codec = built("uint8", &[2, 3], &json!([1, 0])).unwrap();
+        assert_eq!(codec.encoded().shape, [3, 2]);
+        let stored = Elements::new(data_type("uint8"), vec![1, 4, 2, 5, 3, 6]);
+        assert_eq!(decode_array(codec.as_ref(), &stored).unwrap().bytes(), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn the_old_names_of_orders() {
+        assert_eq!(built("uint8", &[2, 3, 4], &json!("C")).unwrap().encoded().shape, [2, 3, 4]);
+        assert_eq!(built("uint8", &[2, 3, 4], &json!("F")).unwrap().encoded().shape, [4, 3, 2]);
+    }
+
+    #[test]
+    fn only_permutations_are_taken() {
+        for order in [json!([0, 0]), json!([0]), json!([1, 2]), json!([0, 1, 2]), json!("A"), json!([0, -1])]
+        {
+            let error = built("uint8", &[2, 3], &order).unwrap_err();
+            assert!(error.pointer.starts_with("/codecs/0/configuration/order"), "{error}");
+        }
+        assert_eq!(
+            built("uint8", &[2, 3], &json!([0, 0])).unwrap_err().to_string(),
+            "/codecs/0/configuration/order: expected a permutation of the dimensions 0 to 1, found [0,0]"
+        );
+    }
+
+    #[test]
+    fn an_array_without_dimensions_stays_as_it_is() {
+        let codec = built("int16", &[], &json!([])).unwrap();
+        let element = Elements::new(data_type("int16"), vec![1, 2]);
+        assert_eq!(decode_array(codec.as_ref(), &element).unwrap(), element);
+    }
+
+    proptest! {
+        #[test]
+        fn every_element_is_where_the_formula_puts_it(
+            (shape, order) in (0_usize..=6).prop_flat_map(|rank| {
+                let shape = proptest::collection::vec(1_u64..4, rank);
+                (shape, Just((0..rank).collect::<Vec<usize>>()).prop_shuffle())
+            }),
+            name in prop::sample::select(vec!["uint8", "int16", "r24", "float32", "int64", "complex128"]),
+        ) {
+            let codec = built(name, &shape, &json!(order)).unwrap();
+            let nbytes = data_type(name).nbytes();
+            let size: u64 = shape.iter().product();
+            let encoded_shape: Vec<u64> = order.iter().map(|axis| shape[*axis]).collect();
+            prop_assert_eq!(&codec.encoded().shape, &encoded_shape);
+            let element = |index: usize| (0..nbytes).map(move |byte| u8::try_from((index * 31 + byte) % 251).unwrap());
+            let stored: Vec<u8> = (0..usize::try_from(size).unwrap()).flat_map(element).collect();
+            let decoded = decode_array(codec.as_ref(), &Elements::new(data_type(name), stored)).unwrap();
+            for index in 0..usize::try_from(size).unwrap() {
+                let a = coords(index, &shape);
+                let b: Vec<usize> = order.iter().map(|axis| a[*axis]).collect();
+                let expected: Vec<u8> = element(linear(&b, &encoded_shape)).collect();
+                prop_assert_eq!(&decoded.bytes()[index * nbytes..(index + 1) * nbytes], &expected[..]);
+            }
+        }
+    }
+}

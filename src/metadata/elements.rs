@@ -1,0 +1,196 @@
+//! The elements of an array in memory.
+
+use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
+
+use super::data_type::{DataType, Scalar};
+
+/// The elements of an array, packed in C order, each little-endian whatever the stored order was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elements {
+    data_type: DataType,
+    bytes: Vec<u8>,
+}
+
+impl Elements {
+    /// Elements from their bytes; a last incomplete element is not counted.
+    #[must_use]
+    pub fn new(data_type: DataType, bytes: Vec<u8>) -> Self {
+        Self { data_type, bytes }
+    }
+
+    /// So many elements of one value. The caller has checked the size against the limit.
+    #[must_use]
+    pub fn filled(data_type: DataType, value: &Scalar, size: usize) -> Self {
+        Self { data_type, bytes: value.bytes(data_type).repeat(size) }
+    }
+
+    /// The data type.
+    #[must_use]
+    pub fn data_type(&self) -> DataType {
+        self.data_type
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bytes.len() / self.data_type.nbytes().max(1)
+    }
+
+    /// The element at a linear index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Scalar> {
+        let nbytes = self.data_type.nbytes();
+        let start = index.checked_mul(nbytes)?;
+        self.data_type.scalar(self.bytes.get(start..start.checked_add(nbytes)?)?)
+    }
+
+    /// All elements, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
+        self.bytes
+            .chunks_exact(self.data_type.nbytes().max(1))
+            .filter_map(|bytes| self.data_type.scalar(bytes))
+    }
+
+    /// The bytes of all elements.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of all elements, for keeps.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The bytes of all elements, to be changed in place.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+}
+
+/// A box of elements inside a larger array: where it begins, in an array of which shape.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The shape of the array.
+    pub shape: &'a [u64],
+    /// The coordinates of the first element.
+    pub start: &'a [u64],
+}
+
+/// Copies a box of `size` elements from one array into another of the same data type.
+///
+/// `None` when the box does not lie within both arrays; nothing is copied then.
+#[must_use]
+pub fn copy_box(from: (&Elements, Place), into: (&mut Elements, Place), size: &[u64]) -> Option<()> {
+    let nbytes = from.0.data_type().nbytes();
+    let source_slices = slices(from.1.start, size, nbytes)?;
+    let target_slices = slices(into.1.start, size, nbytes)?;
+    let source = ArrayViewD::from_shape(byte_shape(from.1.shape, nbytes)?, from.0.bytes()).ok()?;
+    let target = ArrayViewMutD::from_shape(byte_shape(into.1.shape, nbytes)?, into.0.bytes_mut()).ok();
+    let mut target = target?;
+    let fits = |shape: &[usize], slices: &[Slice]| {
+        shape.len() == slices.len()
+            && shape
+                .iter()
+                .zip(slices)
+                .all(|(edge, slice)| slice.end.is_some_and(|end| end.unsigned_abs() <= *edge))
+    };
+    if !fits(source.shape(), &source_slices) || !fits(target.shape(), &target_slices) {
+        return None;
+    }
+    let axis_of =
+        |slices: &[Slice], axis: usize| slices.get(axis).copied().unwrap_or_else(|| Slice::from(..));
+    let source = source.slice_each_axis(|axis| axis_of(&source_slices, axis.axis.index()));
+    target.slice_each_axis_mut(|axis| axis_of(&target_slices, axis.axis.index())).assign(&source);
+    Some(())
+}
+
+/// The shape of the array's bytes: the last dimension counts bytes, so that rows are copied whole.
+fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
+    let mut edges: Vec<usize> =
+        shape.iter().map(|edge| usize::try_from(*edge).ok()).collect::<Option<_>>()?;
+    match edges.last_mut() {
+        Some(last) => *last = last.checked_mul(nbytes)?,
+        None => edges.push(nbytes),
+    }
+    Some(IxDyn(&edges))
+}
+
+/// The box in each dimension of [`byte_shape`].
+fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
+    if start.len() != size.len() {
+        return None;
+    }
+    if start.is_empty() {
+        return Some(vec![Slice::from(0..nbytes)]);
+    }
+    let last = start.len() - 1;
+    let along = |(axis, (start, size)): (usize, (&u64, &u64))| {
+        let unit = if axis == last { isize::try_from(nbytes).ok()? } else { 1 };
+        let end = isize::try_from(start.checked_add(*size)?).ok()?.checked_mul(unit)?;
+        let start = isize::try_from(*start).ok()?.checked_mul(unit)?;
+        Some(Slice::new(start, Some(end), 1))
+    };
+    start.iter().zip(size).enumerate().map(along).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int16() -> DataType {
+        DataType::from_name("int16").unwrap()
+    }
+
+    #[test]
+    fn elements_are_little_endian() {
+        let elements = Elements::new(int16(), vec![1, 0, 0xff, 0xff, 0, 0x80]);
+        let values: Vec<String> = elements.iter().map(|scalar| scalar.to_string()).collect();
+        assert_eq!(values, ["1", "-1", "-32768"]);
+        assert_eq!(elements.get(2), Some(Scalar::Integer(-32768)));
+        assert_eq!(elements.get(3), None);
+    }
+
+    fn counting(size: i16) -> Elements {
+        Elements::new(int16(), (0..size).flat_map(i16::to_le_bytes).collect())
+    }
+
+    #[test]
+    fn a_box_is_copied_to_its_place() {
+        let from = counting(12); // 3×4
+        let mut into = Elements::filled(int16(), &Scalar::Integer(-1), 6); // 2×3
+        let source = Place { shape: &[3, 4], start: &[1, 2] };
+        let target = Place { shape: &[2, 3], start: &[0, 1] };
+        assert_eq!(copy_box((&from, source), (&mut into, target), &[2, 2]), Some(()));
+        let values: Vec<String> = into.iter().map(|scalar| scalar.to_string()).collect();
+        assert_eq!(values, ["-1", "6", "7", "-1", "10", "11"]);
+    }
+
+    #[test]
+    fn an_array_without_dimensions_is_one_box() {
+        let mut into = counting(1);
+        let place = Place { shape: &[], start: &[] };
+        let from = Elements::new(int16(), vec![7, 0]);
+        assert_eq!(copy_box((&from, place), (&mut into, place), &[]), Some(()));
+        assert_eq!(into.get(0), Some(Scalar::Integer(7)));
+    }
+
+    #[test]
+    fn a_box_outside_is_not_copied() {
+        let from = counting(12);
+        let source = Place { shape: &[3, 4], start: &[2, 0] };
+        let target = Place { shape: &[2, 3], start: &[0, 0] };
+        for (source, size) in [
+            (source, [2, 1]),
+            (source, [1, 4]),
+            (source, [u64::MAX, 1]),
+            (Place { shape: &[9, 9], ..source }, [1, 1]),
+            (Place { start: &[0], ..source }, [1, 1]),
+        ] {
+            let mut into = counting(6);
+            assert_eq!(copy_box((&from, source), (&mut into, target), &size), None, "{source:?} {size:?}");
+            assert_eq!(into, counting(6));
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""The sample stores: one module for each store, and what they share."""
