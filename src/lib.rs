@@ -1,4 +1,8 @@
 //! zarrscope
+pub mod app;
+pub mod cli;
 pub mod codec;
+pub mod hierarchy;
 pub mod metadata;
+pub mod pipeline;
 pub mod store;

@@ -121,6 +121,25 @@ impl Chain {
         Ok(value)
     }
 
+    /// How many inner chunks of a shard are stored, and how many are missing. Only the index is read, where no codec
+    /// stands behind the sharding.
+    ///
+    /// # Errors
+    /// The stage that failed, and why.
+    pub fn count_inner(
+        &self,
+        source: &dyn ByteSource,
+        options: &DecodeOptions,
+    ) -> Result<(usize, usize), StageFault> {
+        let bytes = self.decode_bytes(source, options, &mut Silent)?;
+        let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
+        let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
+        let Some(sharding) = self.sharding() else { return Ok((0, 0)) };
+        let index = sharding.read_index(shard, &mut Work::new(options));
+        let fault = |error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error };
+        index.map(|index| index.count()).map_err(fault)
+    }
+
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
     fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;

@@ -1,0 +1,4 @@
+//! State and update.
+pub mod cards;
+pub mod report;
+pub mod words;

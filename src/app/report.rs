@@ -1,0 +1,190 @@
+//! What is known of one node, as lines of text: the `info` command prints them, the explorer shows them.
+
+use serde_json::{Map, Value};
+
+use super::words::{count, shape};
+use crate::codec::{Chain, Representation, StageInfo};
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{
+    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, Node as Document, fill_value,
+};
+use crate::pipeline::{Array, node_faults};
+
+/// One line of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// The name of a part.
+    Heading(String),
+    /// A name and what it is.
+    Fact(&'static str, String),
+    /// Something else.
+    Text(String),
+    /// Something that is wrong.
+    Fault(String),
+}
+
+/// Columns of codec configurations.
+const CONFIGURATION: usize = 60;
+
+/// Everything that is known of a node.
+#[must_use]
+pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
+    let mut lines = vec![Line::Fact("path", escape(&hierarchy.display(&node.key)).into_owned())];
+    match &node.kind {
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Group(found)) => group(found, &mut lines),
+            Ok(Document::Array(found)) => array(found, Array::open(hierarchy, node), &mut lines),
+            Err(_) => {
+                lines.push(Line::Fact("kind", format!("neither group nor array ({DOCUMENT} cannot be used)")))
+            }
+        },
+        NodeKind::Directory(reason) | NodeKind::Other(reason) => {
+            lines.push(Line::Fact("kind", (*reason).to_owned()));
+        }
+        NodeKind::Unreadable(_) => lines.push(Line::Fact("kind", format!("{DOCUMENT} cannot be read"))),
+    }
+    faults(&node_faults(hierarchy, node), &mut lines);
+    if let NodeKind::Document(document) = &node.kind {
+        json(DOCUMENT, &document.value, &mut lines);
+    }
+    lines
+}
+
+fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
+    lines.push(Line::Fact("kind", format!("group ({DOCUMENT}, zarr_format 3)")));
+    match &group.consolidated {
+        Ok(Consolidated::Absent) | Err(_) => {}
+        Ok(Consolidated::Null) => {
+            lines.push(Line::Fact("consolidated", "null (left by an older writer)".to_owned()))
+        }
+        Ok(Consolidated::Inline(documents)) => {
+            let documents = count(documents.len() as u128, "document");
+            lines.push(Line::Fact(
+                "consolidated",
+                format!("{documents} (each node's own document is in force)"),
+            ));
+        }
+    }
+    attributes(&group.attributes, lines);
+}
+
+fn array(
+    document: &ArrayDocument,
+    open: Option<Result<Array, crate::pipeline::Fault>>,
+    lines: &mut Vec<Line>,
+) {
+    lines.push(Line::Fact("kind", format!("array ({DOCUMENT}, zarr_format 3)")));
+    let mut fact = |name, value: Option<String>| {
+        lines.push(Line::Fact(name, value.unwrap_or_else(|| "cannot be used, see below".to_owned())));
+    };
+    fact("shape", document.shape.as_ref().ok().map(|found| shape(found)));
+    if let Ok(Some(names)) = &document.dimension_names {
+        let names: Vec<String> = names.iter().map(|name| dimension_name(name.as_deref())).collect();
+        fact("dimensions", Some(names.join(", ")));
+    }
+    fact("data type", document.data_type.as_ref().ok().map(ToString::to_string));
+    fact("chunk grid", document.chunk_grid.as_ref().ok().map(chunk_grid));
+    fact(
+        "chunk keys",
+        document.chunk_key_encoding.as_ref().ok().map(|encoding| {
+            let rank = document.shape.as_ref().map_or(0, Vec::len);
+            format!(
+                "{}, separator \"{}\", such as {}",
+                encoding.name(),
+                encoding.separator,
+                encoding.key(&vec![0; rank])
+            )
+        }),
+    );
+    fact("fill value", document.fill_value.as_ref().ok().map(|fill| fill_value::write(fill).to_string()));
+    match open {
+        Some(Ok(array)) => chain(array.chain(), lines),
+        _ => codecs(document, lines),
+    }
+    attributes(&document.attributes, lines);
+}
+
+fn dimension_name(name: Option<&str>) -> String {
+    name.map_or_else(|| "(no name)".to_owned(), |name| escape(name).into_owned())
+}
+
+fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {
+    let chunks = grid.common_shape().map_or_else(|| "of several shapes".to_owned(), |chunks| shape(&chunks));
+    let size = grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
+    format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
+}
+
+/// The codecs in encoding order, with what each encodes to.
+fn chain(chain: &Chain, lines: &mut Vec<Line>) {
+    lines.push(Line::Heading("codecs, in encoding order".to_owned()));
+    let first = Representation::Array(chain.decoded().clone());
+    lines.push(Line::Text(row("", "chunk", "", &first)));
+    for stage in chain.stages() {
+        lines.push(Line::Text(stage_row(stage)));
+        if let Some(fault) = &stage.fault {
+            lines.push(Line::Fault(fault.to_string()));
+        }
+    }
+    if let Some(sharding) = chain.sharding() {
+        let inner = sharding.inner();
+        lines.push(Line::Heading(format!("codecs of the inner chunks, {}", shape(&inner.decoded().shape))));
+        lines.extend(inner.stages().map(|stage| Line::Text(stage_row(stage))));
+        lines.push(Line::Heading("codecs of the shard index".to_owned()));
+        lines.extend(sharding.index().stages().map(|stage| Line::Text(stage_row(stage))));
+    }
+}
+
+fn stage_row(stage: &StageInfo) -> String {
+    row(&stage.codec_index.to_string(), &escape(&stage.name), &stage.kind.to_string(), &stage.encoded)
+}
+
+fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {
+    let fill = match encoded {
+        Representation::Array(array) => array.fill_value.as_ref().map_or_else(
+            || "fill value cannot be encoded".to_owned(),
+            |fill| format!("fill {}", fill_value::write(fill)),
+        ),
+        _ => String::new(),
+    };
+    format!("{index:>2}  {name:<18} {kind:<13} {:<24} {fill}", encoded.to_string()).trim_end().to_owned()
+}
+
+/// The codecs as the document lists them, where no chain can be built.
+fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
+    let Ok(codecs) = &document.codecs else { return };
+    lines.push(Line::Heading("codecs, in encoding order".to_owned()));
+    for (index, codec) in codecs.iter().enumerate() {
+        let configuration = shorten(&escape(&codec.configuration.to_string()), CONFIGURATION);
+        lines.push(Line::Text(format!("{index:>2}  {:<18} {configuration}", escape(&codec.name))));
+    }
+}
+
+fn attributes(attributes: &Field<Map<String, Value>>, lines: &mut Vec<Line>) {
+    let Ok(attributes) = attributes else { return };
+    if attributes.is_empty() {
+        lines.push(Line::Fact("attributes", "none".to_owned()));
+        return;
+    }
+    json("attributes", &Value::Object(attributes.clone()), lines);
+}
+
+/// A JSON value as indented lines.
+fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
+    if value.is_null() {
+        return;
+    }
+    lines.push(Line::Heading(heading.to_owned()));
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    lines.extend(text.lines().map(|line| Line::Text(escape(line).into_owned())));
+}
+
+fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
+    if faults.is_empty() {
+        return;
+    }
+    lines.push(Line::Heading("faults".to_owned()));
+    lines.extend(
+        faults.iter().map(|fault| Line::Fault(format!("{DOCUMENT}: {}", escape(&fault.to_string())))),
+    );
+}

@@ -1,0 +1,87 @@
+//! Numbers, sizes and shapes as people read them. Screens and commands use the same words.
+
+use std::time::Duration;
+
+/// A number with its digits in groups of three: `12 431`.
+#[must_use]
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A size in bytes, short: `12 431 B`, `2.1 MB`.
+#[must_use]
+pub fn size(nbytes: u64) -> String {
+    const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
+    if nbytes < 100_000 {
+        return format!("{} B", grouped(nbytes.into()));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
+    let mut value = nbytes as f64 / 1000.0;
+    let mut units = UNITS.iter().peekable();
+    while value >= 999.95 && units.len() > 1 {
+        value /= 1000.0;
+        units.next();
+    }
+    format!("{value:.1} {}", units.next().unwrap_or(&"PB"))
+}
+
+/// One of something, or many: `1 chunk`, `3 chunks`.
+#[must_use]
+pub fn count(number: u128, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// A shape: `(10, 200, 3000)`.
+#[must_use]
+pub fn shape(shape: &[u64]) -> String {
+    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
+    format!("({})", edges.join(", "))
+}
+
+/// A time: `0.1 ms`, `12 µs`, `1.4 s`.
+#[must_use]
+pub fn time(elapsed: Duration) -> String {
+    let micros = elapsed.as_micros();
+    match micros {
+        0..1000 => format!("{micros} µs"),
+        1000..1_000_000 => format!("{:.1} ms", elapsed.as_secs_f64() * 1e3),
+        _ => format!("{:.1} s", elapsed.as_secs_f64()),
+    }
+}
+
+/// How many times smaller the stored form is: `4.1×`.
+#[must_use]
+pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
+    (stored > 0).then(|| decoded as f64 / stored as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_sizes_and_times() {
+        assert_eq!(
+            [grouped(0), grouped(999), grouped(12_431), grouped(1_000_000)],
+            ["0", "999", "12 431", "1 000 000"]
+        );
+        assert_eq!(
+            [size(0), size(99_999), size(100_000), size(2_100_000)],
+            ["0 B", "99 999 B", "100.0 kB", "2.1 MB"]
+        );
+        assert_eq!(size(u64::MAX), "18446.7 PB");
+        assert_eq!(count(1, "chunk"), "1 chunk");
+        assert_eq!(shape(&[10, 200]), "(10, 200)");
+        assert_eq!(time(Duration::from_micros(12)), "12 µs");
+        assert_eq!(time(Duration::from_micros(1234)), "1.2 ms");
+    }
+}

@@ -1,0 +1,208 @@
+//! What can be written on the command line. Help, completions and the manual page come from here.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::codec::DecodeOptions;
+
+/// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
+///
+/// Without a command the explorer opens. It never writes to a store.
+#[derive(Debug, Parser)]
+#[command(name = "zarrscope", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub struct Arguments {
+    /// A store, or any node in one.
+    #[arg(default_value = ".", value_name = "PATH")]
+    pub path: PathBuf,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    /// When to use colour; NO_COLOR turns it off too.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+    /// What to do instead of exploring.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// When output is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List groups and arrays, and what is neither.
+    Tree(TreeArguments),
+    /// Show everything that is known of one node.
+    Info(NodeArguments),
+    /// Show which chunks of an array are stored, and how large they are.
+    Chunks(ChunksArguments),
+    /// Show one chunk's way through every stage of the codec pipeline.
+    Trace(TraceArguments),
+    /// Print or write the values of an array, a chunk or a region.
+    Decode(DecodeCommand),
+    /// Decode every stored chunk and list every fault.
+    Verify(VerifyArguments),
+    /// Explain a codec or a word of the format.
+    Explain {
+        /// What to explain; without it, the list of topics.
+        topic: Option<String>,
+    },
+    /// Print a completion script.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// A node.
+#[derive(Debug, Args)]
+pub struct NodeArguments {
+    /// A store, or any node in one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// How many levels to show below PATH.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+}
+
+/// `chunks`.
+#[derive(Debug, Args)]
+pub struct ChunksArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// How to decode.
+#[derive(Debug, Args)]
+pub struct DecodeArguments {
+    /// Note a checksum that does not match, and decode on.
+    #[arg(long)]
+    pub ignore_checksums: bool,
+    /// Refuse a chunk whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = 1 << 30)]
+    pub max_chunk_bytes: u64,
+}
+
+impl DecodeArguments {
+    /// The options of the decoder.
+    #[must_use]
+    pub fn options(&self) -> DecodeOptions {
+        DecodeOptions { ignore_checksums: self.ignore_checksums, max_chunk_bytes: self.max_chunk_bytes }
+    }
+}
+
+/// `trace`.
+#[derive(Debug, Args)]
+pub struct TraceArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Coords,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `decode`.
+#[derive(Debug, Args)]
+pub struct DecodeCommand {
+    /// An array.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// One chunk, whole; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// How to write the values.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// How values are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading, with coordinates.
+    Table,
+    /// Comma-separated: a line for each row of the last dimension.
+    Csv,
+    /// Shape, data type and nested lists.
+    Json,
+    /// NumPy, format 1.0.
+    Npy,
+    /// C order, little-endian, no header.
+    Raw,
+}
+
+/// Coordinates on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coords(pub Vec<u64>);
+
+fn coords(text: &str) -> Result<Coords, String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Ok(Coords(Vec::new()));
+    }
+    let parts = trimmed.split(',').map(|part| part.trim().parse::<u64>());
+    let coords: Result<Vec<u64>, _> = parts.collect();
+    coords.map(Coords).map_err(|_| "expected whole numbers with commas between them, such as 1,7".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn coordinates_are_whole_numbers_with_commas() {
+        assert_eq!(coords("1, 7"), Ok(Coords(vec![1, 7])));
+        assert_eq!(coords(""), Ok(Coords(vec![])));
+        assert!(coords("1,").is_err() && coords("-1").is_err() && coords("1.5").is_err());
+    }
+}

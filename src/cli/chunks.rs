@@ -1,0 +1,153 @@
+//! `chunks`: which chunks of an array are stored, and how large they are.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::ChunksArguments;
+use super::open::{Found, message, open_array};
+use super::{Failure, Output, Verdict, json as print};
+use crate::app::words::{count, grouped, ratio, shape, size};
+use crate::codec::DecodeOptions;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Fault, Survey};
+
+pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<Verdict, Failure> {
+    let array = match open_array(&arguments.node.path)? {
+        Found::Array(array) => array,
+        Found::Unusable(path, fault) => {
+            if arguments.node.json {
+                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
+            }
+            return Err(Failure::Data(message(&path, None, &fault)));
+        }
+    };
+    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+    let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
+    let Some(survey) = survey.map_err(|error| Failure::Data(format!("{}: {error}", array.path)))? else {
+        return Ok(Verdict::Sound);
+    };
+    let inner = count_inner(&array, &survey, &arguments.decode.options());
+    let facts =
+        Facts { decoded_nbytes: decoded_nbytes(&array, &survey), array: &array, survey: &survey, inner };
+    if arguments.node.json {
+        print::print(&facts.json(), output)?;
+    } else {
+        facts.print(output)?;
+    }
+    match &facts.inner.fault {
+        Some((key, fault)) => Err(Failure::Data(message(&array.path, Some(key), fault))),
+        None => Ok(Verdict::Sound),
+    }
+}
+
+/// Inner chunks of all shards together.
+#[derive(Default)]
+struct Inner {
+    /// `None` when chunks are no shards.
+    counts: Option<(u64, u128)>,
+    fault: Option<(String, Fault)>,
+}
+
+fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner {
+    let Some(sharding) = array.chain().sharding() else { return Inner::default() };
+    let per_shard = sharding.grid().size().unwrap_or(u128::MAX);
+    let (mut stored, mut missing) = (0, survey.missing().unwrap_or(0).saturating_mul(per_shard));
+    for (coords, _) in survey.iter() {
+        match array.count_inner(&coords, options) {
+            Ok(counts) => {
+                let (there, absent) = counts.unwrap_or((0, 0));
+                stored += there as u64;
+                missing = missing.saturating_add(absent as u128);
+            }
+            Err(fault) => {
+                return Inner { counts: None, fault: Some((array.chunk_key(&coords), fault)) };
+            }
+        }
+    }
+    Inner { counts: Some((stored, missing)), fault: None }
+}
+
+fn decoded_nbytes(array: &Array, survey: &Survey) -> u128 {
+    let nbytes =
+        |coords: &[u64]| array.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());
+    match array.metadata.chunk_grid.common_shape() {
+        Some(_) => u128::from(array.chain().decoded().nbytes().unwrap_or(0)) * u128::from(survey.stored()),
+        None => survey.iter().filter_map(|(coords, _)| nbytes(&coords)).map(u128::from).sum(),
+    }
+}
+
+struct Facts<'a> {
+    array: &'a Array,
+    survey: &'a Survey,
+    inner: Inner,
+    decoded_nbytes: u128,
+}
+
+impl Facts<'_> {
+    fn json(&self) -> Value {
+        let grid = &self.array.metadata.chunk_grid;
+        let chunk = |(coords, nbytes): &(Vec<u64>, u64)| json!({"chunk": coords, "key": self.array.chunk_key(coords), "nbytes": nbytes});
+        let extremes = self.survey.extremes();
+        let [smallest, largest] =
+            [0, 1].map(|which| extremes.as_ref().and_then(|both| both.get(which)).map(chunk));
+        let inner = self.inner.counts.map(|(stored, missing)| {
+            json!({"stored": stored, "missing": print::large(Some(missing)),
+                "chunk_shape": self.array.chain().sharding().and_then(|sharding| sharding.grid().common_shape())})
+        });
+        let mut value = json!({
+            "array": self.array.path, "grid_shape": grid.grid_shape(), "chunk_shape": grid.common_shape(),
+            "chunks": {
+                "total": print::large(grid.size()), "stored": self.survey.stored(),
+                "missing": print::large(self.survey.missing()), "inner": inner,
+            },
+            "stored_nbytes": self.survey.total_nbytes(), "decoded_nbytes": print::large(Some(self.decoded_nbytes)),
+            "ratio": ratio(self.decoded_nbytes, self.survey.total_nbytes()),
+            "smallest": smallest, "largest": largest,
+            "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
+        });
+        if let Some((_, fault)) = &self.inner.fault {
+            value["fault"] = print::fault(fault);
+        }
+        value
+    }
+
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        let grid = &self.array.metadata.chunk_grid;
+        let number = |number: Option<u128>| number.map_or_else(|| "more than 2^128".to_owned(), grouped);
+        let chunks =
+            grid.common_shape().map_or_else(|| "of several shapes".to_owned(), |chunks| shape(&chunks));
+        writeln!(output, "array      {}", escape(&self.array.path))?;
+        writeln!(output, "grid       {}  chunks {chunks}  {}", shape(&grid.grid_shape()), grid.name)?;
+        writeln!(
+            output,
+            "stored     {} of {}",
+            count(self.survey.stored().into(), "chunk"),
+            number(grid.size())
+        )?;
+        writeln!(output, "missing    {}", number(self.survey.missing()))?;
+        if let Some((stored, missing)) = self.inner.counts {
+            let missing = grouped(missing);
+            writeln!(output, "inner      {} stored, {missing} missing", count(stored.into(), "inner chunk"))?;
+        }
+        let nbytes = self.survey.total_nbytes();
+        writeln!(output, "nbytes     {} stored", size(nbytes))?;
+        if let Some(ratio) = ratio(self.decoded_nbytes, nbytes) {
+            let decoded =
+                u64::try_from(self.decoded_nbytes).map_or_else(|_| "more than 2^64 B".to_owned(), size);
+            writeln!(output, "decoded    {decoded}, ratio {ratio:.2}")?;
+        }
+        for (name, (coords, nbytes)) in
+            ["smallest", "largest"].iter().zip(self.survey.extremes().into_iter().flatten())
+        {
+            writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(&coords), size(nbytes))?;
+        }
+        if self.survey.stray_count > 0 {
+            writeln!(output, "no chunks  {}", count(self.survey.stray_count.into(), "other key"))?;
+            for key in &self.survey.strays {
+                writeln!(output, "           {}", escape(key))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! `decode`: the values of an array, a chunk or a region.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::arguments::DecodeCommand;
+use super::format::{Subject, Writer};
+use super::open::{Found, check_coords, message, open_array};
+use super::{Failure, Format, Output, Verdict};
+use crate::codec::DecodeOptions;
+use crate::metadata::Elements;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Region};
+
+/// How many bytes of elements are decoded before they are written.
+const PIECE: u64 = 64 << 20;
+/// The same for the formats that turn every element into text.
+const TEXT_PIECE: u64 = 1 << 20;
+
+pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<Verdict, Failure> {
+    let array = match open_array(&arguments.path)? {
+        Found::Array(array) => array,
+        Found::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
+    };
+    let what = What::read(&array, arguments)?;
+    match &arguments.output {
+        None => write(&array, &what, arguments, output)?,
+        Some(path) => write_file(path, |file| write(&array, &what, arguments, file))?,
+    }
+    Ok(Verdict::Sound)
+}
+
+/// What is to be decoded.
+enum What {
+    /// One chunk with its overhang.
+    Chunk(Vec<u64>),
+    /// A box of the array.
+    Region(Region),
+}
+
+impl What {
+    fn read(array: &Array, arguments: &DecodeCommand) -> Result<Self, Failure> {
+        match (&arguments.chunk, &arguments.region) {
+            (Some(coords), _) => {
+                check_coords(&coords.0, &array.metadata.chunk_grid.grid_shape(), "--chunk")?;
+                Ok(Self::Chunk(coords.0.clone()))
+            }
+            (None, Some(text)) => parse_region(text, &array.metadata.shape).map(Self::Region),
+            (None, None) => Ok(Self::Region(array.whole())),
+        }
+    }
+}
+
+/// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
+fn parse_region(text: &str, shape: &[u64]) -> Result<Region, Failure> {
+    let bad = |why: String| Failure::Usage(format!("--region: {why}, found \"{}\"", escape(text)));
+    let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
+    if parts.len() != shape.len() {
+        return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
+    }
+    let range = |(part, size): (&&str, &u64)| {
+        let range = parse_range(part.trim(), *size)
+            .ok_or_else(|| bad("expected ranges such as 0:10,5:6".to_owned()))?;
+        if range.start > range.end || range.end > *size {
+            return Err(bad(format!("expected ranges within the shape {}", crate::app::words::shape(shape))));
+        }
+        Ok(range)
+    };
+    parts.iter().zip(shape).map(range).collect()
+}
+
+fn parse_range(text: &str, size: u64) -> Option<Range<u64>> {
+    let bound =
+        |text: &str, default| if text.trim().is_empty() { Some(default) } else { text.trim().parse().ok() };
+    match text.split_once(':') {
+        Some((start, end)) => Some(bound(start, 0)?..bound(end, size)?),
+        None => {
+            let single: u64 = text.parse().ok()?;
+            Some(single..single.checked_add(1)?)
+        }
+    }
+}
+
+fn write(
+    array: &Array,
+    what: &What,
+    arguments: &DecodeCommand,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let options = arguments.decode.options();
+    match what {
+        What::Chunk(coords) => write_chunk(array, coords, (arguments.format, &options), output),
+        What::Region(region) => write_region(array, region, (arguments.format, &options), output),
+    }
+}
+
+fn write_chunk(
+    array: &Array,
+    coords: &[u64],
+    (format, options): (Format, &DecodeOptions),
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
+    let chunk = array.metadata.chunk_representation(coords);
+    let (Some(extent), Some(chunk)) = (array.metadata.chunk_grid.extent(coords), chunk) else {
+        return Err(Failure::Usage("--chunk: expected coordinates within the grid".to_owned()));
+    };
+    let elements = match array.decode(coords, options).map_err(fault)? {
+        Some(elements) => elements,
+        None => {
+            let nbytes = chunk.nbytes().filter(|nbytes| *nbytes <= options.max_chunk_bytes);
+            let size = nbytes.and(chunk.size()).and_then(|size| usize::try_from(size).ok());
+            let too_large =
+                || Failure::Data(format!("{}: chunk of {chunk} is over --max-chunk-bytes", array.path));
+            Elements::filled(chunk.data_type, &array.metadata.fill_value, size.ok_or_else(too_large)?)
+        }
+    };
+    let origin = extent.iter().map(|range| range.start).collect();
+    let subject = Subject { shape: chunk.shape, origin, data_type: chunk.data_type };
+    let mut writer = Writer::begin(format, subject, output)?;
+    writer.piece(&elements)?;
+    Ok(writer.end()?)
+}
+
+fn write_region(
+    array: &Array,
+    region: &Region,
+    (format, options): (Format, &DecodeOptions),
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let subject = Subject {
+        shape: region.iter().map(|range| range.end - range.start).collect(),
+        origin: region.iter().map(|range| range.start).collect(),
+        data_type: array.metadata.data_type,
+    };
+    let is_empty = subject.shape.contains(&0);
+    let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };
+    let mut writer = Writer::begin(format, subject, output)?;
+    for piece in array.pieces(region.clone(), limit).filter(|_| !is_empty) {
+        let elements = array.read_region(&piece, options);
+        let elements = elements.map_err(|(coords, fault)| {
+            Failure::Data(message(&array.path, Some(&array.chunk_key(&coords)), &fault))
+        })?;
+        writer.piece(&elements)?;
+    }
+    Ok(writer.end()?)
+}
+
+/// Writes beside the file and renames, so that there is the whole file or none.
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    let named = |error: io::Error| Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy())));
+    let beside = beside(path);
+    let mut file = BufWriter::new(File::create(&beside).map_err(named)?);
+    let written = write(&mut file).and_then(|()| file.flush().map_err(named));
+    drop(file);
+    let done = written.map_err(|failure| match failure {
+        Failure::Output(error) => named(error),
+        other => other,
+    });
+    match done.and_then(|()| fs::rename(&beside, path).map_err(named)) {
+        Ok(()) => Ok(()),
+        Err(failure) => {
+            // The first failure is the one to tell.
+            let _ = fs::remove_file(&beside);
+            Err(failure)
+        }
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str, shape: &[u64]) -> Option<Region> {
+        parse_region(text, shape).ok()
+    }
+
+    #[test]
+    fn a_region_is_a_range_for_each_dimension() {
+        assert_eq!(parsed("0:10,5:6", &[10, 10]), Some(vec![0..10, 5..6]));
+        assert_eq!(parsed(":, 3: ,:4,7", &[2, 5, 5, 9]), Some(vec![0..2, 3..5, 0..4, 7..8]));
+        assert_eq!(parsed("", &[]), Some(vec![]));
+        assert_eq!(parsed("2:2", &[4]), Some(vec![2..2]));
+        for text in ["0:11,0:1", "0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
+            assert_eq!(parsed(text, &[10, 10]), None, "{text}");
+        }
+    }
+}

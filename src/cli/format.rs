@@ -1,0 +1,305 @@
+//! How the values of an array are written, piece by piece in C order.
+
+use std::io::{self, Write};
+
+use super::Format;
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::{DataType, Elements, Scalar, fill_value};
+
+/// What is written.
+#[derive(Debug, Clone)]
+pub(super) struct Subject {
+    /// Elements in each dimension.
+    pub shape: Vec<u64>,
+    /// The array coordinates of the first element.
+    pub origin: Vec<u64>,
+    /// The data type.
+    pub data_type: DataType,
+}
+
+impl Subject {
+    fn size(&self) -> u64 {
+        self.shape.iter().product()
+    }
+
+    /// Elements of a row: of the last dimension; a value of its own for an array of one dimension or none.
+    fn row(&self) -> u64 {
+        if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
+    }
+}
+
+/// Writes elements in one format.
+pub(super) struct Writer<'a> {
+    format: Format,
+    subject: Subject,
+    output: &'a mut dyn Write,
+    /// How many elements have been written.
+    position: u64,
+    /// Width of a column of the table.
+    width: usize,
+}
+
+impl<'a> Writer<'a> {
+    /// Begins with what stands before the first element.
+    pub(super) fn begin(format: Format, subject: Subject, output: &'a mut dyn Write) -> io::Result<Self> {
+        match format {
+            Format::Npy => output.write_all(&npy_header(&subject))?,
+            Format::Json => {
+                let (shape, data_type) = (&subject.shape, subject.data_type);
+                write!(output, "{{\"shape\": {shape:?}, \"data_type\": \"{data_type}\", \"values\": ")?;
+            }
+            _ => {}
+        }
+        Ok(Self { format, subject, output, position: 0, width: 0 })
+    }
+
+    /// Writes the next elements.
+    pub(super) fn piece(&mut self, elements: &Elements) -> io::Result<()> {
+        match self.format {
+            Format::Raw | Format::Npy => return self.output.write_all(elements.bytes()),
+            Format::Table if self.width == 0 => {
+                self.width =
+                    elements.iter().map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(0);
+            }
+            _ => {}
+        }
+        for scalar in elements.iter() {
+            match self.format {
+                Format::Csv => self.csv(&scalar)?,
+                Format::Json => self.json(&scalar)?,
+                _ => self.table(&scalar)?,
+            }
+            self.position += 1;
+        }
+        Ok(())
+    }
+
+    /// Ends with what stands behind the last element.
+    pub(super) fn end(self) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.subject.size() == 0 => {
+                writeln!(self.output, "{}}}", empty_lists(&self.subject.shape))
+            }
+            Format::Json => writeln!(self.output, "}}"),
+            Format::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
+            _ => Ok(()),
+        }
+    }
+
+    fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
+        let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
+        write!(self.output, "{scalar}{}", if ends_row { "\n" } else { "," })
+    }
+
+    fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
+        // How many lists begin before this element, and end behind it.
+        let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
+        for edge in self.subject.shape.iter().rev() {
+            span *= edge;
+            opens += usize::from(self.position.is_multiple_of(span));
+            closes += usize::from((self.position + 1).is_multiple_of(span));
+        }
+        let comma = if self.position == 0 { "" } else { ", " };
+        write!(self.output, "{comma}{}{}{}", "[".repeat(opens), json_text(scalar), "]".repeat(closes))
+    }
+
+    fn table(&mut self, scalar: &Scalar) -> io::Result<()> {
+        let row = self.subject.row();
+        let (rank, width) = (self.subject.shape.len(), self.width.max(self.label_width()));
+        let coords = self.coords();
+        let label = self.label_width();
+        if self.position.is_multiple_of(row) {
+            let rows =
+                rank.checked_sub(2).and_then(|axis| self.subject.shape.get(axis)).copied().unwrap_or(1);
+            if rank >= 2 && self.position.is_multiple_of(row * rows) {
+                self.plane_heading(&coords, label, width)?;
+            }
+            let own = match rank {
+                0 => String::new(),
+                1 => coords.first().map(u64::to_string).unwrap_or_default(),
+                _ => coords.get(rank - 2).map(u64::to_string).unwrap_or_default(),
+            };
+            if rank > 0 {
+                write!(self.output, "{own:>label$}")?;
+            }
+        }
+        let gap = if rank == 0 { "" } else { "  " };
+        let text = if rank == 0 { scalar.to_string() } else { format!("{:>width$}", scalar.to_string()) };
+        let end = if (self.position + 1).is_multiple_of(row) { "\n" } else { "" };
+        write!(self.output, "{gap}{text}{end}")
+    }
+
+    /// The slice and the column coordinates above a plane.
+    fn plane_heading(&mut self, coords: &[u64], label: usize, width: usize) -> io::Result<()> {
+        if coords.len() > 2 {
+            let fixed = coords.iter().take(coords.len() - 2).map(|coord| format!("{coord}, "));
+            let gap = if self.position == 0 { "" } else { "\n" };
+            writeln!(self.output, "{gap}[{}:, :]", fixed.collect::<String>())?;
+        }
+        write!(self.output, "{:label$}", "")?;
+        let first = self.subject.origin.last().copied().unwrap_or(0);
+        for column in 0..self.subject.row() {
+            write!(self.output, "  {:>width$}", first + column)?;
+        }
+        writeln!(self.output)
+    }
+
+    /// The array coordinates of the next element.
+    fn coords(&self) -> Vec<u64> {
+        let mut rest = self.position;
+        let along = self.subject.shape.iter().zip(&self.subject.origin).rev().map(|(edge, origin)| {
+            let coord = origin + rest % (*edge).max(1);
+            rest /= (*edge).max(1);
+            coord
+        });
+        let mut coords: Vec<u64> = along.collect();
+        coords.reverse();
+        coords
+    }
+
+    /// The width of the largest coordinate.
+    fn label_width(&self) -> usize {
+        let ends = self
+            .subject
+            .shape
+            .iter()
+            .zip(&self.subject.origin)
+            .map(|(edge, origin)| (edge + origin).to_string().len());
+        ends.max().unwrap_or(0)
+    }
+}
+
+/// An element in JSON: what JSON has no number for is a string.
+fn json_text(scalar: &Scalar) -> String {
+    let float = |float: &Float| match float.value() {
+        value if value.is_finite() => float.to_string(),
+        _ => format!("\"{float}\""),
+    };
+    match scalar {
+        Scalar::Float(value) => float(value),
+        Scalar::Complex([real, imaginary]) => format!("[{}, {}]", float(real), float(imaginary)),
+        Scalar::Raw(bytes) => format!("\"{}\"", base64(bytes)),
+        other => fill_value::write(other).to_string(),
+    }
+}
+
+/// Base64 with the standard alphabet (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+/// The nested lists of an array without elements.
+fn empty_lists(shape: &[u64]) -> String {
+    let outer = shape.iter().position(|edge| *edge == 0).unwrap_or(0);
+    let inner = "[]".to_owned();
+    shape.iter().take(outer).rev().fold(inner, |inner, edge| {
+        let items: Vec<&str> = (0..*edge).map(|_| inner.as_str()).collect();
+        format!("[{}]", items.join(", "))
+    })
+}
+
+/// The header of NumPy's format 1.0: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
+fn npy_header(subject: &Subject) -> Vec<u8> {
+    let shape = match subject.shape.as_slice() {
+        [single] => format!("({single},)"),
+        shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+    };
+    let descr = npy_descr(subject.data_type);
+    let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    let fixed = 10;
+    let total = (fixed + text.len() + 1).next_multiple_of(64);
+    text.extend(std::iter::repeat_n(' ', total - fixed - text.len() - 1));
+    text.push('\n');
+    let length = u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes();
+    [b"\x93NUMPY\x01\x00".as_slice(), &length, text.as_bytes()].concat()
+}
+
+/// NumPy's name of a data type; one that NumPy does not have is written as opaque bytes.
+fn npy_descr(data_type: DataType) -> String {
+    let nbytes = data_type.nbytes();
+    match data_type {
+        DataType::Bool => "|b1".to_owned(),
+        DataType::Integer(integer) => {
+            let order = if nbytes == 1 { '|' } else { '<' };
+            format!("{order}{}{nbytes}", if integer.signed { 'i' } else { 'u' })
+        }
+        DataType::Float(FloatType::BFloat16) | DataType::RawBits(_) => format!("|V{nbytes}"),
+        DataType::Float(_) => format!("<f{nbytes}"),
+        DataType::Complex(_) => format!("<c{nbytes}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: Format, shape: &[u64], name: &str, bytes: &[u8]) -> String {
+        let data_type = DataType::from_name(name).unwrap();
+        let subject = Subject { shape: shape.to_vec(), origin: vec![10; shape.len()], data_type };
+        let mut output = Vec::new();
+        let mut writer = Writer::begin(format, subject, &mut output).unwrap();
+        // Two pieces, so that every format goes on where it stopped.
+        let middle = bytes.len() / data_type.nbytes() / 2 * data_type.nbytes();
+        for piece in [&bytes[..middle], &bytes[middle..]] {
+            writer.piece(&Elements::new(data_type, piece.to_vec())).unwrap();
+        }
+        writer.end().unwrap();
+        String::from_utf8_lossy(&output).into_owned()
+    }
+
+    #[test]
+    fn csv_has_a_line_for_each_row() {
+        assert_eq!(written(Format::Csv, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]), "1,2,3\n4,5,6\n");
+        assert_eq!(written(Format::Csv, &[3], "uint8", &[1, 2, 3]), "1\n2\n3\n");
+        assert_eq!(written(Format::Csv, &[], "uint8", &[1]), "1\n");
+        assert_eq!(written(Format::Csv, &[2, 1, 2], "uint8", &[1, 2, 3, 4]), "1,2\n3,4\n");
+    }
+
+    #[test]
+    fn json_has_nested_lists() {
+        let head = |shape: &str, name: &str| {
+            format!("{{\"shape\": {shape}, \"data_type\": \"{name}\", \"values\": ")
+        };
+        assert_eq!(
+            written(Format::Json, &[2, 1, 2], "uint8", &[1, 2, 3, 4]),
+            head("[2, 1, 2]", "uint8") + "[[[1, 2]], [[3, 4]]]}\n"
+        );
+        assert_eq!(written(Format::Json, &[], "bool", &[1]), head("[]", "bool") + "true}\n");
+        assert_eq!(written(Format::Json, &[2, 0], "bool", &[]), head("[2, 0]", "bool") + "[[], []]}\n");
+        let numbers = [f32::NAN, f32::NEG_INFINITY, 0.1].map(f32::to_le_bytes).concat();
+        assert_eq!(
+            written(Format::Json, &[3], "float32", &numbers),
+            head("[3]", "float32") + "[\"NaN\", \"-Infinity\", 0.1]}\n"
+        );
+        assert_eq!(written(Format::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
+    }
+
+    #[test]
+    fn npy_has_the_header_that_numpy_writes() {
+        let text = written(Format::Npy, &[3], "int16", &[1, 0, 2, 0, 3, 0]);
+        assert!(
+            text.starts_with('\u{fffd}')
+                && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
+        );
+        let subject = Subject { shape: vec![], origin: vec![], data_type: DataType::Bool };
+        let header = npy_header(&subject);
+        assert_eq!(header.len() % 64, 0);
+        assert!(String::from_utf8_lossy(&header).contains("'shape': (), }"));
+    }
+
+    #[test]
+    fn a_table_has_array_coordinates() {
+        assert_eq!(
+            written(Format::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
+            "    10  11  12\n10   1   2   3\n11   4   5   6\n"
+        );
+        assert_eq!(written(Format::Table, &[2], "uint8", &[1, 200]), "10    1\n11  200\n");
+        assert_eq!(
+            written(Format::Table, &[2, 1, 1], "uint8", &[1, 2]),
+            "[10, :, :]\n    10\n10   1\n\n[11, :, :]\n    10\n10   2\n"
+        );
+        assert_eq!(written(Format::Table, &[], "uint8", &[7]), "7\n");
+        assert_eq!(written(Format::Table, &[0, 4], "uint8", &[]), "no elements\n");
+    }
+}

@@ -1,0 +1,110 @@
+//! `info`: everything that is known of one node.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::NodeArguments;
+use super::output::Tone;
+use super::tree::kind;
+use super::{Failure, Output, Verdict, json as print, open};
+use crate::app::report::{self, Line};
+use crate::codec::{Chain, Representation, StageInfo};
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::metadata::{ArrayDocument, Node as Document, fill_value};
+use crate::pipeline::{Array, node_faults};
+
+pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<Verdict, Failure> {
+    let hierarchy = open(&arguments.path)?;
+    let node = hierarchy.describe("");
+    let faults = node_faults(&hierarchy, &node);
+    if arguments.json {
+        let mut value = node_json(&hierarchy, &node);
+        value["faults"] = faults.iter().map(print::document_fault).collect();
+        print::print(&value, output)?;
+    } else {
+        text(&report::node(&hierarchy, &node), output)?;
+    }
+    Ok(if faults.is_empty() { Verdict::Sound } else { Verdict::Faulty })
+}
+
+fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
+    for line in lines {
+        let line = match line {
+            Line::Heading(text) => format!("\n{}", output.paint(Tone::Heading, text)),
+            Line::Fact(name, value) => {
+                format!("{} {value}", output.paint(Tone::Quiet, &format!("{name:<14}")))
+            }
+            Line::Text(text) => format!("  {text}"),
+            Line::Fault(text) => output.paint(Tone::Fault, &format!("  ✗ {text}")),
+        };
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}
+
+fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
+    let mut value = json!({"path": hierarchy.display(&node.key), "kind": kind(node)});
+    match &node.kind {
+        NodeKind::Document(document) => {
+            match &document.node {
+                Ok(Document::Group(group)) => value["attributes"] = json!(group.attributes.clone().ok()),
+                Ok(Document::Array(array)) => array_json(array, Array::open(hierarchy, node), &mut value),
+                Err(_) => {}
+            }
+            value["document"] = document.value.clone();
+        }
+        NodeKind::Directory(reason) | NodeKind::Other(reason) => value["reason"] = json!(reason),
+        NodeKind::Unreadable(error) => value["reason"] = json!(error.to_string()),
+    }
+    value
+}
+
+fn array_json(array: &ArrayDocument, open: Option<Result<Array, crate::pipeline::Fault>>, value: &mut Value) {
+    let ok = |found: Option<Value>| found.unwrap_or(Value::Null);
+    value["shape"] = ok(array.shape.as_ref().ok().map(|shape| json!(shape)));
+    value["data_type"] = ok(array.data_type.as_ref().ok().map(|found| json!(found.to_string())));
+    value["dimension_names"] = ok(array.dimension_names.as_ref().ok().map(|names| json!(names)));
+    value["chunk_grid"] = ok(array.chunk_grid.as_ref().ok().map(|grid| {
+        json!({
+            "name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape(),
+            "chunks": print::large(grid.size()),
+        })
+    }));
+    value["chunk_key_encoding"] = ok(array
+        .chunk_key_encoding
+        .as_ref()
+        .ok()
+        .map(|encoding| json!({"name": encoding.name(), "separator": encoding.separator})));
+    value["fill_value"] = ok(array.fill_value.as_ref().ok().map(fill_value::write));
+    value["attributes"] = ok(array.attributes.as_ref().ok().map(|found| json!(found)));
+    if let Some(Ok(array)) = open {
+        value["codecs"] = chain_json(array.chain(), &array);
+    }
+}
+
+fn chain_json(chain: &Chain, array: &Array) -> Value {
+    let configurations = array.metadata.codecs.iter().map(|codec| codec.configuration.clone());
+    chain
+        .stages()
+        .zip(configurations)
+        .map(|(stage, configuration)| stage_json(stage, configuration))
+        .collect()
+}
+
+fn stage_json(stage: &StageInfo, configuration: Value) -> Value {
+    let mut value = json!({
+        "codec": stage.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
+        "configuration": configuration,
+        "decoded": print::representation(&stage.decoded), "encoded": print::representation(&stage.encoded),
+    });
+    for (side, representation) in [("decoded", &stage.decoded), ("encoded", &stage.encoded)] {
+        if let Representation::Array(array) = representation {
+            value[side]["fill_value"] = json!(array.fill_value.as_ref().map(fill_value::write));
+        }
+    }
+    for fault in [&stage.fault, &stage.fill_fault].into_iter().flatten() {
+        value["fault"] = print::document_fault(fault);
+    }
+    value
+}

@@ -1,0 +1,53 @@
+//! The JSON that several commands print.
+
+use std::io::Write;
+
+use serde_json::{Number, Value, json};
+
+use super::{Failure, Output};
+use crate::codec::Representation;
+use crate::metadata::{ArrayRepresentation, DOCUMENT, DocumentError};
+use crate::pipeline::Fault;
+
+/// Prints a JSON value.
+pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    writeln!(output, "{text}")?;
+    Ok(())
+}
+
+/// A fault of a document.
+pub(super) fn document_fault(error: &DocumentError) -> Value {
+    json!({"stage": "metadata", "document": DOCUMENT, "pointer": error.pointer, "message": error.message()})
+}
+
+/// Any fault.
+pub(super) fn fault(fault: &Fault) -> Value {
+    match fault {
+        Fault::Metadata(error) => document_fault(error),
+        Fault::Store(error) => json!({"stage": "store", "message": error.to_string()}),
+        Fault::Stage(stage) => json!({
+            "stage": stage.stage.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.pointer,
+            "message": fault.message(), "hints": fault.hints(),
+        }),
+    }
+}
+
+/// Data type, shape and bytes of an array.
+pub(super) fn array(array: &ArrayRepresentation) -> Value {
+    json!({"data_type": array.data_type.to_string(), "shape": array.shape, "nbytes": array.nbytes()})
+}
+
+/// What stands between two stages.
+pub(super) fn representation(representation: &Representation) -> Value {
+    match representation {
+        Representation::Array(found) => array(found),
+        Representation::Bytes(nbytes) => json!({"nbytes": nbytes}),
+        Representation::Unknown => Value::Null,
+    }
+}
+
+/// A number beyond 64 bits.
+pub(super) fn large(number: Option<u128>) -> Value {
+    number.and_then(|number| number.to_string().parse::<Number>().ok()).map_or(Value::Null, Value::Number)
+}

@@ -1,0 +1,78 @@
+//! From the path on the command line to a node or an array.
+
+use std::path::Path;
+
+use super::Failure;
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::metadata::{DOCUMENT, text::escape};
+use crate::pipeline::{Array, Fault};
+
+/// Opens the hierarchy at a path.
+///
+/// # Errors
+/// When there is nothing to explore.
+pub fn open(path: &Path) -> Result<Hierarchy, Failure> {
+    Hierarchy::open(path)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", escape(&path.to_string_lossy()))))
+}
+
+/// What a path that has to be an array leads to.
+pub(super) enum Found {
+    Array(Box<Array>),
+    /// An array, but its document cannot be used.
+    Unusable(String, Fault),
+}
+
+/// Opens the array at a path.
+pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
+    let hierarchy = open(path)?;
+    let node = hierarchy.describe("");
+    let name = escape(&hierarchy.name).into_owned();
+    let array = match (Array::open(&hierarchy, &node), &node.kind) {
+        (Some(array), _) => array,
+        (None, NodeKind::Unreadable(error)) => return Err(Failure::Data(format!("{name}: {error}"))),
+        (None, NodeKind::Document(_)) => {
+            return Err(Failure::Usage(format!("{name}: expected an array, found a group")));
+        }
+        (None, NodeKind::Directory(reason) | NodeKind::Other(reason)) => {
+            return Err(Failure::Usage(format!("{name}: expected an array, found {reason}")));
+        }
+    };
+    let array = array.and_then(|array| match array.fault() {
+        Some(fault) => Err(Fault::Metadata(fault.clone())),
+        None => Ok(array),
+    });
+    Ok(match array {
+        Ok(array) => Found::Array(Box::new(array)),
+        Err(fault) => Found::Unusable(name, fault),
+    })
+}
+
+/// The message for a fault: path, key, stage, what was expected and what was found.
+pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
+    let place = match (fault, key) {
+        (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{DOCUMENT}: metadata"),
+        (Fault::Metadata(error), _) => format!("{DOCUMENT}: metadata: {}", error.pointer),
+        (Fault::Store(_), _) => "store".to_owned(),
+        (_, Some(key)) => format!("{key}: {}", fault.stage()),
+        (_, None) => fault.stage().to_owned(),
+    };
+    escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
+}
+
+/// Checks coordinates against a grid of that shape.
+pub(super) fn check_coords(coords: &[u64], grid_shape: &[u64], what: &str) -> Result<(), Failure> {
+    if coords.len() != grid_shape.len() {
+        let found = crate::app::words::shape(coords);
+        let expected = crate::app::words::count(grid_shape.len() as u128, "coordinate");
+        return Err(Failure::Usage(format!("{what}: expected {expected}, found {found}")));
+    }
+    let outside = coords.iter().zip(grid_shape).any(|(coord, count)| coord >= count);
+    if outside {
+        let (grid, found) = (crate::app::words::shape(grid_shape), crate::app::words::shape(coords));
+        return Err(Failure::Usage(format!(
+            "{what}: expected coordinates within the grid {grid}, found {found}"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Where a command writes to, and whether in colour.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+use super::ColorChoice;
+
+/// Standard output, buffered.
+#[derive(Debug)]
+pub struct Output {
+    stdout: BufWriter<Stdout>,
+    color: bool,
+}
+
+/// What a piece of text stands for; colour follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// The name of a part.
+    Heading,
+    /// The name of a node.
+    Name,
+    /// What is less important.
+    Quiet,
+    /// What is wrong.
+    Fault,
+    /// What is right.
+    Sound,
+}
+
+impl Output {
+    /// Standard output with colour as chosen.
+    #[must_use]
+    pub fn new(choice: ColorChoice) -> Self {
+        let color = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        };
+        Self { stdout: BufWriter::new(io::stdout()), color }
+    }
+
+    /// The text in the colour of its tone.
+    #[must_use]
+    pub fn paint(&self, tone: Tone, text: &str) -> String {
+        let code = match tone {
+            Tone::Heading => "1",
+            Tone::Name => "36",
+            Tone::Quiet => "2",
+            Tone::Fault => "31",
+            Tone::Sound => "32",
+        };
+        if self.color && !text.is_empty() {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stdout.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+}

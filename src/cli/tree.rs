@@ -1,0 +1,203 @@
+//! `tree`: groups and arrays, and what is neither.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::TreeArguments;
+use super::output::Tone;
+use super::{Failure, Output, Verdict, json as print, open};
+use crate::app::words::{count, grouped, shape, size};
+use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
+use crate::pipeline::{Survey, node_faults};
+
+pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<Verdict, Failure> {
+    let hierarchy = open(&arguments.node.path)?;
+    let mut tree = Tree { hierarchy, depth: arguments.depth.unwrap_or(usize::MAX), faulty: false };
+    let root = tree.hierarchy.describe("");
+    if arguments.node.json {
+        let name = tree.hierarchy.name.clone();
+        let value = tree.json(&root, &name, 0);
+        print::print(&value, output)?;
+    } else {
+        tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new())?;
+    }
+    Ok(if tree.faulty { Verdict::Faulty } else { Verdict::Sound })
+}
+
+struct Tree {
+    hierarchy: Hierarchy,
+    depth: usize,
+    /// Whether any document cannot be used.
+    faulty: bool,
+}
+
+impl Tree {
+    fn faults(&mut self, node: &Node) -> Vec<DocumentError> {
+        let faults = node_faults(&self.hierarchy, node);
+        self.faulty |= !faults.is_empty();
+        faults
+    }
+
+    fn children(&self, node: &Node, depth: usize) -> Result<Vec<Child>, String> {
+        if !node.may_have_children() || depth >= self.depth {
+            return Ok(Vec::new());
+        }
+        self.hierarchy.children(&node.key).map_err(|error| error.to_string())
+    }
+
+    fn survey(&self, node: &Node) -> Option<Survey> {
+        let array = array_of(node)?;
+        let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else { return None };
+        Survey::take(self.hierarchy.store(), &node.key, grid, *encoding, |_| true).ok().flatten()
+    }
+
+    /// Prints a node and what is below it; `last` says for each level whether its node is the last one.
+    fn print(
+        &mut self,
+        output: &mut Output,
+        node: &Node,
+        name: &str,
+        last: &mut Vec<bool>,
+    ) -> Result<(), Failure> {
+        let faults = self.faults(node);
+        let sign = if faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
+        let name = output.paint(Tone::Name, &escape(name));
+        writeln!(output, "{}{sign} {name}  {}", indent(last), self.about(node))?;
+        for fault in faults {
+            let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
+            writeln!(output, "{}    {text}", gap(last))?;
+        }
+        let children = match self.children(node, last.len()) {
+            Ok(children) => children,
+            Err(error) => {
+                self.faulty = true;
+                let text = output.paint(Tone::Fault, &escape(&error));
+                writeln!(output, "{}    {text}", gap(last))?;
+                return Ok(());
+            }
+        };
+        let count = children.len();
+        for (index, child) in children.into_iter().enumerate() {
+            last.push(index + 1 == count);
+            let node = self.hierarchy.describe_child(&child);
+            self.print(output, &node, &child.name, last)?;
+            last.pop();
+        }
+        Ok(())
+    }
+
+    /// What there is to say of a node behind its name.
+    fn about(&self, node: &Node) -> String {
+        match &node.kind {
+            NodeKind::Document(_) => match array_of(node) {
+                Some(array) => self.about_array(node, array),
+                None => String::new(),
+            },
+            NodeKind::Directory(reason) | NodeKind::Other(reason) => format!("({reason})"),
+            NodeKind::Unreadable(_) => String::new(),
+        }
+    }
+
+    fn about_array(&self, node: &Node, array: &ArrayDocument) -> String {
+        let mut parts = Vec::new();
+        parts.extend(array.data_type.as_ref().ok().map(ToString::to_string));
+        parts.extend(array.shape.as_ref().ok().map(|found| shape(found)));
+        if let Ok(grid) = &array.chunk_grid {
+            let chunks = grid.common_shape().map_or_else(|| grid.name.to_owned(), |chunks| shape(&chunks));
+            parts.push(format!("chunks {chunks}"));
+        }
+        if let Some(survey) = self.survey(node) {
+            let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
+            let stored = count(survey.stored().into(), "chunk");
+            parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
+        }
+        parts.join("  ")
+    }
+
+    fn json(&mut self, node: &Node, name: &str, depth: usize) -> Value {
+        let faults = self.faults(node);
+        let mut value = json!({"path": self.hierarchy.display(&node.key), "name": name, "kind": kind(node)});
+        if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
+            value["reason"] = json!(reason);
+        }
+        if let Some(array) = array_of(node) {
+            self.array_json(node, array, &mut value);
+        }
+        if !faults.is_empty() {
+            value["faults"] = faults.iter().map(print::document_fault).collect();
+        }
+        if !node.may_have_children() || depth >= self.depth {
+            return value;
+        }
+        match self.children(node, depth) {
+            Ok(children) => {
+                let describe = |child: Child| (self.hierarchy.describe_child(&child), child.name);
+                let nodes: Vec<(Node, String)> = children.into_iter().map(describe).collect();
+                value["children"] =
+                    nodes.iter().map(|(node, name)| self.json(node, name, depth + 1)).collect();
+            }
+            Err(error) => value["children_error"] = json!(error),
+        }
+        value
+    }
+
+    fn array_json(&self, node: &Node, array: &ArrayDocument, value: &mut Value) {
+        value["shape"] = array.shape.as_ref().map_or(Value::Null, |shape| json!(shape));
+        value["data_type"] = array.data_type.as_ref().map_or(Value::Null, |found| json!(found.to_string()));
+        value["chunk_grid"] = array.chunk_grid.as_ref().map_or(Value::Null, |grid| {
+            json!({"name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape()})
+        });
+        if let Some(survey) = self.survey(node) {
+            value["chunks"] = json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
+            value["stored_nbytes"] = json!(survey.total_nbytes());
+        }
+    }
+}
+
+fn array_of(node: &Node) -> Option<&ArrayDocument> {
+    match &node.kind {
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Array(array)) => Some(array),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The word for a node in JSON.
+pub(super) fn kind(node: &Node) -> &'static str {
+    match &node.kind {
+        NodeKind::Document(document) => match document.node {
+            Ok(Document::Group(_)) => "group",
+            Ok(Document::Array(_)) => "array",
+            Err(_) => "unusable",
+        },
+        NodeKind::Directory(_) => "directory",
+        NodeKind::Unreadable(_) => "unusable",
+        NodeKind::Other(_) => "other",
+    }
+}
+
+fn sign(node: &Node) -> String {
+    let sign = match kind(node) {
+        "group" => "▾",
+        "array" => "▪",
+        "directory" => "▿",
+        _ => "?",
+    };
+    sign.to_owned()
+}
+
+/// The lines that lead to a node.
+fn indent(last: &[bool]) -> String {
+    let Some((own, above)) = last.split_last() else { return String::new() };
+    let above: String = above.iter().map(|last| if *last { "  " } else { "│ " }).collect();
+    above + if *own { "└ " } else { "├ " }
+}
+
+/// The same place on the next line.
+fn gap(last: &[bool]) -> String {
+    last.iter().map(|last| if *last { "  " } else { "│ " }).collect()
+}

@@ -1,0 +1,227 @@
+//! An array that is open: its metadata resolved, its chain bound, its chunks at hand.
+
+use std::sync::Arc;
+
+use super::Fault;
+use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, inner_chain};
+use crate::hierarchy::{Hierarchy, Node, NodeKind, join};
+use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
+use crate::store::{ByteSource, DirectoryStore, StoredFile};
+
+/// An open array.
+#[derive(Debug)]
+pub struct Array {
+    /// The path as the user would write it.
+    pub path: String,
+    /// The key of the array in its store.
+    pub key: String,
+    /// What its document says.
+    pub metadata: ArrayMetadata,
+    store: DirectoryStore,
+    /// The chain, when all chunks have the same shape; of the first chunk otherwise.
+    chain: Arc<Chain>,
+}
+
+/// Whether a chunk is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It is, in so many bytes.
+    Stored(u64),
+    /// It is not: every element has the fill value.
+    Missing,
+}
+
+/// One chunk's way through the pipeline.
+#[derive(Debug)]
+pub struct ChunkTrace {
+    /// The chunk.
+    pub coords: Vec<u64>,
+    /// The key of the chunk, relative to the array.
+    pub key: String,
+    /// The inner chunk, one set of coordinates for every shard on the way; empty for the whole chunk.
+    pub inner: Vec<Vec<u64>>,
+    /// Where the inner chunk begins in its shard.
+    pub offset: Option<u64>,
+    /// Whether it is stored.
+    pub state: State,
+    /// What it decodes to.
+    pub decoded: ArrayRepresentation,
+    /// The stages.
+    pub trace: Trace,
+}
+
+impl Array {
+    /// Opens the array at a node.
+    ///
+    /// # Errors
+    /// The first thing in its document that makes it unusable. `None` when the node is no array.
+    pub fn open(hierarchy: &Hierarchy, node: &Node) -> Option<Result<Self, Fault>> {
+        let NodeKind::Document(document) = &node.kind else { return None };
+        match &document.node {
+            Ok(Document::Group(_)) => None,
+            Ok(Document::Array(array)) => Some(Self::bind(hierarchy, node, array.resolve())),
+            Err(fault) => Some(Err(fault.clone().into())),
+        }
+    }
+
+    fn bind(hierarchy: &Hierarchy, node: &Node, metadata: Field<ArrayMetadata>) -> Result<Self, Fault> {
+        let metadata = metadata?;
+        let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
+        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
+        Ok(Self { path, key: node.key.clone(), metadata, store, chain })
+    }
+
+    /// The chain of the array's chunks; where they have several shapes, that of the first.
+    #[must_use]
+    pub fn chain(&self) -> &Arc<Chain> {
+        &self.chain
+    }
+
+    /// A configuration that cannot be used: no chunk can be decoded.
+    #[must_use]
+    pub fn fault(&self) -> Option<&DocumentError> {
+        self.chain.fault()
+    }
+
+    /// The chain of one chunk. The caller has checked that it is in the grid.
+    fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
+        match self.metadata.chunk_representation(coords) {
+            Some(decoded) if decoded != *self.chain.decoded() => {
+                Chain::build(&self.metadata.codecs, "/codecs", decoded).map(Arc::new)
+            }
+            _ => Ok(Arc::clone(&self.chain)),
+        }
+    }
+
+    /// The key of a chunk, relative to the array.
+    #[must_use]
+    pub fn chunk_key(&self, coords: &[u64]) -> String {
+        self.metadata.chunk_key_encoding.key(coords)
+    }
+
+    /// The key of a chunk in the store.
+    #[must_use]
+    pub fn store_key(&self, coords: &[u64]) -> String {
+        join(&self.key, &self.chunk_key(coords))
+    }
+
+    fn open_chunk(&self, coords: &[u64]) -> Result<Option<StoredFile>, Fault> {
+        Ok(self.store.open(&self.store_key(coords))?)
+    }
+
+    /// Decodes one chunk and records every stage; outputs beyond `keep` bytes in all are dropped.
+    ///
+    /// # Errors
+    /// When the stored bytes cannot be read. A stage that fails is part of the trace.
+    pub fn trace(&self, coords: &[u64], options: &DecodeOptions, keep: usize) -> Result<ChunkTrace, Fault> {
+        let chain = self.chain_at(coords)?;
+        let stored = match self.open_chunk(coords)? {
+            Some(file) => Some(file.read_all()?.into_owned()),
+            None => None,
+        };
+        let state = stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
+        let trace = match stored {
+            Some(stored) => Trace::record(&chain, stored, options, keep),
+            None => Trace::missing(&chain),
+        };
+        let (key, decoded) = (self.chunk_key(coords), chain.decoded().clone());
+        Ok(ChunkTrace {
+            coords: coords.to_vec(),
+            key,
+            inner: Vec::new(),
+            offset: None,
+            state,
+            decoded,
+            trace,
+        })
+    }
+
+    /// Decodes one inner chunk of a shard, reading no more than the index and that chunk.
+    ///
+    /// # Errors
+    /// When the stored bytes cannot be read. `None` when the path leads to no inner chunk.
+    pub fn trace_inner(
+        &self,
+        coords: &[u64],
+        inner: &[Vec<u64>],
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<Option<ChunkTrace>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let Some(inner_chain) = inner_chain(&chain, inner) else { return Ok(None) };
+        let (trace, offset) = match self.open_chunk(coords)? {
+            Some(shard) => match InnerTrace::record(&chain, &shard, inner, options, keep) {
+                Some(found) => (found.trace, found.offset),
+                None => return Ok(None),
+            },
+            None => (Trace::missing(inner_chain), None),
+        };
+        let state = trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
+        let (key, decoded) = (self.chunk_key(coords), inner_chain.decoded().clone());
+        Ok(Some(ChunkTrace {
+            coords: coords.to_vec(),
+            key,
+            inner: inner.to_vec(),
+            offset,
+            state,
+            decoded,
+            trace,
+        }))
+    }
+
+    /// Decodes one chunk; `None` when it is missing.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read, or a stage fails.
+    pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        Ok(Some(chain.decode(&file, options, &mut Silent)?))
+    }
+
+    /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.
+    ///
+    /// # Errors
+    /// When the shard or its index cannot be read.
+    pub fn count_inner(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<(usize, usize)>, Fault> {
+        let chain = self.chain_at(coords)?;
+        if chain.sharding().is_none() {
+            return Ok(None);
+        }
+        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        Ok(Some(chain.count_inner(&file, options)?))
+    }
+
+    /// The store the array is in.
+    #[must_use]
+    pub fn store(&self) -> &DirectoryStore {
+        &self.store
+    }
+}
+
+impl ChunkTrace {
+    /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.
+    #[must_use]
+    pub fn elements(&self, limit: u64) -> Option<Elements> {
+        if self.state != State::Missing {
+            return self.trace.result().cloned();
+        }
+        let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
+        let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
+        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(self.decoded.data_type, fill, size))
+    }
+}
+
+/// What the first chunk decodes to; where there is no chunk, what one would decode to.
+fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
+    let rank = metadata.shape.len();
+    metadata.chunk_representation(&vec![0; rank]).unwrap_or_else(|| ArrayRepresentation {
+        shape: metadata.chunk_grid.common_shape().unwrap_or_else(|| vec![1; rank]),
+        data_type: metadata.data_type,
+        fill_value: Some(metadata.fill_value.clone()),
+    })
+}

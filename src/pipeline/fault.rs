@@ -1,0 +1,74 @@
+//! What went wrong with an array or a chunk, and where.
+
+use thiserror::Error;
+
+use super::Array;
+use crate::codec::{StageFault, hints};
+use crate::hierarchy::{Hierarchy, Node};
+use crate::metadata::{DOCUMENT, DocumentError};
+use crate::store::StoreError;
+
+/// Why an array or one of its chunks cannot be used.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum Fault {
+    /// The metadata document cannot be used.
+    #[error("metadata: {DOCUMENT}: {0}")]
+    Metadata(DocumentError),
+    /// The stored bytes cannot be read.
+    #[error("store: {0}")]
+    Store(#[from] StoreError),
+    /// A stage of the codec pipeline failed.
+    #[error(transparent)]
+    Stage(#[from] StageFault),
+}
+
+impl From<DocumentError> for Fault {
+    fn from(error: DocumentError) -> Self {
+        Self::Metadata(error)
+    }
+}
+
+impl Fault {
+    /// The stage: a codec's name, `metadata` or `store`.
+    #[must_use]
+    pub fn stage(&self) -> &str {
+        match self {
+            Self::Metadata(_) => "metadata",
+            Self::Store(_) => "store",
+            Self::Stage(fault) => &fault.stage.name,
+        }
+    }
+
+    /// What was expected and what was found.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::Metadata(error) => error.message(),
+            Self::Store(error) => error.to_string(),
+            Self::Stage(fault) => fault.error.to_string(),
+        }
+    }
+
+    /// What it may mean.
+    #[must_use]
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            Self::Stage(fault) => hints(&fault.stage, &fault.error),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Everything that is wrong with a node: in its document, and in the chain that an array's document describes.
+#[must_use]
+pub fn node_faults(hierarchy: &Hierarchy, node: &Node) -> Vec<DocumentError> {
+    let mut faults = node.faults();
+    match Array::open(hierarchy, node) {
+        Some(Ok(array)) => {
+            faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned())
+        }
+        Some(Err(Fault::Metadata(fault))) if !faults.contains(&fault) => faults.push(fault),
+        _ => {}
+    }
+    faults
+}

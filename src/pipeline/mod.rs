@@ -1,0 +1,14 @@
+//! From the coordinates of a chunk to its key, its bytes, and its way through the codecs.
+#![warn(clippy::indexing_slicing)]
+
+mod array;
+mod fault;
+mod region;
+mod survey;
+mod verify;
+
+pub use array::{Array, ChunkTrace, State};
+pub use fault::{Fault, node_faults};
+pub use region::Region;
+pub use survey::Survey;
+pub use verify::{Found, Verification};

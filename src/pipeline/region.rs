@@ -1,0 +1,138 @@
+//! Reading a box of an array, whatever chunks it lies in.
+
+use std::ops::Range;
+
+use super::{Array, Fault};
+use crate::codec::DecodeOptions;
+use crate::metadata::{Elements, Place, copy_box};
+
+/// A box of an array: a range of coordinates in each dimension.
+pub type Region = Vec<Range<u64>>;
+
+impl Array {
+    /// The whole array.
+    #[must_use]
+    pub fn whole(&self) -> Region {
+        self.metadata.shape.iter().map(|size| 0..*size).collect()
+    }
+
+    /// Cuts a region into pieces of at most `limit` bytes (or one element) that follow each other in C order, where
+    /// chunks end as far as that is possible.
+    pub fn pieces(&self, region: Region, limit: u64) -> impl Iterator<Item = Region> {
+        let mut rest = vec![region];
+        std::iter::from_fn(move || {
+            loop {
+                let next = rest.pop()?;
+                match self.split(&next, limit) {
+                    Some((first, others)) => rest.extend([others, first]),
+                    None => return Some(next),
+                }
+            }
+        })
+    }
+
+    /// Splits the first rows off a region that is too large; `None` when it need not or cannot be split.
+    fn split(&self, region: &Region, limit: u64) -> Option<(Region, Region)> {
+        if nbytes(region, self.metadata.data_type.nbytes()).is_some_and(|nbytes| nbytes <= limit) {
+            return None;
+        }
+        let axis = region.iter().position(|range| range.end - range.start > 1)?;
+        let range = region.get(axis)?;
+        let edge = self.edge(axis, range.start);
+        let cut = if edge < range.end { edge } else { range.start + 1 };
+        let with = |part: Range<u64>| {
+            let mut region = region.clone();
+            region.get_mut(axis).into_iter().for_each(|range| *range = part.clone());
+            region
+        };
+        Some((with(range.start..cut), with(cut..range.end)))
+    }
+
+    /// Where the chunks that hold an element end, in one dimension.
+    fn edge(&self, axis: usize, position: u64) -> u64 {
+        let mut element = vec![0; self.metadata.shape.len()];
+        element.get_mut(axis).into_iter().for_each(|coord| *coord = position);
+        let grid = &self.metadata.chunk_grid;
+        let extent = grid.locate(&element).and_then(|(coords, _)| grid.extent(&coords));
+        extent.and_then(|extent| extent.get(axis).map(|range| range.end)).unwrap_or(u64::MAX)
+    }
+
+    /// Reads a region that lies within the array and in memory. A missing chunk reads as the fill value.
+    ///
+    /// # Errors
+    /// The chunk that cannot be decoded, and why.
+    pub fn read_region(
+        &self,
+        region: &Region,
+        options: &DecodeOptions,
+    ) -> Result<Elements, (Vec<u64>, Fault)> {
+        let shape: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let size = shape.iter().product::<u64>();
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let mut elements = Elements::filled(self.metadata.data_type, &self.metadata.fill_value, size);
+        for coords in self.chunks_of(region) {
+            let decoded = self.decode(&coords, options).map_err(|fault| (coords.clone(), fault))?;
+            if let Some(decoded) = decoded {
+                self.place(&coords, &decoded, (&mut elements, region, &shape));
+            }
+        }
+        Ok(elements)
+    }
+
+    /// The coordinates of every chunk that a region touches, in C order.
+    fn chunks_of(&self, region: &Region) -> Vec<Vec<u64>> {
+        let grid = &self.metadata.chunk_grid;
+        if region.iter().any(Range::is_empty) {
+            return Vec::new();
+        }
+        let corner = |pick: fn(&Range<u64>) -> u64| {
+            let element: Vec<u64> = region.iter().map(pick).collect();
+            grid.locate(&element).map(|(coords, _)| coords)
+        };
+        let (Some(first), Some(last)) = (corner(|range| range.start), corner(|range| range.end - 1)) else {
+            return Vec::new();
+        };
+        let mut all = vec![Vec::new()];
+        for (first, last) in first.into_iter().zip(last) {
+            let longer = |coords: Vec<u64>| {
+                (first..=last).map(move |coord| coords.iter().copied().chain([coord]).collect::<Vec<u64>>())
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    /// Copies the part of a chunk that lies in the region.
+    fn place(
+        &self,
+        coords: &[u64],
+        chunk: &Elements,
+        (into, region, shape): (&mut Elements, &Region, &[u64]),
+    ) {
+        let grid = &self.metadata.chunk_grid;
+        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return };
+        let chunk_shape: Vec<u64> = extent.iter().map(|range| range.end - range.start).collect();
+        let common: Region = used
+            .iter()
+            .zip(region)
+            .map(|(used, wanted)| used.start.max(wanted.start)..used.end.min(wanted.end))
+            .collect();
+        if common.iter().any(Range::is_empty) {
+            return;
+        }
+        let minus = |origin: &Region| -> Vec<u64> {
+            common.iter().zip(origin).map(|(common, origin)| common.start - origin.start).collect()
+        };
+        let size: Vec<u64> = common.iter().map(|range| range.end - range.start).collect();
+        let (from, to) = (minus(&extent), minus(region));
+        let from = Place { shape: &chunk_shape, start: &from };
+        let to = Place { shape, start: &to };
+        // Both boxes fit by construction.
+        let _ = copy_box((chunk, from), (into, to), &size);
+    }
+}
+
+/// The bytes of a region; `None` beyond 2^64.
+fn nbytes(region: &Region, element: usize) -> Option<u64> {
+    region.iter().try_fold(element as u64, |nbytes, range| nbytes.checked_mul(range.end - range.start))
+}

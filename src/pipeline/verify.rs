@@ -1,0 +1,116 @@
+//! Decoding every stored chunk of every array below a node.
+
+use super::{Array, Fault, Survey, node_faults};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Hierarchy, Node};
+use crate::metadata::DOCUMENT;
+
+/// What verifying has found so far.
+#[derive(Debug, Clone, Default)]
+pub struct Verification {
+    /// Arrays, usable or not.
+    pub arrays: u64,
+    /// Stored chunks.
+    pub stored: u64,
+    /// Missing chunks.
+    pub missing: u128,
+    /// Chunks that decode.
+    pub decoded: u64,
+    /// Chunks that do not.
+    pub faulty: u64,
+    /// Bytes of the chunks looked at.
+    pub stored_nbytes: u64,
+    /// Bytes of the chunks decoded.
+    pub decoded_nbytes: u64,
+    /// Everything that is wrong.
+    pub faults: Vec<Found>,
+}
+
+/// One fault, and where it is.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The path of the node as the user would write it.
+    pub array: String,
+    /// The key of the chunk or document, relative to the node.
+    pub key: String,
+    /// The chunk, if it is one.
+    pub chunk: Option<Vec<u64>>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl Verification {
+    /// Verifies a node and everything below it. `progress` is called after every chunk.
+    pub fn run(
+        hierarchy: &Hierarchy,
+        key: &str,
+        options: &DecodeOptions,
+        progress: &mut dyn FnMut(&Verification),
+    ) -> Self {
+        let mut verification = Self::default();
+        verification.node(hierarchy, &hierarchy.describe(key), options, progress);
+        verification
+    }
+
+    fn node(
+        &mut self,
+        hierarchy: &Hierarchy,
+        node: &Node,
+        options: &DecodeOptions,
+        progress: &mut dyn FnMut(&Verification),
+    ) {
+        let path = hierarchy.display(&node.key);
+        for fault in node_faults(hierarchy, node) {
+            self.found(&path, DOCUMENT, None, Fault::Metadata(fault));
+        }
+        if node.is_array() {
+            self.arrays += 1;
+        }
+        if let Some(Ok(array)) = Array::open(hierarchy, node) {
+            self.array(&array, options, progress);
+        }
+        if !node.may_have_children() {
+            return;
+        }
+        match hierarchy.children(&node.key) {
+            Ok(children) => {
+                for child in children {
+                    self.node(hierarchy, &hierarchy.describe_child(&child), options, progress);
+                }
+            }
+            Err(error) => self.found(&path, "", None, error.into()),
+        }
+    }
+
+    fn array(&mut self, array: &Array, options: &DecodeOptions, progress: &mut dyn FnMut(&Verification)) {
+        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+        let survey = match Survey::take(array.store(), &array.key, grid, encoding, |_| true) {
+            Ok(Some(survey)) => survey,
+            Ok(None) => return,
+            Err(error) => return self.found(&array.path, "", None, error.into()),
+        };
+        self.stored += survey.stored();
+        self.missing = self.missing.saturating_add(survey.missing().unwrap_or(u128::MAX));
+        self.stored_nbytes += survey.total_nbytes();
+        if array.fault().is_some() {
+            return;
+        }
+        for (coords, _) in survey.iter() {
+            match array.decode(&coords, options) {
+                Ok(elements) => {
+                    self.decoded += 1;
+                    self.decoded_nbytes += elements.map_or(0, |elements| elements.bytes().len() as u64);
+                }
+                Err(fault) => {
+                    self.faulty += 1;
+                    self.found(&array.path, &array.chunk_key(&coords), Some(coords), fault);
+                }
+            }
+            progress(self);
+        }
+    }
+
+    fn found(&mut self, array: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
+        self.faults.push(Found { array: array.to_owned(), key: key.to_owned(), chunk, fault });
+    }
+}
