@@ -6,3 +6,5 @@ pub mod hierarchy;
 pub mod metadata;
 pub mod pipeline;
 pub mod store;
+pub mod ui;
+pub mod worker;

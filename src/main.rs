@@ -1,16 +1,48 @@
 //! The command line: arguments, then the explorer or one command.
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
+use std::sync::mpsc;
 
 use clap::Parser;
-use zarrscope::cli::{self, Arguments, Output};
+use color_eyre::eyre;
+use zarrscope::app::{App, Request};
+use zarrscope::cli::{self, Arguments, Failure, Output, Verdict};
+use zarrscope::ui::{self, Screen};
+use zarrscope::worker::Workers;
 
-fn main() -> ExitCode {
+fn main() -> eyre::Result<ExitCode> {
+    color_eyre::install()?;
     let arguments = Arguments::parse();
     let mut output = Output::new(arguments.color);
     let result = match &arguments.command {
         Some(command) => cli::run(command, &mut output),
+        None if stdout().is_terminal() && stdin().is_terminal() => explore(&arguments),
         None => cli::print_tree(&arguments.path, &mut output),
     };
-    ExitCode::from(cli::exit_status(result, output))
+    Ok(ExitCode::from(cli::exit_status(result, output)))
+}
+
+/// Runs the explorer until the user has seen enough.
+fn explore(arguments: &Arguments) -> Result<Verdict, Failure> {
+    let hierarchy = cli::open(&arguments.path)?;
+    let (sender, actions) = mpsc::channel();
+    let workers = Workers::start(&sender);
+    let mut screen = Screen::open()?;
+    ui::listen(sender)?;
+    let (mut app, mut requests) = App::new(hierarchy, arguments.decode.options(), screen.size()?);
+    while !app.quit {
+        screen.draw(&app)?;
+        for request in requests.drain(..) {
+            match request {
+                Request::Copy(text) => screen.copy(&text)?,
+                other => workers.send(other),
+            }
+        }
+        let Ok(first) = actions.recv() else { break };
+        for action in std::iter::once(first).chain(actions.try_iter()) {
+            requests.extend(app.update(action));
+        }
+    }
+    Ok(Verdict::Sound)
 }

@@ -1,4 +1,31 @@
-//! State and update.
+//! The explorer's state and what changes it. No input or output happens here, and no terminal is known.
+//!
+//! [`App::update`] takes an [`Action`] and gives [`Request`]s; workers answer with further actions. Drawing reads the
+//! state and changes nothing.
+
+mod action;
 pub mod cards;
+mod content;
+mod goto;
+mod key;
+pub mod keymap;
+mod load;
+mod plane;
+mod regions;
 pub mod report;
+mod selection;
+mod state;
+mod tree;
+mod update;
+pub mod views;
 pub mod words;
+
+pub use action::{Action, Described, Layout, OpenNode, Request};
+pub use content::Content;
+pub use key::{Key, Mouse, MouseKind};
+pub use load::Load;
+pub use plane::{Plane, Scroll};
+pub use regions::{Area, Pane, Regions};
+pub use selection::{GridPane, Selection, ValuesPane};
+pub use state::{App, Overlay, Purpose};
+pub use tree::{Branch, Row, Tree};

@@ -1,0 +1,116 @@
+//! What can happen to the explorer, and what it asks of the workers. Both lists are closed.
+
+use std::sync::Arc;
+
+use super::key::{Key, Mouse};
+use super::report::Line;
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Child, Hierarchy, Node};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
+use crate::pipeline::{Array, ChunkTrace, Survey};
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Action {
+    /// A key was pressed.
+    Key(Key),
+    /// The mouse did something.
+    Mouse(Mouse),
+    /// The screen has a new size: columns and rows.
+    Resize(u16, u16),
+    /// The names below a node.
+    Children(u64, Result<Vec<Child>, String>),
+    /// What some nodes are.
+    Described(Vec<(String, Described)>),
+    /// A node was read.
+    Opened(u64, Box<OpenNode>),
+    /// An array was surveyed.
+    Surveyed(u64, Result<Arc<Survey>, String>),
+    /// A chunk was decoded.
+    Traced(u64, Result<Arc<ChunkTrace>, String>),
+    /// The system or a worker asks to end.
+    Quit,
+}
+
+/// Something a worker is to do. Its answer carries the same number.
+#[derive(Debug, Clone)]
+pub enum Request {
+    /// List the names below a node.
+    Children(u64, Arc<Hierarchy>, String),
+    /// Say what some nodes are.
+    Describe(Arc<Hierarchy>, Vec<Child>),
+    /// Read a node.
+    Open(u64, Arc<Hierarchy>, Child),
+    /// Survey an array.
+    Survey(u64, Arc<Hierarchy>, Arc<Layout>),
+    /// Decode a chunk.
+    Trace(u64, Arc<Array>, Vec<u64>, DecodeOptions),
+    /// Put text on the clipboard.
+    Copy(String),
+}
+
+/// What the tree shows of a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Described {
+    /// A group.
+    Group,
+    /// An array, with the short name of its data type.
+    Array(String),
+    /// A directory without a document.
+    Directory,
+    /// A document that cannot be used.
+    Unusable,
+    /// Neither group nor array.
+    Other(&'static str),
+}
+
+/// A node that was read.
+#[derive(Debug)]
+pub struct OpenNode {
+    /// The node.
+    pub node: Node,
+    /// Everything that is known of it.
+    pub report: Vec<Line>,
+    /// The array, where it is one that can be used; otherwise why not.
+    pub array: Option<Result<Arc<Array>, String>>,
+    /// Where its chunks are, when that much of its document can be used.
+    pub layout: Option<Arc<Layout>>,
+}
+
+/// Where the chunks of an array are.
+#[derive(Debug)]
+pub struct Layout {
+    /// The key of the array.
+    pub key: String,
+    /// The shape of the array.
+    pub shape: Vec<u64>,
+    /// The chunk grid.
+    pub grid: ChunkGrid,
+    /// The chunk key encoding.
+    pub encoding: ChunkKeyEncoding,
+    /// What the dimensions are called: their names, or `dim 0`, `dim 1` ….
+    pub dimensions: Vec<String>,
+    /// The data type's name, where it is known.
+    pub data_type: Option<String>,
+}
+
+impl Layout {
+    /// Reads the layout out of a document.
+    #[must_use]
+    pub fn read(key: &str, document: &ArrayDocument) -> Option<Self> {
+        let shape = document.shape.as_ref().ok()?.clone();
+        let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
+        let name = |axis: usize| {
+            let name = names.and_then(|names| names.get(axis)?.as_ref());
+            name.map_or_else(|| format!("dim {axis}"), |name| crate::metadata::text::escape(name).into_owned())
+        };
+        Some(Self {
+            key: key.to_owned(),
+            dimensions: (0..shape.len()).map(name).collect(),
+            shape,
+            grid: document.chunk_grid.as_ref().ok()?.clone(),
+            encoding: *document.chunk_key_encoding.as_ref().ok()?,
+            data_type: document.data_type.as_ref().ok().map(ToString::to_string),
+        })
+    }
+}

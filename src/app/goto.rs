@@ -1,0 +1,65 @@
+//! What can be typed behind `:`.
+
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
+
+/// Where to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A chunk.
+    Chunk(Vec<u64>),
+    /// An element: its chunk, and its coordinates within that.
+    Element(Vec<u64>, Vec<u64>),
+}
+
+/// Reads `c 1,7,2`, `at 7,150,900` or `key c/1/7/2`.
+///
+/// # Errors
+/// When it is none of these, or leads out of the array.
+pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result<Target, String> {
+    let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let rest = rest.trim();
+    match word {
+        "c" | "chunk" => {
+            let chunk = coords(rest)?;
+            let outside = || format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape());
+            if grid.contains(&chunk) { Ok(Target::Chunk(chunk)) } else { Err(outside()) }
+        }
+        "at" => {
+            let element = coords(rest)?;
+            let found = grid.locate(&element);
+            found.map(|(chunk, within)| Target::Element(chunk, within)).ok_or_else(|| {
+                format!("expected {} coordinates of an element in the array, found {rest}", grid.rank())
+            })
+        }
+        "key" => {
+            let found = encoding.coords(rest, grid.rank()).filter(|chunk| grid.contains(chunk));
+            found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{rest}\""))
+        }
+        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element) or key c/1/7/2".to_owned()),
+    }
+}
+
+fn coords(text: &str) -> Result<Vec<u64>, String> {
+    let parts = text.split(',').map(str::trim).filter(|_| !text.is_empty());
+    let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
+    coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::KeyScheme;
+
+    #[test]
+    fn chunks_elements_and_keys() {
+        let grid = ChunkGrid::regular(&[10, 200, 3000], &[5, 20, 400]);
+        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let parse = |text: &str| parse(text, &grid, encoding);
+        assert_eq!(parse("c 1,7,2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        assert_eq!(parse("key c/1/7/2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        assert_eq!(parse("at 7, 150, 900"), Ok(Target::Element(vec![1, 7, 2], vec![2, 10, 100])));
+        for wrong in ["", "c", "c 1,7", "c 2,0,0", "at 10,0,0", "key c/9/9/9", "go 1", "c 1,x,2"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Keys and mouse, as the explorer knows them; no terminal library is named below the drawing.
+
+use std::fmt;
+
+/// A key that was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// A character with Ctrl held.
+    Ctrl(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Esc,
+    /// Backspace.
+    Backspace,
+    /// Tab.
+    Tab,
+    /// Shift and Tab.
+    BackTab,
+    /// Arrow up.
+    Up,
+    /// Arrow down.
+    Down,
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Home.
+    Home,
+    /// End.
+    End,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(' ') => f.write_str("Space"),
+            Self::Char(c) => write!(f, "{c}"),
+            Self::Ctrl(c) => write!(f, "Ctrl-{c}"),
+            Self::BackTab => f.write_str("Shift-Tab"),
+            Self::Up => f.write_str("↑"),
+            Self::Down => f.write_str("↓"),
+            Self::Left => f.write_str("←"),
+            Self::Right => f.write_str("→"),
+            Self::PageUp => f.write_str("PgUp"),
+            Self::PageDown => f.write_str("PgDn"),
+            other => write!(f, "{other:?}"),
+        }
+    }
+}
+
+/// What the mouse did, at a column and row of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// What it did.
+    pub kind: MouseKind,
+    /// Column, from 0.
+    pub x: u16,
+    /// Row, from 0.
+    pub y: u16,
+}
+
+/// What the mouse can do here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MouseKind {
+    /// The left button went down.
+    Click,
+    /// The wheel turned up.
+    ScrollUp,
+    /// The wheel turned down.
+    ScrollDown,
+}

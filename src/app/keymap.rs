@@ -1,0 +1,151 @@
+//! The one list of keys: what is done, the hint line, the help and the README's table come from it.
+
+use super::key::Key;
+
+/// What a key asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// Move in the pane that has the focus.
+    Move(Move),
+    /// The next pane.
+    NextPane,
+    /// The pane before.
+    PreviousPane,
+    /// Into what is selected.
+    Enter,
+    /// Out of what is shown.
+    Out,
+    /// Find a node by name.
+    Find,
+    /// The next node found.
+    FindNext,
+    /// The node found before.
+    FindPrevious,
+    /// Go to a chunk, an element or a key.
+    GoTo,
+    /// One step back in the sliced dimension.
+    SliceBack,
+    /// One step on in the sliced dimension.
+    SliceOn,
+    /// Another sliced dimension.
+    SliceAxis,
+    /// Bytes in hex, or values.
+    Hex,
+    /// Everything that is known of the node.
+    Info,
+    /// Decode on past a checksum, or not.
+    IgnoreChecksums,
+    /// Copy to the clipboard.
+    Copy,
+    /// Read everything again.
+    Reload,
+    /// The keys.
+    Help,
+    /// Back; at the top quit.
+    Back,
+    /// Quit at once.
+    Quit,
+}
+
+/// A movement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// One column left.
+    Left,
+    /// One column right.
+    Right,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// To the first row.
+    First,
+    /// To the last row.
+    Last,
+    /// To the first column.
+    RowStart,
+    /// To the last column.
+    RowEnd,
+}
+
+/// A row of the key table.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys; the first is the one to show where there is little room.
+    pub keys: &'static [Key],
+    /// What they ask for.
+    pub command: Command,
+    /// The word for the hint line; empty where a key is not hinted at.
+    pub hint: &'static str,
+    /// What happens, in one line.
+    pub help: &'static str,
+}
+
+const fn row(keys: &'static [Key], command: Command, hint: &'static str, help: &'static str) -> Binding {
+    Binding { keys, command, hint, help }
+}
+
+use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
+
+/// Every key.
+pub const KEYMAP: &[Binding] = &[
+    row(&[Tab], Command::NextPane, "pane", "next pane"),
+    row(&[Key::BackTab], Command::PreviousPane, "", "previous pane"),
+    row(&[Char('j'), Down], Command::Move(Move::Down), "", "down"),
+    row(&[Char('k'), Up], Command::Move(Move::Up), "", "up"),
+    row(&[Char('h'), Left], Command::Move(Move::Left), "", "left; in the hierarchy: close, or to the parent"),
+    row(&[Char('l'), Right], Command::Move(Move::Right), "", "right; in the hierarchy: open"),
+    row(&[Char('g')], Command::Move(Move::First), "", "to the first row"),
+    row(&[Char('G')], Command::Move(Move::Last), "", "to the last row"),
+    row(&[Ctrl('d'), PageDown], Command::Move(Move::PageDown), "", "a page down"),
+    row(&[Ctrl('u'), PageUp], Command::Move(Move::PageUp), "", "a page up"),
+    row(&[Home], Command::Move(Move::RowStart), "", "to the first column"),
+    row(&[End], Command::Move(Move::RowEnd), "", "to the last column"),
+    row(&[Enter], Command::Enter, "open", "into the node, the chunk, the stage"),
+    row(&[Esc, Backspace], Command::Out, "", "out again, one pane back"),
+    row(&[Char('[')], Command::SliceBack, "slice", "one step back in the sliced dimension"),
+    row(&[Char(']')], Command::SliceOn, "", "one step on in the sliced dimension"),
+    row(&[Char('s')], Command::SliceAxis, "", "another sliced dimension"),
+    row(&[Char('x')], Command::Hex, "hex", "bytes in hex, or values"),
+    row(&[Char('i')], Command::Info, "info", "everything that is known of the node"),
+    row(&[Char('/')], Command::Find, "find", "find a node by its name"),
+    row(&[Char('n')], Command::FindNext, "", "the next node found"),
+    row(&[Char('N')], Command::FindPrevious, "", "the node found before"),
+    row(&[Char(':')], Command::GoTo, "go to", "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2"),
+    row(&[Char('!')], Command::IgnoreChecksums, "", "decode on past a checksum, or not"),
+    row(&[Char('y')], Command::Copy, "", "copy the path, key, stage or value"),
+    row(&[Char('r')], Command::Reload, "", "read everything again"),
+    row(&[Char('?')], Command::Help, "help", "these keys"),
+    row(&[Char('q')], Command::Back, "back", "back; at the top quit"),
+    row(&[Ctrl('c')], Command::Quit, "", "quit at once"),
+];
+
+/// What a key asks for.
+#[must_use]
+pub fn command(key: Key) -> Option<Command> {
+    KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
+}
+
+/// The keys of a row as people read them: `j, ↓`.
+#[must_use]
+pub fn names(binding: &Binding) -> String {
+    binding.keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_key_has_two_meanings() {
+        let mut seen = HashSet::new();
+        for key in KEYMAP.iter().flat_map(|binding| binding.keys) {
+            assert!(seen.insert(*key), "{key}");
+        }
+    }
+}

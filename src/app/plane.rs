@@ -1,0 +1,164 @@
+//! A plane through an array of any number of dimensions: two of them make rows and columns, the others are sliced.
+//!
+//! An array of one dimension is folded into rows; an array without dimensions is one cell.
+
+use super::keymap::Move;
+
+/// Rows and columns over the coordinates of a shape.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plane {
+    shape: Vec<u64>,
+    /// How many cells a folded dimension has in a row.
+    fold: u64,
+}
+
+/// A row and a column.
+pub type Cell = (u64, u64);
+
+impl Plane {
+    /// A plane over `shape`; a single dimension is folded after `fold` cells.
+    #[must_use]
+    pub fn new(shape: &[u64], fold: u64) -> Self {
+        Self { shape: shape.to_vec(), fold: fold.max(1) }
+    }
+
+    /// How many rows and columns there are.
+    #[must_use]
+    pub fn size(&self) -> Cell {
+        match self.shape.as_slice() {
+            [] => (1, 1),
+            [size] => (size.div_ceil(self.fold), self.fold.min(*size)),
+            [.., rows, columns] => (*rows, *columns),
+        }
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shape.contains(&0)
+    }
+
+    /// The dimensions that are sliced.
+    #[must_use]
+    pub fn sliced(&self) -> usize {
+        self.shape.len().saturating_sub(2)
+    }
+
+    /// The cell of an element.
+    #[must_use]
+    pub fn cell(&self, coords: &[u64]) -> Cell {
+        match coords {
+            [] => (0, 0),
+            [index] => (index / self.fold, index % self.fold),
+            [.., row, column] => (*row, *column),
+        }
+    }
+
+    /// The element of a cell, on the slice that `on` lies in; `None` where a folded row has ended.
+    #[must_use]
+    pub fn coords(&self, (row, column): Cell, on: &[u64]) -> Option<Vec<u64>> {
+        let mut coords = on.to_vec();
+        match (self.shape.as_slice(), coords.as_mut_slice()) {
+            ([], _) => (row == 0 && column == 0).then_some(coords),
+            ([size], [index]) => {
+                *index = row.checked_mul(self.fold)?.checked_add(column)?;
+                (column < self.fold && *index < *size).then_some(coords)
+            }
+            ([.., rows, columns], [.., own_row, own_column]) => {
+                (*own_row, *own_column) = (row, column);
+                (row < *rows && column < *columns).then_some(coords)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where a movement leads; `page` is the number of rows on the screen.
+    #[must_use]
+    pub fn moved(&self, coords: &[u64], by: Move, page: u64) -> Vec<u64> {
+        let (rows, columns) = self.size();
+        let (row, column) = self.cell(coords);
+        let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
+        let page = page.max(1);
+        let target = match by {
+            Move::Up => (row.saturating_sub(1), column),
+            Move::Down => ((row + 1).min(last_row), column),
+            Move::Left => (row, column.saturating_sub(1)),
+            Move::Right => (row, (column + 1).min(last_column)),
+            Move::PageUp => (row.saturating_sub(page), column),
+            Move::PageDown => (row.saturating_add(page).min(last_row), column),
+            Move::First => (0, column),
+            Move::Last => (last_row, column),
+            Move::RowStart => (row, 0),
+            Move::RowEnd => (row, last_column),
+        };
+        // The last folded row may be shorter than the others.
+        let fallback = || self.shape.first().map(|size| vec![size.saturating_sub(1)]).filter(|_| self.shape.len() == 1);
+        self.coords(target, coords).or_else(fallback).unwrap_or_else(|| coords.to_vec())
+    }
+}
+
+/// The first of the rows or columns that are on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scroll {
+    /// Its number.
+    pub first: u64,
+}
+
+impl Scroll {
+    /// Scrolls no more than needed to have `position` among `visible` of `total`.
+    pub fn follow(&mut self, position: u64, visible: u64, total: u64) {
+        let visible = visible.max(1);
+        if position < self.first {
+            self.first = position;
+        }
+        if position - self.first >= visible {
+            self.first = position - visible + 1;
+        }
+        self.first = self.first.min(total.saturating_sub(visible));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_has_its_last_two_dimensions_as_rows_and_columns() {
+        let plane = Plane::new(&[2, 10, 8], 99);
+        assert_eq!((plane.size(), plane.sliced()), ((10, 8), 1));
+        assert_eq!(plane.cell(&[1, 7, 2]), (7, 2));
+        assert_eq!(plane.coords((7, 2), &[1, 0, 0]), Some(vec![1, 7, 2]));
+        assert_eq!(plane.coords((10, 0), &[1, 0, 0]), None);
+        assert_eq!(plane.moved(&[1, 7, 2], Move::Last, 5), [1, 9, 2]);
+        assert_eq!(plane.moved(&[1, 7, 2], Move::RowEnd, 5), [1, 7, 7]);
+        assert_eq!(plane.moved(&[1, 7, 2], Move::PageUp, 5), [1, 2, 2]);
+    }
+
+    #[test]
+    fn one_dimension_is_folded() {
+        let plane = Plane::new(&[10], 4);
+        assert_eq!(plane.size(), (3, 4));
+        assert_eq!(plane.cell(&[6]), (1, 2));
+        assert_eq!(plane.coords((2, 1), &[0]), Some(vec![9]));
+        assert_eq!(plane.coords((2, 2), &[0]), None);
+        assert_eq!(plane.moved(&[7], Move::Down, 1), [9], "the last row is shorter");
+    }
+
+    #[test]
+    fn no_dimension_is_one_cell() {
+        let plane = Plane::new(&[], 4);
+        assert_eq!((plane.size(), plane.coords((0, 0), &[])), ((1, 1), Some(vec![])));
+        assert_eq!(plane.moved(&[], Move::Down, 1), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn scrolling_follows_the_cursor_and_no_more() {
+        let mut scroll = Scroll::default();
+        for (position, first) in [(5, 0), (10, 1), (12, 3), (11, 3), (2, 2), (99, 90)] {
+            scroll.follow(position, 10, 100);
+            assert_eq!(scroll.first, first, "{position}");
+        }
+        scroll.follow(99, 200, 100);
+        assert_eq!(scroll.first, 0);
+    }
+}

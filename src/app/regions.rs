@@ -1,0 +1,159 @@
+//! Where the panes are, as a pure function of the screen's size.
+
+/// A rectangle of the screen, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Area {
+    /// First column.
+    pub x: u16,
+    /// First row.
+    pub y: u16,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl Area {
+    /// Whether a place of the screen lies inside.
+    #[must_use]
+    pub fn contains(self, x: u16, y: u16) -> bool {
+        x >= self.x && y >= self.y && x - self.x < self.width && y - self.y < self.height
+    }
+
+    /// The area within a border.
+    #[must_use]
+    pub fn inner(self) -> Self {
+        Self {
+            x: self.x + self.width.min(1),
+            y: self.y + self.height.min(1),
+            width: self.width.saturating_sub(2),
+            height: self.height.saturating_sub(2),
+        }
+    }
+
+    /// The first `rows` rows, and the rest.
+    #[must_use]
+    pub fn top(self, rows: u16) -> (Self, Self) {
+        let rows = rows.min(self.height);
+        (Self { height: rows, ..self }, Self { y: self.y + rows, height: self.height - rows, ..self })
+    }
+
+    /// The first `columns` columns, and the rest.
+    #[must_use]
+    pub fn left(self, columns: u16) -> (Self, Self) {
+        let columns = columns.min(self.width);
+        (Self { width: columns, ..self }, Self { x: self.x + columns, width: self.width - columns, ..self })
+    }
+}
+
+/// The panes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// The node tree.
+    Hierarchy,
+    /// The chunk grid; for a node that is no array, what is known of it.
+    Grid,
+    /// The stages of the codec pipeline.
+    Stages,
+    /// The values or bytes of one stage.
+    Values,
+}
+
+impl Pane {
+    /// Every pane, in the order of Tab.
+    pub const ALL: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
+}
+
+/// The areas of all panes. A pane without room has an empty area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Regions {
+    /// The node tree.
+    pub hierarchy: Area,
+    /// The chunk grid.
+    pub grid: Area,
+    /// The stages.
+    pub stages: Area,
+    /// The values.
+    pub values: Area,
+    /// Everything right of the node tree: for a node that is no array.
+    pub detail: Area,
+    /// The line of hints and messages.
+    pub hints: Area,
+}
+
+/// Where three panes fit beside the tree.
+const WIDE: u16 = 110;
+/// Where any pane fits beside the tree.
+const MEDIUM: (u16, u16) = (60, 16);
+
+impl Regions {
+    /// The areas on a screen of that size. Where there is room for one pane only, it is the one with the focus.
+    #[must_use]
+    pub fn of(width: u16, height: u16, focus: Pane) -> Self {
+        let screen = Area { x: 0, y: 0, width, height };
+        let (rest, hints) = screen.top(height.saturating_sub(1));
+        if width < MEDIUM.0 || height < MEDIUM.1 {
+            return Self::single(rest, hints, focus);
+        }
+        let (hierarchy, detail) = rest.left(if width >= WIDE { (width / 5).clamp(24, 36) } else { 21 });
+        let (grid, bottom) = detail.top(detail.height * 2 / 5);
+        let (stages, values) = if width >= WIDE {
+            bottom.left(detail.width * 9 / 20)
+        } else {
+            bottom.top((bottom.height * 9 / 20).clamp(4, 12))
+        };
+        Self { hierarchy, grid, stages, values, detail, hints }
+    }
+
+    fn single(rest: Area, hints: Area, focus: Pane) -> Self {
+        let of = |pane| if pane == focus { rest } else { Area::default() };
+        Self {
+            hierarchy: of(Pane::Hierarchy),
+            grid: of(Pane::Grid),
+            stages: of(Pane::Stages),
+            values: of(Pane::Values),
+            detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
+            hints,
+        }
+    }
+
+    /// The area of a pane.
+    #[must_use]
+    pub fn pane(&self, pane: Pane) -> Area {
+        match pane {
+            Pane::Hierarchy => self.hierarchy,
+            Pane::Grid => self.grid,
+            Pane::Stages => self.stages,
+            Pane::Values => self.values,
+        }
+    }
+
+    /// The pane at a place of the screen.
+    #[must_use]
+    pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
+        Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panes_fill_the_screen_without_overlap_at_every_size() {
+        for width in 0..200 {
+            for height in 0..60 {
+                for focus in Pane::ALL {
+                    let regions = Regions::of(width, height, focus);
+                    let panes = Pane::ALL.map(|pane| regions.pane(pane));
+                    let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
+                    let covered: u32 = panes.into_iter().map(cells).sum::<u32>() + cells(regions.hints);
+                    assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");
+                    for area in panes {
+                        assert!(area.x + area.width <= width && area.y + area.height <= height);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The hierarchy pane: the rows of the node tree that are open, and the selected one.
+
+use super::action::Described;
+use super::keymap::Move;
+use super::plane::Scroll;
+use crate::hierarchy::Child;
+use crate::store::EntryKind;
+
+/// The tree.
+#[derive(Debug)]
+pub struct Tree {
+    rows: Vec<Row>,
+    selected: usize,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+}
+
+/// A row of the tree.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The node.
+    pub child: Child,
+    /// Levels below the root.
+    pub depth: usize,
+    /// What it is, once that is known.
+    pub described: Option<Described>,
+    /// Whether somebody is finding out.
+    asked: bool,
+    /// Whether its children are shown.
+    pub branch: Branch,
+}
+
+/// The state of the children of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Branch {
+    /// They are not shown.
+    Closed,
+    /// They are being listed, by the request of this number.
+    Opening(u64),
+    /// So many are shown.
+    Open(usize),
+    /// They cannot be listed.
+    Failed(String),
+}
+
+impl Tree {
+    /// A tree of which only the root is known.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
+        Self { rows: vec![Row::new(child, 0)], selected: 0, scroll: Scroll::default() }
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The number of the selected row.
+    #[must_use]
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The selected row; there always is one.
+    #[must_use]
+    pub fn current(&self) -> Option<&Row> {
+        self.rows.get(self.selected)
+    }
+
+    /// Selects a row; says whether that is another one than before.
+    pub fn select(&mut self, row: usize) -> bool {
+        let row = row.min(self.rows.len().saturating_sub(1));
+        let changed = row != self.selected;
+        self.selected = row;
+        changed
+    }
+
+    /// Moves up and down; says whether another row is selected.
+    pub fn step(&mut self, by: Move, page: usize) -> bool {
+        let last = self.rows.len().saturating_sub(1);
+        let page = page.max(1);
+        let row = match by {
+            Move::Up => self.selected.saturating_sub(1),
+            Move::Down => self.selected + 1,
+            Move::PageUp => self.selected.saturating_sub(page),
+            Move::PageDown => self.selected.saturating_add(page),
+            Move::First => 0,
+            Move::Last => last,
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => self.selected,
+        };
+        self.select(row)
+    }
+
+    /// The row of the selected row's parent.
+    #[must_use]
+    pub fn parent(&self) -> Option<usize> {
+        let depth = self.current()?.depth;
+        self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
+    }
+
+    /// Starts opening the selected row, unless it is open or has nothing below it.
+    pub fn open(&mut self, id: u64) -> Option<String> {
+        let row = self.rows.get_mut(self.selected)?;
+        if !row.may_open() || matches!(row.branch, Branch::Open(_) | Branch::Opening(_)) {
+            return None;
+        }
+        row.branch = Branch::Opening(id);
+        Some(row.child.key.clone())
+    }
+
+    /// Closes the selected row; says whether it was open.
+    pub fn close(&mut self) -> bool {
+        let Some(row) = self.rows.get_mut(self.selected) else { return false };
+        let was_open = matches!(row.branch, Branch::Open(_));
+        row.branch = Branch::Closed;
+        let depth = row.depth;
+        let below = self.selected + 1;
+        let end = self.rows.iter().skip(below).position(|row| row.depth <= depth).map_or(self.rows.len(), |n| below + n);
+        self.rows.drain(below..end);
+        was_open
+    }
+
+    /// Takes in the names below the row that asked for them.
+    pub fn children(&mut self, id: u64, result: Result<Vec<Child>, String>) {
+        let Some(at) = self.rows.iter().position(|row| row.branch == Branch::Opening(id)) else { return };
+        let Some(row) = self.rows.get_mut(at) else { return };
+        let children = match result {
+            Ok(children) => children,
+            Err(error) => {
+                row.branch = Branch::Failed(error);
+                return;
+            }
+        };
+        row.branch = Branch::Open(children.len());
+        let depth = row.depth + 1;
+        let count = children.len();
+        self.rows.splice(at + 1..at + 1, children.into_iter().map(|child| Row::new(child, depth)));
+        if self.selected > at {
+            self.selected += count;
+        }
+    }
+
+    /// Takes in what some nodes are.
+    pub fn described(&mut self, found: Vec<(String, Described)>) {
+        for (key, described) in found {
+            if let Some(row) = self.rows.iter_mut().find(|row| row.child.key == key) {
+                row.described = Some(described);
+            }
+        }
+    }
+
+    /// The nodes on the screen of which nobody has asked yet what they are.
+    pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
+        let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
+        let on_screen = self.rows.iter_mut().skip(first).take(visible);
+        let unknown = on_screen.filter(|row| row.described.is_none() && !row.asked);
+        unknown
+            .map(|row| {
+                row.asked = true;
+                row.child.clone()
+            })
+            .collect()
+    }
+
+    /// Scrolls so that the selected row is on the screen.
+    pub fn follow(&mut self, visible: usize) {
+        self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
+    }
+
+    /// The next row whose name holds `text`, in the given direction, round the end.
+    #[must_use]
+    pub fn find(&self, text: &str, backwards: bool) -> Option<usize> {
+        let wanted = text.to_lowercase();
+        let count = self.rows.len();
+        let step = |distance: usize| {
+            if backwards { (self.selected + count - distance) % count } else { (self.selected + distance) % count }
+        };
+        let matches = |row: &usize| {
+            self.rows.get(*row).is_some_and(|row| row.child.name.to_lowercase().contains(&wanted))
+        };
+        (1..=count).map(step).find(matches)
+    }
+}
+
+impl Row {
+    fn new(child: Child, depth: usize) -> Self {
+        let described = match child.kind {
+            EntryKind::Directory => None,
+            EntryKind::File => Some(Described::Other("a file")),
+            EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
+        };
+        Self { child, depth, described, asked: false, branch: Branch::Closed }
+    }
+
+    /// Whether there may be nodes below it.
+    #[must_use]
+    pub fn may_open(&self) -> bool {
+        !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(key: &str) -> Child {
+        let name = key.rsplit('/').next().unwrap_or(key).to_owned();
+        Child { name, key: key.to_owned(), kind: EntryKind::Directory }
+    }
+
+    fn opened() -> Tree {
+        let mut tree = Tree::new("root");
+        tree.open(1);
+        tree.children(1, Ok(vec![child("a"), child("b")]));
+        tree.select(1);
+        tree.open(2);
+        tree.children(2, Ok(vec![child("a/x"), child("a/y")]));
+        tree
+    }
+
+    fn names(tree: &Tree) -> Vec<&str> {
+        tree.rows().iter().map(|row| row.child.name.as_str()).collect()
+    }
+
+    #[test]
+    fn opening_and_closing_keeps_the_order() {
+        let mut tree = opened();
+        assert_eq!(names(&tree), ["root", "a", "x", "y", "b"]);
+        assert!(tree.close());
+        assert_eq!(names(&tree), ["root", "a", "b"]);
+        tree.select(0);
+        tree.close();
+        assert_eq!(names(&tree), ["root"]);
+    }
+
+    #[test]
+    fn names_that_arrive_above_the_selection_do_not_move_it() {
+        let mut tree = Tree::new("root");
+        tree.open(1);
+        tree.children(1, Ok(vec![child("a"), child("b")]));
+        tree.select(1);
+        tree.open(2);
+        tree.select(2);
+        tree.children(2, Ok(vec![child("a/x")]));
+        assert_eq!(tree.current().unwrap().child.key, "b");
+    }
+
+    #[test]
+    fn finding_goes_round_the_end() {
+        let mut tree = opened();
+        tree.select(2);
+        assert_eq!(tree.find("A", false), Some(1));
+        assert_eq!(tree.find("b", true), Some(4));
+        assert_eq!(tree.find("nothing", false), None);
+    }
+
+    #[test]
+    fn each_node_on_the_screen_is_asked_for_once() {
+        let mut tree = opened();
+        assert_eq!(tree.to_describe(2).len(), 2);
+        assert_eq!(tree.to_describe(4).len(), 2);
+        assert_eq!(tree.to_describe(4).len(), 0);
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_told() {
+        let mut tree = Tree::new("root");
+        tree.open(1);
+        tree.children(1, Err("no permission".to_owned()));
+        assert_eq!(tree.rows()[0].branch, Branch::Failed("no permission".to_owned()));
+    }
+}

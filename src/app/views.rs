@@ -1,0 +1,134 @@
+//! What of a grid, of values or of bytes is on the screen: geometry that drawing, scrolling and the mouse share.
+
+use super::action::Layout;
+use super::content::Content;
+use super::plane::{Cell, Plane, Scroll};
+use super::regions::Area;
+
+/// Rows and columns of cells on the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// The plane the cells are on.
+    pub plane: Plane,
+    /// Where the cells are.
+    pub cells: Area,
+    /// Where the labels of the rows are; as many rows as there are cells.
+    pub labels: Area,
+    /// Where the labels of the columns are, one row; empty where there is no room.
+    pub ruler: Area,
+    /// What is left above.
+    pub above: Area,
+    /// What is left below.
+    pub below: Area,
+    /// Columns of the screen that a cell takes.
+    pub cell_width: u16,
+}
+
+impl View {
+    /// How many rows and columns of cells are on the screen.
+    #[must_use]
+    pub fn visible(&self) -> Cell {
+        (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
+    }
+
+    /// The cell at a place of the screen.
+    #[must_use]
+    pub fn cell_at(&self, x: u16, y: u16, scroll: &[Scroll; 2]) -> Option<Cell> {
+        if !self.cells.contains(x, y) {
+            return None;
+        }
+        let [rows, columns] = scroll;
+        let row = rows.first + u64::from(y - self.cells.y);
+        let column = columns.first + u64::from((x - self.cells.x) / self.cell_width.max(1));
+        let (row_count, column_count) = self.plane.size();
+        (row < row_count && column < column_count).then_some((row, column))
+    }
+
+    /// Scrolls so that a cell is on the screen.
+    pub fn follow(&self, (row, column): Cell, scroll: &mut [Scroll; 2]) {
+        let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
+        let [down, across] = scroll;
+        down.follow(row, visible_rows, rows);
+        across.follow(column, visible_columns, columns);
+    }
+}
+
+/// Digits of the largest coordinate.
+fn digits(largest: u64) -> u16 {
+    u16::try_from(largest.to_string().len()).unwrap_or(20)
+}
+
+/// The chunk grid in an area within its border.
+#[must_use]
+pub fn grid(layout: &Layout, area: Area) -> View {
+    let grid_shape = layout.grid.grid_shape();
+    let (above, rest) = area.top(if area.height >= 7 { 1 } else { 0 });
+    let (rest, below) = rest.top(rest.height - if rest.height >= 3 { 1 } else { 0 });
+    let (ruler, rest) = rest.top(if rest.height >= 3 { 1 } else { 0 });
+    let largest = if grid_shape.len() > 1 { grid_shape.iter().rev().nth(1) } else { grid_shape.last() };
+    let (labels, cells) = rest.left(digits(largest.copied().unwrap_or(0)) + 1);
+    let fold = u64::from(cells.width / 2).max(1);
+    // A round number of chunks in a row is easier to count.
+    let fold = if fold >= 10 { fold - fold % 10 } else { fold };
+    View {
+        plane: Plane::new(&grid_shape, fold),
+        cells,
+        labels,
+        ruler: Area { x: cells.x, width: cells.width, ..ruler },
+        above,
+        below,
+        cell_width: 2,
+    }
+}
+
+/// The elements of an array in an area within its border.
+#[must_use]
+pub fn values(content: &Content, area: Area) -> View {
+    let shape = content.shape().unwrap_or_default();
+    let origin = content.origin();
+    let end = |axis: usize| {
+        let edge = shape.get(axis).copied().unwrap_or(0);
+        origin.and_then(|origin| origin.get(axis)).map_or(edge, |origin| origin.saturating_add(edge))
+    };
+    let (rest, below) = area.top(area.height - if area.height >= 4 { 1 } else { 0 });
+    let matrix = shape.len() > 1;
+    let (ruler, rest) = rest.top(if matrix && rest.height >= 2 { 1 } else { 0 });
+    // Behind a coordinate past the array stands a mark.
+    let (labels, cells) = rest.left(digits(end(shape.len().saturating_sub(2))) + 2);
+    let column_label = if matrix { digits(end(shape.len() - 1)) + 1 } else { 1 };
+    let text = u16::try_from(content.text_width()).unwrap_or(u16::MAX).clamp(2, 26);
+    let cell_width = (text.max(column_label) + 2).min(cells.width.max(1));
+    View {
+        plane: Plane::new(shape, u64::from(cells.width / cell_width.max(1))),
+        cells,
+        labels,
+        ruler: Area { x: cells.x, width: cells.width, ..ruler },
+        above: Area::default(),
+        below,
+        cell_width,
+    }
+}
+
+/// Bytes in hex in an area within its border: a cell is a byte.
+#[must_use]
+pub fn bytes(nbytes: u64, area: Area) -> View {
+    let (rest, below) = area.top(area.height - if area.height >= 4 { 1 } else { 0 });
+    let (labels, rest) = rest.left(digits_hex(nbytes) + 1);
+    // Every byte takes two digits, a space, and a character at the right.
+    let room = rest.width.saturating_sub(1) / 4;
+    let in_row = [32, 16, 8, 4, 2].into_iter().find(|count| *count <= room).unwrap_or(1);
+    let (cells, _) = rest.left(in_row * 3);
+    View {
+        plane: Plane::new(&[nbytes], in_row.into()),
+        cells,
+        labels,
+        ruler: Area::default(),
+        above: Area::default(),
+        below,
+        cell_width: 3,
+    }
+}
+
+fn digits_hex(nbytes: u64) -> u16 {
+    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
+}

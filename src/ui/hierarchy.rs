@@ -1,0 +1,62 @@
+//! The hierarchy pane.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::{border, is_focused, theme, write, write_right};
+use crate::app::{App, Area, Branch, Described, Pane, Row};
+use crate::metadata::text::escape;
+
+pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let focused = is_focused(app, Pane::Hierarchy);
+    let inner = border(buffer, area, "hierarchy", focused);
+    let first = usize::try_from(app.tree.scroll.first).unwrap_or(usize::MAX);
+    let rows = app.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
+    for ((index, row), y) in rows {
+        let selected = index == app.tree.selected();
+        draw_row(buffer, Area { y: inner.y + y, height: 1, ..inner }, row, selected.then(|| theme::cursor(focused)));
+    }
+}
+
+fn draw_row(buffer: &mut Buffer, area: Area, row: &Row, cursor: Option<Style>) {
+    let (sign, style) = sign(row);
+    let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
+    let indent = "  ".repeat(row.depth);
+    let style = cursor.map_or(style, |cursor| style.patch(cursor));
+    write(buffer, area, 0, &format!("{indent}{sign} {name}"), style);
+    let detail = detail(row);
+    let used = row.depth * 2 + 2 + unicode_width::UnicodeWidthStr::width(name.as_str());
+    if used + detail.chars().count() < usize::from(area.width) {
+        write_right(buffer, area, 0, &detail, theme::QUIET);
+    }
+}
+
+/// The last name of the path that the root was opened with.
+fn last_name(path: &str) -> String {
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+    if name.is_empty() { path.to_owned() } else { name.to_owned() }
+}
+
+fn sign(row: &Row) -> (&'static str, Style) {
+    match (&row.described, &row.branch) {
+        (_, Branch::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
+        (_, Branch::Opening(_)) => ("…", theme::PLAIN),
+        (Some(Described::Array(_)), _) => ("▪", theme::NAME),
+        (Some(Described::Other(_)), _) => ("?", theme::QUIET),
+        (Some(Described::Directory), Branch::Open(_)) => ("▿", theme::QUIET),
+        (Some(Described::Directory), _) => ("▹", theme::QUIET),
+        (_, Branch::Open(_)) => ("▾", theme::PLAIN),
+        _ => ("▸", theme::PLAIN),
+    }
+}
+
+fn detail(row: &Row) -> String {
+    match (&row.described, &row.branch) {
+        (Some(Described::Array(short)), _) => short.clone(),
+        (_, Branch::Open(count)) => count.to_string(),
+        _ => String::new(),
+    }
+}

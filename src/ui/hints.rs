@@ -1,0 +1,46 @@
+//! The last line: what was said, what is being typed, or which keys there are.
+
+use ratatui::buffer::Buffer;
+
+use super::{theme, write, write_right};
+use crate::app::keymap::{Binding, KEYMAP};
+use crate::app::{App, Area, Overlay, Purpose};
+use crate::metadata::text::escape;
+
+pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    match (&app.overlay, &app.message) {
+        (Overlay::Prompt(purpose, text), _) => {
+            let sign = match purpose {
+                Purpose::Find => '/',
+                Purpose::GoTo => ':',
+            };
+            write(buffer, area, 0, &format!("{sign}{}▏", escape(text)), theme::PLAIN);
+        }
+        (_, Some(message)) => write(buffer, area, 0, &escape(message), theme::NOTICE),
+        _ => keys(buffer, area),
+    }
+}
+
+/// The keys with a hint, as many as fit; the way back stands at the right.
+fn keys(buffer: &mut Buffer, area: Area) {
+    let hint = |binding: &Binding| {
+        let key = binding.keys.first().map(ToString::to_string).unwrap_or_default();
+        let key = if key == "Enter" { "⏎".to_owned() } else { key };
+        format!("{key} {}", binding.hint)
+    };
+    let hinted = KEYMAP.iter().filter(|binding| !binding.hint.is_empty());
+    let (back, others): (Vec<&Binding>, Vec<&Binding>) = hinted.partition(|binding| binding.hint == "back");
+    let back: String = back.into_iter().map(hint).collect();
+    let room = usize::from(area.width).saturating_sub(back.chars().count() + 2);
+    let mut line = String::from(" hjkl move");
+    for binding in others {
+        let hint = hint(binding);
+        if line.chars().count() + hint.chars().count() + 2 > room {
+            break;
+        }
+        line.push_str("  ");
+        line.push_str(&hint);
+    }
+    write(buffer, area, 0, &line, theme::QUIET);
+    write_right(buffer, area, 0, &format!("{back} "), theme::QUIET);
+}

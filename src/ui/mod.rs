@@ -1,0 +1,104 @@
+//! Draws the state. Nothing here changes anything, reads anything or looks at a clock.
+
+mod grid;
+mod hierarchy;
+mod hints;
+mod overlay;
+mod report;
+mod screen;
+mod stages;
+pub mod theme;
+mod values;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Widget};
+
+use crate::app::{App, Area, Pane};
+
+pub use screen::{Screen, listen};
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame, app: &App) {
+    let buffer = frame.buffer_mut();
+    let regions = app.regions();
+    hierarchy::draw(buffer, regions.hierarchy, app);
+    if app.selection.layout().is_some() {
+        grid::draw(buffer, regions.grid, app);
+        stages::draw(buffer, regions.stages, app);
+        values::draw(buffer, regions.values, app);
+    } else {
+        report::draw(buffer, regions.detail, app);
+    }
+    hints::draw(buffer, regions.hints, app);
+    overlay::draw(buffer, app);
+}
+
+/// An area as the terminal library has it.
+fn rect(area: Area) -> Rect {
+    Rect { x: area.x, y: area.y, width: area.width, height: area.height }
+}
+
+/// Draws the border of a pane with its title; the pane with the focus has a thick one.
+fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
+    let (kind, style) = if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
+    let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
+    Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
+    area.inner()
+}
+
+/// Whether a pane shows that it has the focus.
+fn is_focused(app: &App, pane: Pane) -> bool {
+    app.focus == pane
+}
+
+/// Writes text on one row of an area, cut at its end.
+fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
+    if row < area.height {
+        buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
+    }
+}
+
+/// Writes text that ends at the right edge of an area.
+fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
+    let width = u16::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(u16::MAX);
+    if row < area.height && width <= area.width {
+        buffer.set_string(area.x + area.width - width, area.y + row, text, style);
+    }
+}
+
+/// Cuts text into lines of at most `width` characters, at spaces where there are some.
+fn wrap(text: &str, width: u16) -> Vec<String> {
+    let width = usize::from(width.max(1));
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_inclusive(' ') {
+        let fits = line.chars().count() + word.trim_end().chars().count() <= width;
+        if !fits && !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        for c in word.chars() {
+            if line.chars().count() == width {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(c);
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_wrapped_at_spaces() {
+        assert_eq!(wrap("expected 128 bytes", 12), ["expected ", "128 bytes"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("", 3), [""]);
+    }
+}

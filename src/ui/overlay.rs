@@ -1,0 +1,41 @@
+//! What lies over the panes: the keys, and what is known of the node.
+
+use ratatui::buffer::Buffer;
+use ratatui::widgets::{Clear, Widget};
+
+use super::{border, rect, report, theme, write};
+use crate::app::keymap::{KEYMAP, names};
+use crate::app::report::Line;
+use crate::app::{App, Area, Load, Overlay};
+
+pub(super) fn draw(buffer: &mut Buffer, app: &App) {
+    match &app.overlay {
+        Overlay::None | Overlay::Prompt(..) => {}
+        Overlay::Help(scroll) => {
+            let inner = window(buffer, app, "keys");
+            for (binding, row) in KEYMAP.iter().skip(usize::try_from(scroll.first).unwrap_or(0)).zip(0..inner.height) {
+                let (keys, help) = inner.left(14);
+                write(buffer, keys, row, &names(binding), theme::NAME);
+                write(buffer, help, row, binding.help, theme::PLAIN);
+            }
+        }
+        Overlay::Info(scroll) => {
+            let inner = window(buffer, app, "info");
+            let reading = [Line::Text("reading …".to_owned())];
+            let lines = match &app.selection.node {
+                Load::Ready(node) => node.report.as_slice(),
+                _ => reading.as_slice(),
+            };
+            report::draw_lines(buffer, inner, lines, scroll.first);
+        }
+    }
+}
+
+/// An empty window in the middle of the screen; the line of hints stays.
+fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
+    let (width, height) = (app.size.0, app.size.1.saturating_sub(1));
+    let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
+    let area = Area { x: margin_x, y: margin_y, width: width - 2 * margin_x, height: height - 2 * margin_y };
+    Clear.render(rect(area), buffer);
+    border(buffer, area, title, true)
+}

@@ -1,0 +1,58 @@
+//! What is known of a node, as lines: beside the tree for a node that is no array, and over the panes.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::{border, is_focused, theme, wrap, write};
+use crate::app::report::Line;
+use crate::app::{App, Area, Load, Pane};
+use crate::metadata::text::escape;
+
+pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let name = escape(&app.selection.child.name).into_owned();
+    let inner = border(buffer, area, &name, is_focused(app, Pane::Grid));
+    match &app.selection.node {
+        Load::Ready(node) => draw_lines(buffer, inner, &node.report, app.selection.report_scroll.first),
+        Load::Failed(error) => write(buffer, inner, 0, &escape(error), theme::FAULT),
+        Load::Loading(_) | Load::Idle => write(buffer, inner, 0, "reading …", theme::NOTICE),
+    }
+}
+
+/// Draws lines from the one that is first on the screen.
+pub(super) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
+    let first = usize::try_from(first).unwrap_or(usize::MAX).min(lines.len().saturating_sub(1));
+    let mut row = 0;
+    for line in lines.iter().skip(first) {
+        if row >= area.height {
+            break;
+        }
+        row += draw_line(buffer, area, row, line);
+    }
+}
+
+/// Draws one line, wrapped; says how many rows it takes.
+fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line) -> u16 {
+    let wrapped = |buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style| {
+        let lines = wrap(text, area.width);
+        for (line, row) in lines.iter().zip(row..) {
+            write(buffer, area, row, line, style);
+        }
+        u16::try_from(lines.len()).unwrap_or(u16::MAX)
+    };
+    match line {
+        Line::Heading(text) => {
+            write(buffer, area, row + 1, text, theme::HEADING);
+            2
+        }
+        Line::Fact(name, value) => {
+            let (names, values) = area.left(13.min(area.width / 3));
+            write(buffer, names, row, name, theme::QUIET);
+            wrapped(buffer, values, row, value, theme::PLAIN)
+        }
+        Line::Text(text) => wrapped(buffer, area, row, text, theme::PLAIN),
+        Line::Fault(text) => wrapped(buffer, area, row, &format!("✗ {text}"), theme::FAULT),
+    }
+}

@@ -1,0 +1,159 @@
+//! The pipeline pane: the stages of the selected chunk, in decoding order.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::{border, is_focused, theme, wrap, write, write_right};
+use crate::app::words::{size, time};
+use crate::app::{App, Area, Load, Pane, Selection};
+use crate::codec::{CodecKind, Outcome, Representation, StageInfo, StageTrace};
+use crate::metadata::text::escape;
+use crate::pipeline::{ChunkTrace, Fault, State};
+
+pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let focused = is_focused(app, Pane::Stages);
+    let ignored = if app.options.ignore_checksums { ", checksums ignored" } else { "" };
+    let inner = border(buffer, area, &format!("codec pipeline, as decoded{ignored}"), focused);
+    let selection = &app.selection;
+    let rows = match &selection.trace {
+        Load::Ready(trace) => traced(trace),
+        _ => untraced(selection),
+    };
+    // Where there are more stages than rows, the selected one stays on the screen.
+    let visible = usize::from(inner.height.max(1));
+    let first = (selection.stage() + 1).saturating_sub(visible);
+    let columns = Columns::of(&rows, inner.width);
+    for ((index, row), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
+        let cursor = (index == selection.stage()).then(|| theme::cursor(focused));
+        columns.draw(buffer, Area { y: inner.y + y, height: 1, ..inner }, row, cursor);
+    }
+    let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
+    let (_, rest) = inner.top(used);
+    draw_notes(buffer, rest, selection);
+}
+
+/// One line of the pane.
+struct StageRow {
+    name: String,
+    kind: &'static str,
+    output: String,
+    sign: &'static str,
+    style: Style,
+    time: String,
+}
+
+fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
+    let (output, sign, style) = match trace.state {
+        State::Stored(nbytes) => (size(nbytes), "", theme::PLAIN),
+        State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
+    };
+    let stored = StageRow { name: "stored".to_owned(), kind: "", output, sign, style, time: String::new() };
+    std::iter::once(stored).chain(trace.trace.stages.iter().map(|stage| stage_row(stage, trace.state))).collect()
+}
+
+fn stage_row(stage: &StageTrace, state: State) -> StageRow {
+    let (output, sign, style, elapsed) = match &stage.outcome {
+        Outcome::Decoded(nbytes, _) => {
+            let output = match &stage.info.decoded {
+                Representation::Array(array) => array.to_string(),
+                _ => size(*nbytes),
+            };
+            (output, "✓", theme::SOUND, time(stage.elapsed))
+        }
+        Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT, String::new()),
+        Outcome::NotReached => {
+            let missing = state == State::Missing;
+            let output = if missing { stage.info.decoded.to_string() } else { "not reached".to_owned() };
+            (output, "·", theme::QUIET, String::new())
+        }
+    };
+    StageRow { name: escape(&stage.info.name).into_owned(), kind: kind(stage.info.kind), output, sign, style, time: elapsed }
+}
+
+/// The stages before a chunk has been decoded.
+fn untraced(selection: &Selection) -> Vec<StageRow> {
+    let Some(array) = selection.array() else { return Vec::new() };
+    let row = |stage: &StageInfo| StageRow {
+        name: escape(&stage.name).into_owned(),
+        kind: kind(stage.kind),
+        output: stage.decoded.to_string(),
+        sign: " ",
+        style: theme::QUIET,
+        time: String::new(),
+    };
+    let output = if matches!(selection.trace, Load::Loading(_)) { "…" } else { "" }.to_owned();
+    let stored =
+        StageRow { name: "stored".to_owned(), kind: "", output, sign: "", style: theme::PLAIN, time: String::new() };
+    std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
+}
+
+fn kind(kind: CodecKind) -> &'static str {
+    match kind {
+        CodecKind::ArrayToArray => "array→array",
+        CodecKind::ArrayToBytes => "array→bytes",
+        CodecKind::BytesToBytes => "bytes→bytes",
+    }
+}
+
+/// Which columns there is room for.
+struct Columns {
+    name: usize,
+    kind: bool,
+    output: usize,
+    time: bool,
+}
+
+impl Columns {
+    fn of(rows: &[StageRow], width: u16) -> Self {
+        let longest = |text: fn(&StageRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
+        let (name, output) = (longest(|row| &row.name), longest(|row| &row.output));
+        let width = usize::from(width);
+        let needed = name + output + 4;
+        let time = needed + 9 <= width;
+        let kind = needed + 13 + if time { 9 } else { 0 } <= width;
+        Self { name, kind, output, time }
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Area, row: &StageRow, cursor: Option<Style>) {
+        let kind = if self.kind { format!("{:<11}  ", row.kind) } else { String::new() };
+        let text = format!("{:<name$}  {kind}{:<output$}", row.name, row.output, name = self.name, output = self.output);
+        let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
+        write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
+        let after = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
+        let (_, rest) = area.left(after);
+        write(buffer, rest, 0, row.sign, row.style);
+        if self.time {
+            write_right(buffer, rest, 0, &row.time, theme::QUIET);
+        }
+    }
+}
+
+/// The notes of the selected stage, or why it failed.
+fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection) {
+    let (_, area) = area.top(u16::from(area.height > 2));
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    if let Load::Failed(error) = &selection.trace {
+        lines.push((error.clone(), theme::FAULT));
+    }
+    if let Some(trace) = selection.trace.ready() {
+        if let Some(fault) = &trace.trace.fault {
+            lines.push((format!("✗ {fault}"), theme::FAULT));
+            let hints = Fault::from(fault.clone()).hints();
+            lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
+        }
+        if trace.state == State::Missing {
+            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
+            lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
+        }
+    }
+    for note in selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default() {
+        lines.push((format!("{}: {}", note.name, note.value), theme::QUIET));
+    }
+    let wrapped = lines.iter().flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
+    for ((line, style), row) in wrapped.zip(0..area.height) {
+        write(buffer, area, row, &line, style);
+    }
+}

@@ -1,0 +1,34 @@
+//! Colours and styles. Whatever a colour says is said by a sign or a word too.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// Plain text.
+pub const PLAIN: Style = Style::new();
+/// What is less important.
+pub const QUIET: Style = Style::new().fg(Color::DarkGray);
+/// Names of things.
+pub const NAME: Style = Style::new().fg(Color::Cyan);
+/// Headings.
+pub const HEADING: Style = Style::new().add_modifier(Modifier::BOLD);
+/// What is stored.
+pub const STORED: Style = Style::new().fg(Color::Green);
+/// What reaches past the array.
+pub const OVERHANG: Style = Style::new().fg(Color::Blue);
+/// What is wrong.
+pub const FAULT: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
+/// What is right.
+pub const SOUND: Style = Style::new().fg(Color::Green);
+/// What needs attention.
+pub const NOTICE: Style = Style::new().fg(Color::Yellow);
+/// The cursor of the pane that has the focus.
+pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
+/// The cursor of a pane that has not.
+pub const MARKED: Style = Style::new().add_modifier(Modifier::UNDERLINED);
+/// The border of the pane that has the focus.
+pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+
+/// The style of a cursor.
+#[must_use]
+pub const fn cursor(focused: bool) -> Style {
+    if focused { CURSOR } else { MARKED }
+}

@@ -1,0 +1,163 @@
+//! Threads that read and decode, so that the screen never waits: a request in, an action out.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use crate::app::{Action, Described, Layout, OpenNode, Request, report};
+use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::metadata::Node as Document;
+use crate::pipeline::{Array, Fault, Survey, node_faults};
+
+/// How many bytes of intermediate values a trace keeps.
+const KEEP: usize = 512 << 20;
+/// How many nodes are described before the first answer is sent.
+const BATCH: usize = 16;
+
+/// The threads: one for each kind of work, so that a long survey delays no chunk.
+#[derive(Debug)]
+pub struct Workers {
+    lanes: [Sender<Request>; 3],
+}
+
+impl Workers {
+    /// Starts the threads; they end when this is dropped or nobody listens.
+    #[must_use]
+    pub fn start(actions: &Sender<Action>) -> Self {
+        let lane = || {
+            let (sender, requests) = mpsc::channel();
+            let actions = actions.clone();
+            thread::spawn(move || work(&requests, &actions));
+            sender
+        };
+        Self { lanes: [lane(), lane(), lane()] }
+    }
+
+    /// Hands a request to its thread.
+    pub fn send(&self, request: Request) {
+        let [nodes, surveys, chunks] = &self.lanes;
+        let lane = match &request {
+            Request::Children(..) | Request::Describe(..) | Request::Open(..) => nodes,
+            Request::Survey(..) => surveys,
+            Request::Trace(..) => chunks,
+            Request::Copy(_) => return,
+        };
+        // A thread that has ended has told so by an action.
+        let _ = lane.send(request);
+    }
+}
+
+/// Works until nobody asks or listens any more.
+fn work(requests: &Receiver<Request>, actions: &Sender<Action>) {
+    let mut waiting: Vec<Request> = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            match requests.recv() {
+                Ok(request) => waiting.push(request),
+                Err(_) => return,
+            }
+        }
+        waiting.extend(requests.try_iter());
+        drop_outdated(&mut waiting);
+        let request = waiting.remove(0);
+        // A newer request for the same thing makes this one pointless.
+        let mut go_on = || {
+            waiting.extend(requests.try_iter());
+            !waiting.iter().any(|newer| replaces(newer, &request))
+        };
+        let answered = perform(&request, &mut go_on, &mut |action| actions.send(action).is_ok());
+        if !answered {
+            return;
+        }
+    }
+}
+
+/// Keeps only the last of the requests that replace each other.
+fn drop_outdated(waiting: &mut Vec<Request>) {
+    let mut index = 0;
+    while index < waiting.len() {
+        let (before, after) = waiting.split_at(index + 1);
+        let outdated = before.last().is_some_and(|own| after.iter().any(|newer| replaces(newer, own)));
+        if outdated {
+            waiting.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+/// Whether nobody waits for `older` any more once `newer` has been asked for.
+fn replaces(newer: &Request, older: &Request) -> bool {
+    matches!(
+        (newer, older),
+        (Request::Open(..), Request::Open(..))
+            | (Request::Survey(..), Request::Survey(..))
+            | (Request::Trace(..), Request::Trace(..))
+    )
+}
+
+/// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens.
+///
+/// `go_on` is asked now and then whether the answer is still wanted.
+pub fn perform(
+    request: &Request,
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    match request {
+        Request::Children(id, hierarchy, key) => {
+            answer(Action::Children(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+        }
+        Request::Describe(hierarchy, children) => {
+            children.chunks(BATCH).all(|some| answer(Action::Described(describe(hierarchy, some))))
+        }
+        Request::Open(id, hierarchy, child) => answer(Action::Opened(*id, Box::new(open(hierarchy, child)))),
+        Request::Survey(id, hierarchy, layout) => {
+            let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |_| go_on());
+            match survey.transpose() {
+                Some(survey) => answer(Action::Surveyed(*id, survey.map(Arc::new).map_err(|error| error.to_string()))),
+                None => true,
+            }
+        }
+        Request::Trace(id, array, coords, options) => {
+            let trace = array.trace(coords, options, KEEP);
+            answer(Action::Traced(*id, trace.map(Arc::new).map_err(|fault| fault.to_string())))
+        }
+        Request::Copy(_) => true,
+    }
+}
+
+fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
+    let describe = |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
+    children.iter().map(describe).collect()
+}
+
+fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
+    match &node.kind {
+        NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Array(array)) => {
+                let short = array.data_type.as_ref().map(|data_type| data_type.abbreviation());
+                Described::Array(short.unwrap_or_default())
+            }
+            Ok(Document::Group(_)) => Described::Group,
+            Err(_) => Described::Unusable,
+        },
+        NodeKind::Directory(_) => Described::Directory,
+        NodeKind::Unreadable(_) => Described::Unusable,
+        NodeKind::Other(reason) => Described::Other(reason),
+    }
+}
+
+fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
+    let node = hierarchy.describe_child(child);
+    let array = Array::open(hierarchy, &node).map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
+    let layout = match &node.kind {
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
+            _ => None,
+        },
+        _ => None,
+    };
+    OpenNode { report: report::node(hierarchy, &node), node, array, layout }
+}
