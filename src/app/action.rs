@@ -102,7 +102,10 @@ impl Layout {
         let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
         let name = |axis: usize| {
             let name = names.and_then(|names| names.get(axis)?.as_ref());
-            name.map_or_else(|| format!("dim {axis}"), |name| crate::metadata::text::escape(name).into_owned())
+            name.map_or_else(
+                || format!("dim {axis}"),
+                |name| crate::metadata::text::escape(name).into_owned(),
+            )
         };
         Some(Self {
             key: key.to_owned(),

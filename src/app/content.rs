@@ -61,7 +61,9 @@ impl Content<'_> {
     #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
         match self {
-            Self::Array { shape, elements, .. } => elements.get(linear(coords, shape)?).map(|it| it.to_string()),
+            Self::Array { shape, elements, .. } => {
+                elements.get(linear(coords, shape)?).map(|it| it.to_string())
+            }
             Self::Fill { fill, .. } => Some(fill.to_string()),
             _ => None,
         }

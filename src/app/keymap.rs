@@ -107,7 +107,7 @@ pub const KEYMAP: &[Binding] = &[
     row(&[End], Command::Move(Move::RowEnd), "", "to the last column"),
     row(&[Enter], Command::Enter, "open", "into the node, the chunk, the stage"),
     row(&[Esc, Backspace], Command::Out, "", "out again, one pane back"),
-    row(&[Char('[')], Command::SliceBack, "slice", "one step back in the sliced dimension"),
+    row(&[Char('[')], Command::SliceBack, "] slice", "one step back in the sliced dimension"),
     row(&[Char(']')], Command::SliceOn, "", "one step on in the sliced dimension"),
     row(&[Char('s')], Command::SliceAxis, "", "another sliced dimension"),
     row(&[Char('x')], Command::Hex, "hex", "bytes in hex, or values"),

@@ -92,7 +92,8 @@ impl Plane {
             Move::RowEnd => (row, last_column),
         };
         // The last folded row may be shorter than the others.
-        let fallback = || self.shape.first().map(|size| vec![size.saturating_sub(1)]).filter(|_| self.shape.len() == 1);
+        let fallback =
+            || self.shape.first().map(|size| vec![size.saturating_sub(1)]).filter(|_| self.shape.len() == 1);
         self.coords(target, coords).or_else(fallback).unwrap_or_else(|| coords.to_vec())
     }
 }

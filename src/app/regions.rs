@@ -86,21 +86,37 @@ const WIDE: u16 = 110;
 /// Where any pane fits beside the tree.
 const MEDIUM: (u16, u16) = (60, 16);
 
+/// How many rows the panes could use, so that a small grid leaves its room to the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Rows of the chunk grid.
+    pub grid: u64,
+    /// Rows of the stages.
+    pub stages: u64,
+}
+
+/// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
+const GRID_FRAME: u64 = 5;
+/// Rows of the pipeline pane beside those of the stages: border, a gap, and two lines of notes.
+const STAGES_FRAME: u64 = 5;
+/// The fewest rows a pane is given.
+const LEAST: u16 = 6;
+
 impl Regions {
     /// The areas on a screen of that size. Where there is room for one pane only, it is the one with the focus.
     #[must_use]
-    pub fn of(width: u16, height: u16, focus: Pane) -> Self {
+    pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
         let (rest, hints) = screen.top(height.saturating_sub(1));
         if width < MEDIUM.0 || height < MEDIUM.1 {
             return Self::single(rest, hints, focus);
         }
         let (hierarchy, detail) = rest.left(if width >= WIDE { (width / 5).clamp(24, 36) } else { 21 });
-        let (grid, bottom) = detail.top(detail.height * 2 / 5);
+        let (grid, bottom) = detail.top(rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5));
         let (stages, values) = if width >= WIDE {
             bottom.left(detail.width * 9 / 20)
         } else {
-            bottom.top((bottom.height * 9 / 20).clamp(4, 12))
+            bottom.top(rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST)))
         };
         Self { hierarchy, grid, stages, values, detail, hints }
     }
@@ -135,6 +151,11 @@ impl Regions {
     }
 }
 
+/// As many rows as are wanted, between the least and the most.
+fn rows(wanted: u64, most: u16) -> u16 {
+    u16::try_from(wanted).unwrap_or(most).clamp(LEAST.min(most), most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,8 +164,8 @@ mod tests {
     fn the_panes_fill_the_screen_without_overlap_at_every_size() {
         for width in 0..200 {
             for height in 0..60 {
-                for focus in Pane::ALL {
-                    let regions = Regions::of(width, height, focus);
+                for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, u64::from(u32::MAX)]) {
+                    let regions = Regions::of(width, height, focus, Wanted { grid, stages: grid });
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
                     let covered: u32 = panes.into_iter().map(cells).sum::<u32>() + cells(regions.hints);

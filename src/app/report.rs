@@ -39,9 +39,11 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
                 lines.push(Line::Fact("kind", format!("neither group nor array ({DOCUMENT} cannot be used)")))
             }
         },
-        NodeKind::Directory(reason) | NodeKind::Other(reason) => {
+        NodeKind::Directory(reason) => {
             lines.push(Line::Fact("kind", (*reason).to_owned()));
+            lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
         }
+        NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
         NodeKind::Unreadable(_) => lines.push(Line::Fact("kind", format!("{DOCUMENT} cannot be read"))),
     }
     faults(&node_faults(hierarchy, node), &mut lines);
@@ -175,8 +177,57 @@ fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
         return;
     }
     lines.push(Line::Heading(heading.to_owned()));
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut text = String::new();
+    indent_json(value, 0, &mut text);
     lines.extend(text.lines().map(|line| Line::Text(escape(line).into_owned())));
+}
+
+/// Columns up to which a list or an object stays on one line.
+const ONE_LINE: usize = 64;
+
+/// JSON on one line, with a space behind commas and colons.
+fn one_line(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(one_line).collect::<Vec<_>>().join(", ")),
+        Value::Object(members) => {
+            let member =
+                |(name, member): (&String, &Value)| format!("{}: {}", json_string(name), one_line(member));
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn json_string(text: &str) -> String {
+    Value::String(text.to_owned()).to_string()
+}
+
+/// JSON with a line for each member, but short lists and objects on one line.
+fn indent_json(value: &Value, depth: usize, text: &mut String) {
+    let short = one_line(value);
+    let items: Vec<(Option<&String>, &Value)> = match value {
+        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
+        Value::Object(members) => members.iter().map(|(name, member)| (Some(name), member)).collect(),
+        _ => Vec::new(),
+    };
+    if items.is_empty() || (depth > 0 && short.chars().count() <= ONE_LINE) {
+        text.push_str(&short);
+        return;
+    }
+    let (open, close) = if value.is_array() { ('[', ']') } else { ('{', '}') };
+    text.push(open);
+    for (index, (name, item)) in items.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&"  ".repeat(depth + 1));
+        if let Some(name) = name {
+            text.push_str(&json_string(name));
+            text.push_str(": ");
+        }
+        indent_json(item, depth + 1, text);
+    }
+    text.push('\n');
+    text.push_str(&"  ".repeat(depth));
+    text.push(close);
 }
 
 fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {

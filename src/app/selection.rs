@@ -8,6 +8,7 @@ use super::action::{Layout, OpenNode};
 use super::content::Content;
 use super::load::Load;
 use super::plane::{Plane, Scroll};
+use super::report::Line;
 use crate::codec::{Outcome, Representation, StageTrace, Value};
 use crate::hierarchy::Child;
 use crate::pipeline::{Array, ChunkTrace, State, Survey};
@@ -89,6 +90,12 @@ impl Selection {
         self.node.ready()?.layout.as_ref()
     }
 
+    /// Everything that is known of the node, as far as it has been read.
+    #[must_use]
+    pub fn report(&self) -> &[Line] {
+        self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
+    }
+
     /// The selected stage, counted from what is stored; never beyond the last.
     #[must_use]
     pub fn stage(&self) -> usize {
@@ -134,15 +141,18 @@ impl Selection {
             Outcome::Decoded(_, Some(value)) => self.content_of_value(value, stage, is_last),
             Outcome::Decoded(_, None) => Content::Nothing("too large to keep while decoding".to_owned()),
             Outcome::Failed(error) => Content::Nothing(format!("{} failed: {error}", stage.info.name)),
-            Outcome::NotReached if trace.state == State::Missing && is_last => match &trace.decoded.fill_value {
-                Some(fill) => Content::Fill { shape: &trace.decoded.shape, fill, origin: self.origin() },
-                None => Content::Nothing("this chunk is missing, and there is no fill value".to_owned()),
-            },
+            Outcome::NotReached if trace.state == State::Missing && is_last => {
+                match &trace.decoded.fill_value {
+                    Some(fill) => Content::Fill { shape: &trace.decoded.shape, fill, origin: self.origin() },
+                    None => Content::Nothing("this chunk is missing, and there is no fill value".to_owned()),
+                }
+            }
             Outcome::NotReached if trace.state == State::Missing => {
                 Content::Nothing("this chunk is missing: no stage runs".to_owned())
             }
             Outcome::NotReached => {
-                let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", |fault| fault.stage.name.as_str());
+                let culprit =
+                    trace.trace.fault.as_ref().map_or("an earlier stage", |fault| fault.stage.name.as_str());
                 Content::Nothing(format!("not reached: {culprit} failed"))
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::action::Request;
 use super::plane::Scroll;
-use super::regions::{Area, Pane, Regions};
+use super::regions::{Area, Pane, Regions, Wanted};
 use super::selection::Selection;
 use super::tree::Tree;
 use crate::codec::DecodeOptions;
@@ -83,15 +83,20 @@ impl App {
             quit: false,
             last_id: 0,
         };
-        let mut requests = app.open_selected();
-        requests.extend(app.expand());
+        let requests = app.open_selected();
         (app, requests)
     }
 
     /// Where the panes are.
     #[must_use]
     pub fn regions(&self) -> Regions {
-        Regions::of(self.size.0, self.size.1, self.focus)
+        let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
+        let grid = match grid_shape.as_slice() {
+            [] | [_] => 2,
+            [.., rows, _] => *rows,
+        };
+        let stages = self.selection.stage_count() as u64;
+        Regions::of(self.size.0, self.size.1, self.focus, Wanted { grid: grid.min(1 << 16), stages })
     }
 
     /// The area within the border of a pane.

@@ -117,7 +117,12 @@ impl Tree {
         row.branch = Branch::Closed;
         let depth = row.depth;
         let below = self.selected + 1;
-        let end = self.rows.iter().skip(below).position(|row| row.depth <= depth).map_or(self.rows.len(), |n| below + n);
+        let end = self
+            .rows
+            .iter()
+            .skip(below)
+            .position(|row| row.depth <= depth)
+            .map_or(self.rows.len(), |n| below + n);
         self.rows.drain(below..end);
         was_open
     }
@@ -175,7 +180,11 @@ impl Tree {
         let wanted = text.to_lowercase();
         let count = self.rows.len();
         let step = |distance: usize| {
-            if backwards { (self.selected + count - distance) % count } else { (self.selected + distance) % count }
+            if backwards {
+                (self.selected + count - distance) % count
+            } else {
+                (self.selected + distance) % count
+            }
         };
         let matches = |row: &usize| {
             self.rows.get(*row).is_some_and(|row| row.child.name.to_lowercase().contains(&wanted))

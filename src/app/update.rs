@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::action::{Action, OpenNode, Request};
 use super::goto::{self, Target};
 use super::key::Key;
-use super::keymap::{Command, Move, command};
+use super::keymap::{Command, KEYMAP, command};
 use super::load::Load;
-use super::plane::{Plane, Scroll};
+use super::movement::scroll_lines;
+use super::plane::Scroll;
 use super::regions::Pane;
-use super::selection::{Selection, step_slice};
+use super::selection::Selection;
 use super::state::{App, Overlay, Purpose};
 use super::tree::Branch;
 use super::views;
@@ -62,7 +63,11 @@ impl App {
         self.selection.settle_values();
         self.follow_cursors();
         let unknown = self.tree.to_describe(visible);
-        if unknown.is_empty() { Vec::new() } else { vec![Request::Describe(Arc::clone(&self.hierarchy), unknown)] }
+        if unknown.is_empty() {
+            Vec::new()
+        } else {
+            vec![Request::Describe(Arc::clone(&self.hierarchy), unknown)]
+        }
     }
 
     fn follow_cursors(&mut self) {
@@ -128,11 +133,15 @@ impl App {
         Vec::new()
     }
 
-    fn in_overlay(&mut self, command: Command) {
+    pub(super) fn in_overlay(&mut self, command: Command) {
         let page = u64::from(self.size.1.saturating_sub(4)).max(1);
-        let (Overlay::Help(scroll) | Overlay::Info(scroll)) = &mut self.overlay else { return };
+        let (scroll, lines) = match &mut self.overlay {
+            Overlay::Help(scroll) => (scroll, KEYMAP.len()),
+            Overlay::Info(scroll) => (scroll, self.selection.report().len()),
+            Overlay::None | Overlay::Prompt(..) => return,
+        };
         match command {
-            Command::Move(by) => scroll_lines(scroll, by, page),
+            Command::Move(by) => scroll_lines(scroll, by, page, lines as u64),
             Command::Back | Command::Out | Command::Help | Command::Info | Command::Enter => {
                 self.overlay = Overlay::None;
             }
@@ -173,7 +182,7 @@ impl App {
         self.focus = panes.get((at + by) % panes.len()).copied().unwrap_or(Pane::Hierarchy);
     }
 
-    fn enter(&mut self) -> Vec<Request> {
+    pub(super) fn enter(&mut self) -> Vec<Request> {
         match self.focus {
             Pane::Hierarchy => {
                 let open = matches!(self.tree.current().map(|row| &row.branch), Some(Branch::Open(_)));
@@ -210,7 +219,14 @@ impl App {
         key.map(|key| Request::Children(id, Arc::clone(&self.hierarchy), key)).into_iter().collect()
     }
 
-    fn close_or_parent(&mut self) -> Vec<Request> {
+    /// Opens the root as soon as it is known to be no array.
+    fn expand_root(&mut self) -> Vec<Request> {
+        let untouched = matches!(self.tree.rows(), [root] if root.branch == Branch::Closed);
+        let has_children = self.selection.node.ready().is_some_and(|open| open.node.may_have_children());
+        if untouched && has_children { self.expand() } else { Vec::new() }
+    }
+
+    pub(super) fn close_or_parent(&mut self) -> Vec<Request> {
         if self.tree.close() {
             return Vec::new();
         }
@@ -232,8 +248,10 @@ impl App {
         if !self.selection.node.answer(id, Ok(Arc::new(node))) {
             return Vec::new();
         }
-        let Some(layout) = self.selection.layout().cloned() else { return Vec::new() };
-        if self.selection.grid.coords.len() != layout.shape.len() || !layout.grid.contains(&self.selection.grid.coords) {
+        let Some(layout) = self.selection.layout().cloned() else { return self.expand_root() };
+        if self.selection.grid.coords.len() != layout.shape.len()
+            || !layout.grid.contains(&self.selection.grid.coords)
+        {
             self.selection.grid.coords = vec![0; layout.shape.len()];
         }
         if self.tree.rows().len() == 1 && self.focus == Pane::Hierarchy {
@@ -278,100 +296,12 @@ impl App {
         };
     }
 
-    fn select_chunk(&mut self, coords: Vec<u64>) -> Vec<Request> {
+    pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Vec<Request> {
         if coords == self.selection.grid.coords {
             return Vec::new();
         }
         self.selection.grid.coords = coords;
         self.trace()
-    }
-
-    fn step(&mut self, by: Move) -> Vec<Request> {
-        let page = u64::from(self.inner(self.focus).height);
-        match self.focus {
-            Pane::Hierarchy => self.step_tree(by, page),
-            Pane::Grid => self.step_grid(by),
-            Pane::Stages => {
-                let last = self.selection.stage_count().saturating_sub(1) as u64;
-                let mut at = Scroll { first: self.selection.stage() as u64 };
-                scroll_lines(&mut at, by, page);
-                self.selection.stage = usize::try_from(at.first.min(last)).unwrap_or(0);
-                Vec::new()
-            }
-            Pane::Values => {
-                self.step_values(by);
-                Vec::new()
-            }
-        }
-    }
-
-    fn step_tree(&mut self, by: Move, page: u64) -> Vec<Request> {
-        match by {
-            Move::Left => return self.close_or_parent(),
-            Move::Right => {
-                let open = matches!(self.tree.current().map(|row| &row.branch), Some(Branch::Open(_)));
-                return if open { Vec::new() } else { self.enter() };
-            }
-            _ => {}
-        }
-        if self.tree.step(by, usize::try_from(page).unwrap_or(usize::MAX)) { self.open_selected() } else { Vec::new() }
-    }
-
-    fn step_grid(&mut self, by: Move) -> Vec<Request> {
-        let area = self.inner(Pane::Grid);
-        let Some(layout) = self.selection.layout() else {
-            scroll_lines(&mut self.selection.report_scroll, by, u64::from(area.height));
-            return Vec::new();
-        };
-        let view = views::grid(layout, area);
-        if view.plane.is_empty() {
-            return Vec::new();
-        }
-        let coords = view.plane.moved(&self.selection.grid.coords, by, view.visible().0);
-        self.select_chunk(coords)
-    }
-
-    fn step_values(&mut self, by: Move) {
-        let area = self.inner(Pane::Values);
-        let content = self.selection.content();
-        if let Some(nbytes) = content.nbytes().filter(|nbytes| *nbytes > 0) {
-            let view = views::bytes(nbytes, area);
-            let moved = view.plane.moved(&[self.selection.values.offset], by, view.visible().0);
-            self.selection.values.offset = moved.first().copied().unwrap_or(0);
-        } else if content.shape().is_some_and(|shape| !shape.contains(&0)) {
-            let view = views::values(&content, area);
-            self.selection.values.coords = view.plane.moved(&self.selection.values.coords, by, view.visible().0);
-        }
-    }
-
-    fn slice(&mut self, on: bool) -> Vec<Request> {
-        let selection = &mut self.selection;
-        if self.focus == Pane::Values {
-            let shape = selection.content().shape().map(<[u64]>::to_vec).unwrap_or_default();
-            let (coords, axis) = (&mut selection.values.coords, selection.values.axis);
-            if !step_slice(coords, &shape, axis, on) {
-                self.message = Some("no further slice".to_owned());
-            }
-            return Vec::new();
-        }
-        let Some(layout) = selection.layout().cloned() else { return Vec::new() };
-        let mut coords = selection.grid.coords.clone();
-        if step_slice(&mut coords, &layout.grid.grid_shape(), selection.grid.axis, on) {
-            return self.select_chunk(coords);
-        }
-        self.message = Some("no further slice".to_owned());
-        Vec::new()
-    }
-
-    fn slice_axis(&mut self) {
-        let rank = self.selection.layout().map_or(0, |layout| layout.shape.len());
-        let sliced = Plane::new(&vec![1; rank], 1).sliced();
-        let axis = if self.focus == Pane::Values {
-            &mut self.selection.values.axis
-        } else {
-            &mut self.selection.grid.axis
-        };
-        *axis = if sliced == 0 { 0 } else { (*axis + 1) % sliced };
     }
 
     fn find(&mut self, backwards: bool) -> Vec<Request> {
@@ -384,7 +314,8 @@ impl App {
                 if self.tree.select(row) { self.open_selected() } else { Vec::new() }
             }
             None => {
-                self.message = Some(format!("no node shown here has \"{}\" in its name", escape(&self.sought)));
+                self.message =
+                    Some(format!("no node shown here has \"{}\" in its name", escape(&self.sought)));
                 Vec::new()
             }
         }
@@ -415,7 +346,8 @@ impl App {
 
     fn toggle_checksums(&mut self) -> Vec<Request> {
         self.options.ignore_checksums = !self.options.ignore_checksums;
-        let told = if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
+        let told =
+            if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
         self.message = Some(told.to_owned());
         self.trace()
     }
@@ -447,100 +379,4 @@ impl App {
         self.message = Some(format!("copied {text}"));
         vec![Request::Copy(text)]
     }
-
-    fn mouse(&mut self, mouse: super::key::Mouse) -> Vec<Request> {
-        use super::key::MouseKind;
-        if self.overlay != Overlay::None {
-            let by = match mouse.kind {
-                MouseKind::ScrollUp => Move::Up,
-                MouseKind::ScrollDown => Move::Down,
-                MouseKind::Click => return Vec::new(),
-            };
-            self.in_overlay(Command::Move(by));
-            return Vec::new();
-        }
-        let Some(pane) = self.regions().at(mouse.x, mouse.y).filter(|pane| self.panes().contains(pane)) else {
-            return Vec::new();
-        };
-        match mouse.kind {
-            MouseKind::ScrollUp | MouseKind::ScrollDown => {
-                let by = if mouse.kind == MouseKind::ScrollUp { Move::Up } else { Move::Down };
-                let focus = std::mem::replace(&mut self.focus, pane);
-                let requests = self.step(by);
-                self.focus = focus;
-                requests
-            }
-            MouseKind::Click => self.click(pane, mouse.x, mouse.y),
-        }
-    }
-
-    fn click(&mut self, pane: Pane, x: u16, y: u16) -> Vec<Request> {
-        self.focus = pane;
-        let area = self.inner(pane);
-        if !area.contains(x, y) {
-            return Vec::new();
-        }
-        let row = u64::from(y - area.y);
-        match pane {
-            Pane::Hierarchy => {
-                let row = usize::try_from(self.tree.scroll.first + row).unwrap_or(usize::MAX);
-                let inside = row < self.tree.rows().len();
-                if !inside {
-                    return Vec::new();
-                }
-                if self.tree.select(row) { self.open_selected() } else { self.enter() }
-            }
-            Pane::Grid => {
-                let Some(layout) = self.selection.layout() else { return Vec::new() };
-                let view = views::grid(layout, area);
-                let cell = view.cell_at(x, y, &self.selection.grid.scroll);
-                let coords = cell.and_then(|cell| view.plane.coords(cell, &self.selection.grid.coords));
-                coords.map(|coords| self.select_chunk(coords)).unwrap_or_default()
-            }
-            Pane::Stages => {
-                let row = usize::try_from(row).unwrap_or(usize::MAX);
-                if row < self.selection.stage_count() {
-                    self.selection.stage = row;
-                }
-                Vec::new()
-            }
-            Pane::Values => {
-                self.click_value(x, y);
-                Vec::new()
-            }
-        }
-    }
-
-    fn click_value(&mut self, x: u16, y: u16) {
-        let area = self.inner(Pane::Values);
-        let content = self.selection.content();
-        let scroll = &self.selection.values.scroll;
-        if let Some(nbytes) = content.nbytes() {
-            let view = views::bytes(nbytes, area);
-            let offset = view.cell_at(x, y, scroll).and_then(|cell| view.plane.coords(cell, &[0]));
-            if let Some(&[offset]) = offset.as_deref() {
-                self.selection.values.offset = offset;
-            }
-            return;
-        }
-        let view = views::values(&content, area);
-        let cell = view.cell_at(x, y, scroll);
-        let coords = cell.and_then(|cell| view.plane.coords(cell, &self.selection.values.coords));
-        if let Some(coords) = coords {
-            self.selection.values.coords = coords;
-        }
-    }
-}
-
-/// Scrolls through lines of text; the end is where drawing stops.
-fn scroll_lines(scroll: &mut Scroll, by: Move, page: u64) {
-    scroll.first = match by {
-        Move::Up => scroll.first.saturating_sub(1),
-        Move::Down => scroll.first.saturating_add(1),
-        Move::PageUp => scroll.first.saturating_sub(page),
-        Move::PageDown => scroll.first.saturating_add(page),
-        Move::First => 0,
-        Move::Last => u64::from(u32::MAX),
-        Move::Left | Move::Right | Move::RowStart | Move::RowEnd => scroll.first,
-    };
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Failure;
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::{DOCUMENT, text::escape};
 use crate::pipeline::{Array, Fault};
 

@@ -233,6 +233,9 @@ impl FloatFormat {
     #[must_use]
     pub fn round(&self, exact: &Exact, rounding: Rounding) -> Rounded {
         let sign = if exact.negative { self.sign_bit() } else { 0 };
+        if exact.magnitude == 0 {
+            return Rounded::Exact(sign); // zero has no leading bit to place
+        }
         let length = 128 - exact.magnitude.leading_zeros().cast_signed();
         let lowest = 1 - self.bias;
         let unit = (length - 1 + exact.exponent).max(lowest) - self.mantissa_bits.cast_signed();
@@ -421,6 +424,8 @@ mod tests {
     #[test]
     fn integers_round_to_floats_once() {
         let round = |value| FLOAT32.round(&Exact::integer(value), Rounding::NearestEven);
+        assert_eq!(round(0), Rounded::Exact(0));
+        assert_eq!(round(-1), Rounded::Exact((-1_f32).to_bits().into()));
         assert_eq!(round(16_777_216), Rounded::Exact(16_777_216_f32.to_bits().into()));
         assert_eq!(round(16_777_217), Rounded::Inexact(16_777_216_f32.to_bits().into()));
         // 2^60 + 2^36 + 1 is just above a tie of float32; through float64 it would be the tie itself.

@@ -7,7 +7,6 @@ use super::{border, is_focused, theme, write, write_right};
 use crate::app::words::{count, grouped, shape, size};
 use crate::app::{App, Area, Layout, Load, Pane, Selection, views};
 use crate::metadata::text::escape;
-use crate::pipeline::Survey;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let selection = &app.selection;
@@ -31,15 +30,18 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     draw_labels(buffer, &view, selection);
     draw_cells(buffer, &view, app);
     draw_cursor(buffer, &view, selection, focused);
-    write(buffer, view.below, 0, &about(selection, layout), theme::PLAIN);
+    let about = about(selection, layout, view.below.width);
+    write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
 fn title(selection: &Selection, layout: &Layout) -> String {
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
-    let chunks = layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
+    let chunks =
+        layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
     let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
-    let total = layout.grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
+    let total =
+        layout.grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
     let stored = match &selection.survey {
         Load::Ready(survey) => format!("{} stored", grouped(survey.stored().into())),
         Load::Loading(_) => "counting …".to_owned(),
@@ -132,7 +134,9 @@ fn sign(coords: &[u64], layout: &Layout, selection: &Selection) -> (&'static str
 fn draw_cursor(buffer: &mut Buffer, view: &views::View, selection: &Selection, focused: bool) {
     let (row, column) = view.plane.cell(&selection.grid.coords);
     let [down, across] = &selection.grid.scroll;
-    let (Some(row), Some(column)) = (row.checked_sub(down.first), column.checked_sub(across.first)) else { return };
+    let (Some(row), Some(column)) = (row.checked_sub(down.first), column.checked_sub(across.first)) else {
+        return;
+    };
     let (visible_rows, visible_columns) = view.visible();
     if row >= visible_rows || column >= visible_columns {
         return;
@@ -149,22 +153,22 @@ fn draw_cursor(buffer: &mut Buffer, view: &views::View, selection: &Selection, f
     buffer.set_style(ratatui::layout::Rect { x, y, width: 1, height: 1 }, theme::cursor(focused));
 }
 
-/// What there is to say of the selected chunk.
-fn about(selection: &Selection, layout: &Layout) -> String {
+/// What there is to say of the selected chunk; where there is little room, in fewer words.
+fn about(selection: &Selection, layout: &Layout, width: u16) -> String {
     let coords = &selection.grid.coords;
-    let nbytes = match selection.survey.ready().map(|survey: &std::sync::Arc<Survey>| survey.nbytes(coords)) {
-        Some(Some(nbytes)) => size(nbytes),
-        Some(None) => "missing".to_owned(),
+    let nbytes = match selection.survey.ready().map(|survey| survey.nbytes(coords)) {
+        Some(Some(nbytes)) => format!("  {}", size(nbytes)),
+        Some(None) => "  missing".to_owned(),
         None => String::new(),
     };
-    let ranges: Vec<String> = layout
-        .grid
-        .extent(coords)
-        .unwrap_or_default()
-        .iter()
-        .map(|range| format!("{}:{}", range.start, range.end))
-        .collect();
     let overhang = if layout.grid.overhangs(coords) { "  overhang" } else { "" };
-    let key = layout.encoding.key(coords);
-    format!("chunk {}  key {key}  {nbytes}{overhang}  elements [{}]", shape(coords), ranges.join(", "))
+    let (chunk, key) = (shape(coords), layout.encoding.key(coords));
+    let extent = layout.grid.extent(coords).unwrap_or_default();
+    let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
+    let ranges = ranges.join(", ");
+    let long = format!("chunk {chunk}  key {key}{nbytes}{overhang}  elements [{ranges}]");
+    if long.chars().count() <= usize::from(width) {
+        return long;
+    }
+    format!("{key}{nbytes}{overhang}  [{ranges}]")
 }

@@ -17,7 +17,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let rows = app.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
     for ((index, row), y) in rows {
         let selected = index == app.tree.selected();
-        draw_row(buffer, Area { y: inner.y + y, height: 1, ..inner }, row, selected.then(|| theme::cursor(focused)));
+        draw_row(
+            buffer,
+            Area { y: inner.y + y, height: 1, ..inner },
+            row,
+            selected.then(|| theme::cursor(focused)),
+        );
     }
 }
 

@@ -44,7 +44,8 @@ fn rect(area: Area) -> Rect {
 
 /// Draws the border of a pane with its title; the pane with the focus has a thick one.
 fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
-    let (kind, style) = if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
+    let (kind, style) =
+        if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
     Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
     area.inner()

@@ -13,8 +13,10 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
         Overlay::None | Overlay::Prompt(..) => {}
         Overlay::Help(scroll) => {
             let inner = window(buffer, app, "keys");
-            for (binding, row) in KEYMAP.iter().skip(usize::try_from(scroll.first).unwrap_or(0)).zip(0..inner.height) {
-                let (keys, help) = inner.left(14);
+            for (binding, row) in
+                KEYMAP.iter().skip(usize::try_from(scroll.first).unwrap_or(0)).zip(0..inner.height)
+            {
+                let (keys, help) = inner.left(17);
                 write(buffer, keys, row, &names(binding), theme::NAME);
                 write(buffer, help, row, binding.help, theme::PLAIN);
             }

@@ -7,7 +7,7 @@ use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::words::{size, time};
 use crate::app::{App, Area, Load, Pane, Selection};
 use crate::codec::{CodecKind, Outcome, Representation, StageInfo, StageTrace};
-use crate::metadata::text::escape;
+use crate::metadata::{DOCUMENT, text::escape};
 use crate::pipeline::{ChunkTrace, Fault, State};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -51,7 +51,9 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
         State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
     };
     let stored = StageRow { name: "stored".to_owned(), kind: "", output, sign, style, time: String::new() };
-    std::iter::once(stored).chain(trace.trace.stages.iter().map(|stage| stage_row(stage, trace.state))).collect()
+    std::iter::once(stored)
+        .chain(trace.trace.stages.iter().map(|stage| stage_row(stage, trace.state)))
+        .collect()
 }
 
 fn stage_row(stage: &StageTrace, state: State) -> StageRow {
@@ -64,13 +66,23 @@ fn stage_row(stage: &StageTrace, state: State) -> StageRow {
             (output, "✓", theme::SOUND, time(stage.elapsed))
         }
         Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT, String::new()),
+        Outcome::NotReached if stage.info.fault.is_some() => {
+            ("cannot be used".to_owned(), "✗", theme::FAULT, String::new())
+        }
         Outcome::NotReached => {
             let missing = state == State::Missing;
             let output = if missing { stage.info.decoded.to_string() } else { "not reached".to_owned() };
             (output, "·", theme::QUIET, String::new())
         }
     };
-    StageRow { name: escape(&stage.info.name).into_owned(), kind: kind(stage.info.kind), output, sign, style, time: elapsed }
+    StageRow {
+        name: escape(&stage.info.name).into_owned(),
+        kind: kind(stage.info.kind),
+        output,
+        sign,
+        style,
+        time: elapsed,
+    }
 }
 
 /// The stages before a chunk has been decoded.
@@ -85,8 +97,14 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
         time: String::new(),
     };
     let output = if matches!(selection.trace, Load::Loading(_)) { "…" } else { "" }.to_owned();
-    let stored =
-        StageRow { name: "stored".to_owned(), kind: "", output, sign: "", style: theme::PLAIN, time: String::new() };
+    let stored = StageRow {
+        name: "stored".to_owned(),
+        kind: "",
+        output,
+        sign: "",
+        style: theme::PLAIN,
+        time: String::new(),
+    };
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
 
@@ -108,7 +126,8 @@ struct Columns {
 
 impl Columns {
     fn of(rows: &[StageRow], width: u16) -> Self {
-        let longest = |text: fn(&StageRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
+        let longest =
+            |text: fn(&StageRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
         let (name, output) = (longest(|row| &row.name), longest(|row| &row.output));
         let width = usize::from(width);
         let needed = name + output + 4;
@@ -119,7 +138,13 @@ impl Columns {
 
     fn draw(&self, buffer: &mut Buffer, area: Area, row: &StageRow, cursor: Option<Style>) {
         let kind = if self.kind { format!("{:<11}  ", row.kind) } else { String::new() };
-        let text = format!("{:<name$}  {kind}{:<output$}", row.name, row.output, name = self.name, output = self.output);
+        let text = format!(
+            "{:<name$}  {kind}{:<output$}",
+            row.name,
+            row.output,
+            name = self.name,
+            output = self.output
+        );
         let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
         write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
         let after = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
@@ -135,6 +160,9 @@ impl Columns {
 fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection) {
     let (_, area) = area.top(u16::from(area.height > 2));
     let mut lines: Vec<(String, Style)> = Vec::new();
+    if let Some(fault) = selection.array().and_then(|array| array.fault()) {
+        lines.push((format!("✗ {DOCUMENT}: {fault}"), theme::FAULT));
+    }
     if let Load::Failed(error) = &selection.trace {
         lines.push((error.clone(), theme::FAULT));
     }
@@ -152,7 +180,9 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection) {
     for note in selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default() {
         lines.push((format!("{}: {}", note.name, note.value), theme::QUIET));
     }
-    let wrapped = lines.iter().flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
+    let wrapped = lines
+        .iter()
+        .flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
     for ((line, style), row) in wrapped.zip(0..area.height) {
         write(buffer, area, row, &line, style);
     }

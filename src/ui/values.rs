@@ -23,7 +23,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             }
         }
         Content::Bytes(bytes) => draw_bytes(buffer, inner, bytes, selection, focused),
-        Content::Array { .. } | Content::Fill { .. } => draw_values(buffer, inner, &content, selection, focused),
+        Content::Array { .. } | Content::Fill { .. } => {
+            draw_values(buffer, inner, &content, selection, focused)
+        }
     }
 }
 
@@ -40,7 +42,7 @@ fn title(selection: &Selection, content: &Content) -> String {
         Content::Fill { shape: edges, .. } => format!("fill value {}", shape(edges)),
         Content::Nothing(_) => String::new(),
     };
-    format!("{what}  {name}  {about}{}", slice(selection, content))
+    format!("{what}  {name}  {about}{}", slice(selection, content)).trim_end().to_owned()
 }
 
 /// Where the dimensions that are not shown are sliced, in array coordinates where they are known.
@@ -52,7 +54,8 @@ fn slice(selection: &Selection, content: &Content) -> String {
     let coords = array_coords(&selection.values.coords, content);
     let axis = selection.values.axis;
     let mark = |index: usize| if rank > 3 && index == axis { "›" } else { "" };
-    let fixed = coords.iter().take(rank - 2).enumerate().map(|(index, coord)| format!("{}{coord}, ", mark(index)));
+    let fixed =
+        coords.iter().take(rank - 2).enumerate().map(|(index, coord)| format!("{}{coord}, ", mark(index)));
     format!("  [{}:, :]", fixed.collect::<String>())
 }
 
@@ -85,12 +88,13 @@ fn draw_values(buffer: &mut Buffer, inner: Area, content: &Content, selection: &
                 draw_column_label(buffer, &view, (cell.1, x), (on, content, &bound));
             }
             let Some(coords) = view.plane.coords(cell, on) else { continue };
-            let text = shorten(&content.text(&coords).unwrap_or_default(), width.saturating_sub(1).max(1));
+            let text = fit(&content.text(&coords).unwrap_or_default(), width);
             let place = Area { x: view.cells.x + x, y: view.cells.y + y, width: view.cell_width, height: 1 };
             let past = is_past(&array_coords(&coords, content), &bound);
             write_right(buffer, place, 0, &text, if past { theme::QUIET } else { theme::PLAIN });
             if coords == *on {
-                let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+                let cursor =
+                    Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
                 buffer.set_style(cursor, theme::cursor(focused));
             }
         }
@@ -99,6 +103,11 @@ fn draw_values(buffer: &mut Buffer, inner: Area, content: &Content, selection: &
     let past = if is_past(&coords, &bound) { "  past the array (overhang)" } else { "" };
     let value = content.text(on).unwrap_or_default();
     write(buffer, view.below, 0, &format!("{} = {value}{past}", brackets(&coords)), theme::HEADING);
+}
+
+/// The text, or as much of it as fits, with a mark that there is more.
+fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width { text.to_owned() } else { shorten(text, width.saturating_sub(1)) }
 }
 
 fn brackets(coords: &[u64]) -> String {
@@ -136,8 +145,15 @@ fn draw_row_label(buffer: &mut Buffer, view: &views::View, (row, y): (u64, u16),
     }
 }
 
-fn draw_column_label(buffer: &mut Buffer, view: &views::View, (column, x): (u64, u16), (on, content, end): On) {
-    let Some(coords) = view.plane.coords((view.plane.cell(on).0, column), on).filter(|coords| coords.len() > 1) else {
+fn draw_column_label(
+    buffer: &mut Buffer,
+    view: &views::View,
+    (column, x): (u64, u16),
+    (on, content, end): On,
+) {
+    let Some(coords) =
+        view.plane.coords((view.plane.cell(on).0, column), on).filter(|coords| coords.len() > 1)
+    else {
         return;
     };
     let coords = array_coords(&coords, content);

@@ -113,9 +113,12 @@ pub fn perform(
         }
         Request::Open(id, hierarchy, child) => answer(Action::Opened(*id, Box::new(open(hierarchy, child)))),
         Request::Survey(id, hierarchy, layout) => {
-            let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |_| go_on());
+            let survey =
+                Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |_| go_on());
             match survey.transpose() {
-                Some(survey) => answer(Action::Surveyed(*id, survey.map(Arc::new).map_err(|error| error.to_string()))),
+                Some(survey) => {
+                    answer(Action::Surveyed(*id, survey.map(Arc::new).map_err(|error| error.to_string())))
+                }
                 None => true,
             }
         }
@@ -128,7 +131,8 @@ pub fn perform(
 }
 
 fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
-    let describe = |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
+    let describe =
+        |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
     children.iter().map(describe).collect()
 }
 
@@ -151,7 +155,8 @@ fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
 
 fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
     let node = hierarchy.describe_child(child);
-    let array = Array::open(hierarchy, &node).map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
+    let array = Array::open(hierarchy, &node)
+        .map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
     let layout = match &node.kind {
         NodeKind::Document(document) => match &document.node {
             Ok(Document::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
