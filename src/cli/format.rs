@@ -294,7 +294,7 @@ mod tests {
             written(Format::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
             "    10  11  12\n10   1   2   3\n11   4   5   6\n"
         );
-        assert_eq!(written(Format::Table, &[2], "uint8", &[1, 200]), "10    1\n11  200\n");
+        assert_eq!(written(Format::Table, &[2], "uint8", &[100, 2]), "10  100\n11    2\n");
         assert_eq!(
             written(Format::Table, &[2, 1, 1], "uint8", &[1, 2]),
             "[10, :, :]\n    10\n10   1\n\n[11, :, :]\n    10\n10   2\n"

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
 use super::{CodecError, DecodeOptions, Note, Work};
-use crate::metadata::{DataType, Elements};
+use crate::metadata::{DataType, Elements, Place, copy_box};
 use crate::store::{ByteSource, Slice};
 
 /// How far past the size that the next stage expects a stage may go on. What ends within this is passed on, so that
@@ -100,6 +100,36 @@ impl Chain {
         Ok(Arc::unwrap_or_clone(value).into_elements(self.decoded().data_type))
     }
 
+    /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front
+    /// of the sharding rearranges them.
+    ///
+    /// # Errors
+    /// The stage that failed, and why.
+    pub fn decode_box(
+        &self,
+        source: &dyn ByteSource,
+        start: &[u64],
+        size: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Elements, StageFault> {
+        let shape = &self.decoded().shape;
+        let Some(sharding) = self.sharding().filter(|_| self.array_to_array.is_empty() && shape != size)
+        else {
+            let whole = self.decode(source, options, &mut Silent)?;
+            return Ok(if shape == size { whole } else { cut(&whole, shape, start, size) });
+        };
+        self.check_sizes(options)?;
+        let bytes = self.decode_bytes(source, options, &mut Silent)?;
+        let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
+        let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
+        let region: Vec<_> =
+            start.iter().zip(size).map(|(start, size)| *start..start.saturating_add(*size)).collect();
+        let mut work = Work::new(options);
+        let index = sharding.read_index(shard, &mut work);
+        let elements = index.and_then(|index| sharding.decode_box(shard, &index, &region, &work));
+        elements.map_err(|error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error })
+    }
+
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
     ///
     /// # Errors
@@ -157,6 +187,18 @@ impl Chain {
         }
         Ok(())
     }
+}
+
+/// A box out of a larger array.
+fn cut(whole: &Elements, shape: &[u64], start: &[u64], size: &[u64]) -> Elements {
+    let count = size.iter().product::<u64>();
+    let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(whole.data_type().nbytes());
+    let mut part = Elements::new(whole.data_type(), vec![0; nbytes]);
+    let origin = vec![0; size.len()];
+    // The caller asks for a box within the chunk.
+    let _ =
+        copy_box((whole, Place { shape, start }), (&mut part, Place { shape: size, start: &origin }), size);
+    part
 }
 
 /// How many bytes may come out of a stage.

@@ -7,7 +7,9 @@
 //!
 //! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
 
-use super::{ArrayToBytes, Chain, CodecError, Recorder, Silent, StageFault, Work};
+use std::ops::Range;
+
+use super::{ArrayToBytes, Chain, CodecError, Silent, StageFault, Work};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, Elements, Field, Integer, Place, Scalar,
     copy_box,
@@ -140,7 +142,7 @@ impl Sharding {
             IndexLocation::Start => 0,
             IndexLocation::End => rest,
         };
-        let range = Range { source: shard, offset, nbytes: self.index_nbytes };
+        let range = Window { source: shard, offset, nbytes: self.index_nbytes };
         let elements = self
             .index
             .decode(&range, work.options, &mut Silent)
@@ -157,37 +159,59 @@ impl Sharding {
         shard: &'a dyn ByteSource,
         index: &ShardIndex,
         coords: &[u64],
-    ) -> Result<Option<Range<'a>>, CodecError> {
+    ) -> Result<Option<Window<'a>>, CodecError> {
         let Entry::Stored { offset, nbytes } = index.entry(coords) else { return Ok(None) };
         let end = shard.nbytes();
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
             return Err(CodecError::ShardIndex { coords: coords.to_vec(), end, offset, nbytes });
         }
-        Ok(Some(Range { source: shard, offset, nbytes }))
+        Ok(Some(Window { source: shard, offset, nbytes }))
     }
 
-    /// Decodes one inner chunk; `None` when it is not stored.
-    fn decode_inner(
+    /// Decodes a box of a shard: the inner chunks that it touches, one after the other.
+    ///
+    /// # Errors
+    /// The inner chunk that cannot be decoded, and why.
+    pub(super) fn decode_box(
         &self,
         shard: &dyn ByteSource,
         index: &ShardIndex,
-        coords: &[u64],
+        region: &[Range<u64>],
         work: &Work,
-        recorder: &mut dyn Recorder,
-    ) -> Result<Option<Elements>, CodecError> {
-        let Some(source) = self.inner_source(shard, index, coords)? else { return Ok(None) };
-        let decoded = self.inner.decode(&source, work.options, recorder);
-        decoded.map(Some).map_err(|StageFault { stage, error }| CodecError::InnerChunk {
-            coords: coords.to_vec(),
-            stage: stage.name,
-            error: Box::new(error),
-        })
+    ) -> Result<Elements, CodecError> {
+        let shape: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let mut elements = self.filled(&shape)?;
+        for coords in self.grid.touched(region) {
+            let Some(source) = self.inner_source(shard, index, &coords)? else { continue };
+            let extent = self.grid.extent(&coords).unwrap_or_default();
+            let common = extent
+                .iter()
+                .zip(region)
+                .map(|(own, wanted)| own.start.max(wanted.start)..own.end.min(wanted.end));
+            let common: Vec<Range<u64>> = common.collect();
+            let from = |origin: &[Range<u64>]| -> Vec<u64> {
+                common.iter().zip(origin).map(|(common, origin)| common.start - origin.start).collect()
+            };
+            let size: Vec<u64> = common.iter().map(|range| range.end - range.start).collect();
+            let part = self.inner.decode_box(&source, &from(&extent), &size, work.options);
+            let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+                coords: coords.clone(),
+                stage: stage.name,
+                error: Box::new(error),
+            })?;
+            let whole = Place { shape: &size, start: &vec![0; size.len()] };
+            let into = Place { shape: &shape, start: &from(region) };
+            // The boxes fit because both were cut to what is common.
+            let _ = copy_box((&part, whole), (&mut elements, into), &size);
+        }
+        Ok(elements)
     }
 
-    /// A shard in which no inner chunk is stored.
-    fn empty(&self) -> Result<Elements, CodecError> {
+    /// So many elements of the fill value.
+    fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
         let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
-        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
+        let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
+        let size = size.and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
         // Where the fill value could not be encoded, no inner chunk of a sound shard is missing.
         let zero =
             self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
@@ -209,18 +233,8 @@ impl ArrayToBytes for Sharding {
             "shard index",
             format!("{} bytes at the {:?}", self.index_nbytes, self.index_location).to_lowercase(),
         );
-        let mut elements = self.empty()?;
-        let inner_shape = &self.inner.decoded().shape;
-        let start = vec![0; inner_shape.len()];
-        for (coords, _) in index.iter() {
-            let Some(inner) = self.decode_inner(input, &index, &coords, work, &mut Silent)? else { continue };
-            let origin: Vec<u64> = coords.iter().zip(inner_shape).map(|(coord, edge)| coord * edge).collect();
-            let from = Place { shape: inner_shape, start: &start };
-            let into = Place { shape: &self.decoded.shape, start: &origin };
-            // The boxes fit because the inner shape divides the shard's.
-            let _ = copy_box((&inner, from), (&mut elements, into), inner_shape);
-        }
-        Ok(elements)
+        let whole: Vec<Range<u64>> = self.decoded.shape.iter().map(|edge| 0..*edge).collect();
+        self.decode_box(input, &index, &whole, work)
     }
 
     fn sharding(&self) -> Option<&Sharding> {
@@ -281,16 +295,16 @@ impl ShardIndex {
     }
 }
 
-/// A range of another source. Reading from it reads just as much from the other.
+/// A range of another source, as a source. Reading from it reads just as much from the other.
 #[derive(Clone, Copy)]
-pub struct Range<'a> {
+pub struct Window<'a> {
     source: &'a dyn ByteSource,
     /// Where it begins in the other source.
     pub offset: u64,
     nbytes: u64,
 }
 
-impl ByteSource for Range<'_> {
+impl ByteSource for Window<'_> {
     fn nbytes(&self) -> u64 {
         self.nbytes
     }

@@ -135,12 +135,38 @@ impl ChunkGrid {
         places.collect::<Option<Vec<_>>>().map(|places| places.into_iter().unzip())
     }
 
+    /// The coordinates of every chunk that a box of the array touches, in C order.
+    pub fn touched(&self, region: &[Range<u64>]) -> impl Iterator<Item = Vec<u64>> + use<> {
+        let corner = |pick: fn(&Range<u64>) -> u64| {
+            let element: Vec<u64> = region.iter().map(pick).collect();
+            self.locate(&element).map(|(coords, _)| coords)
+        };
+        let is_empty = region.iter().any(Range::is_empty);
+        let first = corner(|range| range.start).filter(|_| !is_empty);
+        let last = corner(|range| range.end.saturating_sub(1)).unwrap_or_default();
+        let start = first.clone().unwrap_or_default();
+        std::iter::successors(first, move |coords| next_between(coords, &start, &last))
+    }
+
     fn along<T>(&self, coords: &[u64], read: impl Fn(&Axis, u64) -> Option<T>) -> Option<Vec<T>> {
         if coords.len() != self.rank() {
             return None;
         }
         coords.iter().zip(&self.axes).map(|(chunk, axis)| read(axis, *chunk)).collect()
     }
+}
+
+/// The coordinates after these in C order, within a box of chunks.
+fn next_between(coords: &[u64], first: &[u64], last: &[u64]) -> Option<Vec<u64>> {
+    let mut next = coords.to_vec();
+    for ((coord, first), last) in next.iter_mut().zip(first).zip(last).rev() {
+        if *coord < *last {
+            *coord += 1;
+            return Some(next);
+        }
+        *coord = *first;
+    }
+    None
 }
 
 impl Axis {
@@ -314,6 +340,16 @@ mod tests {
         assert_eq!(grid.extent(&[0]), None);
         assert_eq!(grid.locate(&[30, 0]), None);
         assert_eq!(grid.locate(&[0, 0, 0]), None);
+    }
+
+    #[test]
+    fn a_box_touches_the_chunks_between_its_corners() {
+        let grid = regular(&[30, 30], &[16, 16]);
+        let touched = |region: &[Range<u64>]| grid.touched(region).collect::<Vec<_>>();
+        assert_eq!(touched(&[0..16, 15..17]), [[0, 0], [0, 1]]);
+        assert_eq!(touched(&[0..30, 0..30]), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+        assert_eq!(touched(&[3..3, 0..30]), Vec::<Vec<u64>>::new());
+        assert_eq!(regular(&[], &[]).touched(&[]).collect::<Vec<_>>(), [Vec::<u64>::new()]);
     }
 
     #[test]

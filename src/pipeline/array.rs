@@ -179,6 +179,22 @@ impl Array {
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
     }
 
+    /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read, or a stage fails.
+    pub fn decode_part(
+        &self,
+        coords: &[u64],
+        start: &[u64],
+        size: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<Elements>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        Ok(Some(chain.decode_box(&file, start, size, options)?))
+    }
+
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.
     ///
     /// # Errors

@@ -66,70 +66,50 @@ impl Array {
         region: &Region,
         options: &DecodeOptions,
     ) -> Result<Elements, (Vec<u64>, Fault)> {
-        let shape: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
-        let size = shape.iter().product::<u64>();
+        let size = lengths(region).iter().product::<u64>();
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let mut elements = Elements::filled(self.metadata.data_type, &self.metadata.fill_value, size);
-        for coords in self.chunks_of(region) {
-            let decoded = self.decode(&coords, options).map_err(|fault| (coords.clone(), fault))?;
-            if let Some(decoded) = decoded {
-                self.place(&coords, &decoded, (&mut elements, region, &shape));
-            }
+        for coords in self.metadata.chunk_grid.touched(region) {
+            self.place(&coords, &mut elements, region, options).map_err(|fault| (coords, fault))?;
         }
         Ok(elements)
-    }
-
-    /// The coordinates of every chunk that a region touches, in C order.
-    fn chunks_of(&self, region: &Region) -> Vec<Vec<u64>> {
-        let grid = &self.metadata.chunk_grid;
-        if region.iter().any(Range::is_empty) {
-            return Vec::new();
-        }
-        let corner = |pick: fn(&Range<u64>) -> u64| {
-            let element: Vec<u64> = region.iter().map(pick).collect();
-            grid.locate(&element).map(|(coords, _)| coords)
-        };
-        let (Some(first), Some(last)) = (corner(|range| range.start), corner(|range| range.end - 1)) else {
-            return Vec::new();
-        };
-        let mut all = vec![Vec::new()];
-        for (first, last) in first.into_iter().zip(last) {
-            let longer = |coords: Vec<u64>| {
-                (first..=last).map(move |coord| coords.iter().copied().chain([coord]).collect::<Vec<u64>>())
-            };
-            all = all.into_iter().flat_map(longer).collect();
-        }
-        all
     }
 
     /// Copies the part of a chunk that lies in the region.
     fn place(
         &self,
         coords: &[u64],
-        chunk: &Elements,
-        (into, region, shape): (&mut Elements, &Region, &[u64]),
-    ) {
+        into: &mut Elements,
+        region: &Region,
+        options: &DecodeOptions,
+    ) -> Result<(), Fault> {
         let grid = &self.metadata.chunk_grid;
-        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return };
-        let chunk_shape: Vec<u64> = extent.iter().map(|range| range.end - range.start).collect();
+        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(()) };
         let common: Region = used
             .iter()
             .zip(region)
             .map(|(used, wanted)| used.start.max(wanted.start)..used.end.min(wanted.end))
             .collect();
+        // A rectilinear chunk may lie wholly past the array.
         if common.iter().any(Range::is_empty) {
-            return;
+            return Ok(());
         }
         let minus = |origin: &Region| -> Vec<u64> {
             common.iter().zip(origin).map(|(common, origin)| common.start - origin.start).collect()
         };
-        let size: Vec<u64> = common.iter().map(|range| range.end - range.start).collect();
-        let (from, to) = (minus(&extent), minus(region));
-        let from = Place { shape: &chunk_shape, start: &from };
-        let to = Place { shape, start: &to };
+        let size = lengths(&common);
+        let Some(part) = self.decode_part(coords, &minus(&extent), &size, options)? else { return Ok(()) };
+        let from = Place { shape: &size, start: &vec![0; size.len()] };
+        let to = Place { shape: &lengths(region), start: &minus(region) };
         // Both boxes fit by construction.
-        let _ = copy_box((chunk, from), (into, to), &size);
+        let _ = copy_box((&part, from), (into, to), &size);
+        Ok(())
     }
+}
+
+/// The shape of a region.
+fn lengths(region: &Region) -> Vec<u64> {
+    region.iter().map(|range| range.end - range.start).collect()
 }
 
 /// The bytes of a region; `None` beyond 2^64.

@@ -82,7 +82,11 @@ fn wrap(text: &str, width: u16) -> Vec<String> {
             lines.push(std::mem::take(&mut line));
         }
         for c in word.chars() {
-            if line.chars().count() == width {
+            let full = line.chars().count() == width;
+            if full && c == ' ' {
+                continue; // the end of the line stands for it
+            }
+            if full {
                 lines.push(std::mem::take(&mut line));
             }
             line.push(c);
@@ -98,7 +102,7 @@ mod tests {
 
     #[test]
     fn text_is_wrapped_at_spaces() {
-        assert_eq!(wrap("expected 128 bytes", 12), ["expected ", "128 bytes"]);
+        assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);
     }
