@@ -1,4 +1,5 @@
 //! Every sample array against the values that another library read from it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -36,7 +36,8 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
             Ok(Document::Group(found)) => group(found, &mut lines),
             Ok(Document::Array(found)) => array(found, Array::open(hierarchy, node), &mut lines),
             Err(_) => {
-                lines.push(Line::Fact("kind", format!("neither group nor array ({DOCUMENT} cannot be used)")))
+                lines
+                    .push(Line::Fact("kind", format!("neither group nor array ({DOCUMENT} cannot be used)")));
             }
         },
         NodeKind::Directory(reason) => {
@@ -58,7 +59,7 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
     match &group.consolidated {
         Ok(Consolidated::Absent) | Err(_) => {}
         Ok(Consolidated::Null) => {
-            lines.push(Line::Fact("consolidated", "null (left by an older writer)".to_owned()))
+            lines.push(Line::Fact("consolidated", "null (left by an older writer)".to_owned()));
         }
         Ok(Consolidated::Inline(documents)) => {
             let documents = count(documents.len() as u128, "document");

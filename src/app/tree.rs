@@ -141,7 +141,7 @@ impl Tree {
         row.branch = Branch::Open(children.len());
         let depth = row.depth + 1;
         let count = children.len();
-        self.rows.splice(at + 1..at + 1, children.into_iter().map(|child| Row::new(child, depth)));
+        self.rows.splice((at + 1)..=at, children.into_iter().map(|child| Row::new(child, depth)));
         if self.selected > at {
             self.selected += count;
         }

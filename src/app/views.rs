@@ -62,9 +62,9 @@ fn digits(largest: u64) -> u16 {
 #[must_use]
 pub fn grid(layout: &Layout, area: Area) -> View {
     let grid_shape = layout.grid.grid_shape();
-    let (above, rest) = area.top(if area.height >= 7 { 1 } else { 0 });
-    let (rest, below) = rest.top(rest.height - if rest.height >= 3 { 1 } else { 0 });
-    let (ruler, rest) = rest.top(if rest.height >= 3 { 1 } else { 0 });
+    let (above, rest) = area.top(u16::from(area.height >= 7));
+    let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
+    let (ruler, rest) = rest.top(u16::from(rest.height >= 3));
     let largest = if grid_shape.len() > 1 { grid_shape.iter().rev().nth(1) } else { grid_shape.last() };
     let (labels, cells) = rest.left(digits(largest.copied().unwrap_or(0)) + 1);
     let fold = u64::from(cells.width / 2).max(1);
@@ -90,9 +90,9 @@ pub fn values(content: &Content, area: Area) -> View {
         let edge = shape.get(axis).copied().unwrap_or(0);
         origin.and_then(|origin| origin.get(axis)).map_or(edge, |origin| origin.saturating_add(edge))
     };
-    let (rest, below) = area.top(area.height - if area.height >= 4 { 1 } else { 0 });
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
     let matrix = shape.len() > 1;
-    let (ruler, rest) = rest.top(if matrix && rest.height >= 2 { 1 } else { 0 });
+    let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
     // Behind a coordinate past the array stands a mark.
     let (labels, cells) = rest.left(digits(end(shape.len().saturating_sub(2))) + 2);
     let column_label = if matrix { digits(end(shape.len() - 1)) + 1 } else { 1 };
@@ -112,7 +112,7 @@ pub fn values(content: &Content, area: Area) -> View {
 /// Bytes in hex in an area within its border: a cell is a byte.
 #[must_use]
 pub fn bytes(nbytes: u64, area: Area) -> View {
-    let (rest, below) = area.top(area.height - if area.height >= 4 { 1 } else { 0 });
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
     let (labels, rest) = rest.left(digits_hex(nbytes) + 1);
     // Every byte takes two digits, a space, and a character at the right.
     let room = rest.width.saturating_sub(1) / 4;

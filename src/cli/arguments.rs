@@ -15,6 +15,7 @@ pub struct Arguments {
     /// A store, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
+    /// How to decode.
     #[command(flatten)]
     pub decode: DecodeArguments,
     /// When to use colour; NO_COLOR turns it off too.

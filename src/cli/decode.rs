@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(parsed("0:10,5:6", &[10, 10]), Some(vec![0..10, 5..6]));
         assert_eq!(parsed(":, 3: ,:4,7", &[2, 5, 5, 9]), Some(vec![0..2, 3..5, 0..4, 7..8]));
         assert_eq!(parsed("", &[]), Some(vec![]));
-        assert_eq!(parsed("2:2", &[4]), Some(vec![2..2]));
+        assert_eq!(parsed("2:2,0:1", &[4, 4]), Some(vec![2..2, 0..1]));
         for text in ["0:11,0:1", "0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
             assert_eq!(parsed(text, &[10, 10]), None, "{text}");
         }

@@ -84,7 +84,7 @@ fn array_json(array: &ArrayDocument, open: Option<Result<Array, crate::pipeline:
 }
 
 fn chain_json(chain: &Chain, array: &Array) -> Value {
-    let configurations = array.metadata.codecs.iter().map(|codec| codec.configuration.clone());
+    let configurations = array.metadata.codecs.iter().map(|codec| &codec.configuration);
     chain
         .stages()
         .zip(configurations)
@@ -92,7 +92,7 @@ fn chain_json(chain: &Chain, array: &Array) -> Value {
         .collect()
 }
 
-fn stage_json(stage: &StageInfo, configuration: Value) -> Value {
+fn stage_json(stage: &StageInfo, configuration: &Value) -> Value {
     let mut value = json!({
         "codec": stage.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
         "configuration": configuration,

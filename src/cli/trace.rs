@@ -133,8 +133,10 @@ fn result(decoded: &Representation, nbytes: u64) -> Value {
 
 fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "array   {}", escape(&array.path))?;
-    let inner: String = trace.inner.iter().map(|coords| format!("  inner chunk {}", shape(coords))).collect();
-    writeln!(output, "chunk   {}{inner}  key {}", shape(&trace.coords), trace.key)?;
+    writeln!(output, "chunk   {}  key {}", shape(&trace.coords), trace.key)?;
+    for coords in &trace.inner {
+        writeln!(output, "inner   {}", shape(coords))?;
+    }
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.coords) {
         let ranges: Vec<String> =
             extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();

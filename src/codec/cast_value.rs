@@ -8,6 +8,8 @@
 //! number after `rounding`, and then `out_of_range`. Otherwise it is an error. Decoding does the same with the data
 //! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
 
+use std::cmp::Ordering;
+
 use super::map::{fill_value, map, real_number};
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
@@ -116,7 +118,8 @@ fn round_trip(fill: &Scalar, encoding: &Cast, decoding: &Cast) -> Result<Scalar,
 fn matches(key: &Scalar, element: &Scalar) -> bool {
     match (key, element) {
         (Scalar::Float(key), Scalar::Float(element)) => {
-            key.value() == element.value() || (key.value().is_nan() && element.value().is_nan())
+            let (key, element) = (key.value(), element.value());
+            key.partial_cmp(&element) == Some(Ordering::Equal) || (key.is_nan() && element.is_nan())
         }
         _ => key == element,
     }

@@ -106,6 +106,7 @@ impl Chain {
     }
 
     /// The stages in encoding order, as the document lists them.
+    #[must_use]
     pub fn stages(&self) -> impl DoubleEndedIterator<Item = &StageInfo> {
         let arrays = self.array_to_array.iter().map(|stage| &stage.info);
         let bytes = self.bytes_to_bytes.iter().map(|stage| &stage.info);

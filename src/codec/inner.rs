@@ -100,7 +100,7 @@ impl Descent<'_> {
         (stage.input_nbytes, stage.elapsed, stage.notes) =
             (Some(self.tracer.input), start.elapsed(), work.notes);
         let inner = found.as_ref().ok().and_then(|(_, inner)| inner.as_ref());
-        let nbytes = inner.map_or(0, |inner| inner.nbytes());
+        let nbytes = inner.map_or(0, ByteSource::nbytes);
         stage.outcome = match &found {
             Ok(_) => {
                 stage.notes.push(Note { name: "inner chunk", value: describe(coords, inner) });

@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn a_rectilinear_chunk_may_lie_wholly_past_the_array() {
         let grid = rectilinear(&[3], &json!([[2, 2, 2]])).unwrap();
-        assert_eq!(grid.used(&[2]), Some(vec![3..3]));
+        assert_eq!(grid.used(&[2]).unwrap().first(), Some(&(3..3)));
     }
 
     #[test]

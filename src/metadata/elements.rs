@@ -82,13 +82,16 @@ pub struct Place<'a> {
 ///
 /// `None` when the box does not lie within both arrays; nothing is copied then.
 #[must_use]
-pub fn copy_box(from: (&Elements, Place), into: (&mut Elements, Place), size: &[u64]) -> Option<()> {
-    let nbytes = from.0.data_type().nbytes();
-    let source_slices = slices(from.1.start, size, nbytes)?;
-    let target_slices = slices(into.1.start, size, nbytes)?;
-    let source = ArrayViewD::from_shape(byte_shape(from.1.shape, nbytes)?, from.0.bytes()).ok()?;
-    let target = ArrayViewMutD::from_shape(byte_shape(into.1.shape, nbytes)?, into.0.bytes_mut()).ok();
-    let mut target = target?;
+pub fn copy_box(
+    (source, from): (&Elements, Place),
+    (target, into): (&mut Elements, Place),
+    size: &[u64],
+) -> Option<()> {
+    let nbytes = source.data_type().nbytes();
+    let source_slices = slices(from.start, size, nbytes)?;
+    let target_slices = slices(into.start, size, nbytes)?;
+    let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source.bytes()).ok()?;
+    let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
     let fits = |shape: &[usize], slices: &[Slice]| {
         shape.len() == slices.len()
             && shape

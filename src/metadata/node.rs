@@ -22,7 +22,7 @@ pub struct NodeDocument {
 #[derive(Debug, Clone)]
 pub enum Node {
     /// A group.
-    Group(GroupDocument),
+    Group(Box<GroupDocument>),
     /// An array.
     Array(Box<ArrayDocument>),
 }
@@ -68,7 +68,7 @@ fn read_node(json: &Json) -> Field<Node> {
     }
     let node_type = json.required("node_type", "\"group\" or \"array\"")?;
     match node_type.value().as_str() {
-        Some("group") => Ok(Node::Group(GroupDocument::read(json))),
+        Some("group") => Ok(Node::Group(Box::new(GroupDocument::read(json)))),
         Some("array") => Ok(Node::Array(Box::new(ArrayDocument::read(json)))),
         _ => Err(node_type.unexpected("\"group\" or \"array\"")),
     }

@@ -55,6 +55,7 @@ impl Array {
     ///
     /// # Errors
     /// The first thing in its document that makes it unusable. `None` when the node is no array.
+    #[must_use]
     pub fn open(hierarchy: &Hierarchy, node: &Node) -> Option<Result<Self, Fault>> {
         let NodeKind::Document(document) = &node.kind else { return None };
         match &document.node {

@@ -65,7 +65,7 @@ pub fn node_faults(hierarchy: &Hierarchy, node: &Node) -> Vec<DocumentError> {
     let mut faults = node.faults();
     match Array::open(hierarchy, node) {
         Some(Ok(array)) => {
-            faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned())
+            faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned());
         }
         Some(Err(Fault::Metadata(fault))) if !faults.contains(&fault) => faults.push(fault),
         _ => {}

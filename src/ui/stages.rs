@@ -56,7 +56,7 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
         .collect()
 }
 
-fn stage_row(stage: &StageTrace, state: State) -> StageRow {
+fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
     let (output, sign, style, elapsed) = match &stage.outcome {
         Outcome::Decoded(nbytes, _) => {
             let output = match &stage.info.decoded {
@@ -70,7 +70,7 @@ fn stage_row(stage: &StageTrace, state: State) -> StageRow {
             ("cannot be used".to_owned(), "✗", theme::FAULT, String::new())
         }
         Outcome::NotReached => {
-            let missing = state == State::Missing;
+            let missing = chunk == State::Missing;
             let output = if missing { stage.info.decoded.to_string() } else { "not reached".to_owned() };
             (output, "·", theme::QUIET, String::new())
         }

@@ -24,7 +24,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         }
         Content::Bytes(bytes) => draw_bytes(buffer, inner, bytes, selection, focused),
         Content::Array { .. } | Content::Fill { .. } => {
-            draw_values(buffer, inner, &content, selection, focused)
+            draw_values(buffer, inner, &content, selection, focused);
         }
     }
 }
@@ -179,8 +179,8 @@ fn draw_bytes(buffer: &mut Buffer, inner: Area, bytes: &[u8], selection: &Select
         let line = rest.get(..in_row.min(rest.len())).unwrap_or_default();
         let width = usize::from(view.labels.width.saturating_sub(1));
         write(buffer, view.labels, y, &format!("{start:0width$x}"), theme::QUIET);
-        let hex: String = line.iter().map(|byte| format!("{byte:02x} ")).collect();
-        write(buffer, view.cells, y, &hex, theme::PLAIN);
+        let hex: Vec<String> = line.iter().map(|byte| format!("{byte:02x}")).collect();
+        write(buffer, view.cells, y, &hex.join(" "), theme::PLAIN);
         let (_, right) = inner.left(view.labels.width + view.cells.width);
         let text: String = line.iter().map(|byte| printable(*byte)).collect();
         write(buffer, right, y, &text, theme::QUIET);
