@@ -124,6 +124,19 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('c')], Command::Quit, "", "quit at once"),
 ];
 
+/// The signs on the screen, for the help.
+pub const SIGNS: &[(&str, &str)] = &[
+    ("", ""),
+    ("▾ ▸", "group, open or closed"),
+    ("▿ ▹", "directory without a document"),
+    ("▪", "array"),
+    ("?", "neither group nor array"),
+    ("✗", "fault: a document, a stage or a chunk"),
+    ("■ ·", "chunk that is stored, chunk that is missing"),
+    ("▒ ◌", "the same, reaching past the array (overhang)"),
+    ("30*", "coordinate past the array"),
+];
+
 /// What a key asks for.
 #[must_use]
 pub fn command(key: Key) -> Option<Command> {

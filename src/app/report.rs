@@ -150,7 +150,7 @@ fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String 
         ),
         _ => String::new(),
     };
-    format!("{index:>2}  {name:<18} {kind:<13} {:<24} {fill}", encoded.to_string()).trim_end().to_owned()
+    format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
 }
 
 /// The codecs as the document lists them, where no chain can be built.
@@ -159,7 +159,7 @@ fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
     for (index, codec) in codecs.iter().enumerate() {
         let configuration = shorten(&escape(&codec.configuration.to_string()), CONFIGURATION);
-        lines.push(Line::Text(format!("{index:>2}  {:<18} {configuration}", escape(&codec.name))));
+        lines.push(Line::Text(format!("{index:>2}  {:<16} {configuration}", escape(&codec.name))));
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::action::{Action, OpenNode, Request};
 use super::goto::{self, Target};
 use super::key::Key;
-use super::keymap::{Command, KEYMAP, command};
+use super::keymap::{Command, KEYMAP, SIGNS, command};
 use super::load::Load;
 use super::movement::scroll_lines;
 use super::plane::Scroll;
@@ -135,7 +135,7 @@ impl App {
     pub(super) fn in_overlay(&mut self, command: Command) {
         let page = u64::from(self.size.1.saturating_sub(4)).max(1);
         let (scroll, lines) = match &mut self.overlay {
-            Overlay::Help(scroll) => (scroll, KEYMAP.len()),
+            Overlay::Help(scroll) => (scroll, KEYMAP.len() + SIGNS.len()),
             Overlay::Info(scroll) => (scroll, self.selection.report().len()),
             Overlay::None | Overlay::Prompt(..) => return,
         };

@@ -14,6 +14,8 @@ struct Zstd;
 
 /// How many bytes are decompressed at a time.
 const STEP: usize = 1 << 17;
+/// How many bytes tell what a frame is.
+const FRAME_START: usize = 5;
 
 pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     if let Some(level) = codec.optional("level") {
@@ -57,28 +59,31 @@ fn decompress(input: &[u8], work: &Work) -> Result<Vec<u8>, CodecError> {
         return Err(corrupt(0, "a Zstandard frame", "an empty chunk".into()));
     }
     let mut decoder = decoder(work).map_err(|error| corrupt(0, "a Zstandard decoder", error.to_string()))?;
-    let mut input = InBuffer::around(input);
     let mut output = Vec::new();
     let mut step = vec![0; STEP];
+    let (mut position, mut wanted) = (0_usize, FRAME_START);
     loop {
-        let before = input.pos();
+        // The decoder gets no more than it asks for: then the place of a fault is known to the block.
+        let end = position.saturating_add(wanted).min(input.len());
+        let mut source = InBuffer::around(input.get(position..end).unwrap_or_default());
         let mut buffer = OutBuffer::around(step.as_mut_slice());
-        let status = decoder.run(&mut input, &mut buffer);
+        let status = decoder.run(&mut source, &mut buffer);
         let status =
-            status.map_err(|error| corrupt(input.pos(), "a sound Zstandard frame", error.to_string()))?;
+            status.map_err(|error| corrupt(position, "a sound Zstandard frame", error.to_string()))?;
+        let stuck = source.pos() == 0 && buffer.pos() == 0;
+        position += source.pos();
         output.extend_from_slice(buffer.as_slice());
-        let stuck = before == input.pos() && buffer.pos() == 0;
         if output.len() as u64 > work.limit {
             return Err(CodecError::TooMuch { limit: work.limit });
         }
-        match (status, input.pos() == input.src.len()) {
-            (0, true) => return Ok(output),
-            (_, true) if stuck => {
-                let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(corrupt(input.pos(), "more of the Zstandard frame", found));
-            }
-            _ => {}
+        if status == 0 && position == input.len() {
+            return Ok(output);
         }
+        if stuck {
+            let found = format!("the end of the input, after {} bytes of output", output.len());
+            return Err(corrupt(position, "more of the Zstandard frame", found));
+        }
+        wanted = if status == 0 { FRAME_START } else { status };
     }
 }
 

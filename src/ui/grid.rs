@@ -15,12 +15,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &title(selection, layout), focused);
+    let inner = border(buffer, area, &title(selection, layout, area.width.saturating_sub(4)), focused);
     let view = views::grid(layout, inner);
-    write(buffer, view.above, 0, &slice(layout, selection), theme::PLAIN);
-    let legend = "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault";
-    let room = usize::from(view.above.width).saturating_sub(slice(layout, selection).chars().count() + 2);
-    if legend.chars().count() <= room {
+    let slice = slice(layout, selection);
+    write(buffer, view.above, 0, &slice, theme::PLAIN);
+    let room = usize::from(view.above.width).saturating_sub(slice.chars().count() + 2);
+    if let Some(legend) = LEGENDS.iter().find(|legend| legend.chars().count() <= room) {
         write_right(buffer, view.above, 0, legend, theme::QUIET);
     }
     if view.plane.is_empty() {
@@ -34,7 +34,14 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
-fn title(selection: &Selection, layout: &Layout) -> String {
+/// What the signs mean, in as many words as there is room for. The help has them too.
+const LEGENDS: &[&str] = &[
+    "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault",
+    "■ stored · missing ▒◌ overhang ✗ fault",
+];
+
+/// The array and its grid, in as many words as there is room for.
+fn title(selection: &Selection, layout: &Layout, width: u16) -> String {
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
     let chunks =
@@ -45,11 +52,17 @@ fn title(selection: &Selection, layout: &Layout) -> String {
     let stored = match &selection.survey {
         Load::Ready(survey) => format!("{} stored", grouped(survey.stored().into())),
         Load::Loading(_) => "counting …".to_owned(),
-        Load::Failed(error) => error.clone(),
+        Load::Failed(error) => escape(error).into_owned(),
         Load::Idle => String::new(),
     };
     let grid = shape(&layout.grid.grid_shape());
-    format!("{name}  {data_type} {}  chunks {chunks}  grid {grid}  {total}: {stored}", shape(&layout.shape))
+    let array = format!("{name}  {data_type} {}", shape(&layout.shape));
+    let titles = [
+        format!("{array}  chunks {chunks}  grid {grid}  {total}: {stored}"),
+        format!("{array}  {total}: {stored}"),
+    ];
+    let fits = |title: &&String| title.chars().count() <= usize::from(width);
+    titles.iter().find(fits).unwrap_or(&array).clone()
 }
 
 /// Which dimensions are shown, and where the others are sliced.

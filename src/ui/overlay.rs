@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
 
 use super::{border, rect, report, theme, write};
-use crate::app::keymap::{KEYMAP, names};
+use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::report::Line;
 use crate::app::{App, Area, Load, Overlay};
 
@@ -13,12 +13,13 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
         Overlay::None | Overlay::Prompt(..) => {}
         Overlay::Help(scroll) => {
             let inner = window(buffer, app, "keys");
-            for (binding, row) in
-                KEYMAP.iter().skip(usize::try_from(scroll.first).unwrap_or(0)).zip(0..inner.height)
-            {
-                let (keys, help) = inner.left(17);
-                write(buffer, keys, row, &names(binding), theme::NAME);
-                write(buffer, help, row, binding.help, theme::PLAIN);
+            let keys = KEYMAP.iter().map(|binding| (names(binding), binding.help));
+            let signs = SIGNS.iter().map(|(sign, meaning)| ((*sign).to_owned(), *meaning));
+            let lines = keys.chain(signs).skip(usize::try_from(scroll.first).unwrap_or(0));
+            let (left, right) = inner.left(17);
+            for ((what, meaning), row) in lines.zip(0..inner.height) {
+                write(buffer, left, row, &what, theme::NAME);
+                write(buffer, right, row, meaning, theme::PLAIN);
             }
         }
         Overlay::Info(scroll) => {

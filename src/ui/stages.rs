@@ -71,7 +71,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
         }
         Outcome::NotReached => {
             let missing = chunk == State::Missing;
-            let output = if missing { stage.info.decoded.to_string() } else { "not reached".to_owned() };
+            let output = if missing { expected(&stage.info.decoded) } else { "not reached".to_owned() };
             (output, "·", theme::QUIET, String::new())
         }
     };
@@ -91,7 +91,7 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
     let row = |stage: &StageInfo| StageRow {
         name: escape(&stage.name).into_owned(),
         kind: kind(stage.kind),
-        output: stage.decoded.to_string(),
+        output: expected(&stage.decoded),
         sign: " ",
         style: theme::QUIET,
         time: String::new(),
@@ -106,6 +106,15 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
         time: String::new(),
     };
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
+}
+
+/// What a stage gives, as far as that is known beforehand.
+fn expected(representation: &Representation) -> String {
+    match representation {
+        Representation::Array(array) => array.to_string(),
+        Representation::Bytes(nbytes) => nbytes.map(size).unwrap_or_default(),
+        Representation::Unknown => "not known".to_owned(),
+    }
 }
 
 fn kind(kind: CodecKind) -> &'static str {
