@@ -1,4 +1,5 @@
-//! zarrscope
+#![doc = include_str!("ARCHITECTURE.md")]
+
 pub mod app;
 pub mod cli;
 pub mod codec;

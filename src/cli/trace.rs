@@ -153,8 +153,12 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     for stage in &trace.trace.stages {
         stage_text(stage, output)?;
     }
-    for hint in trace.trace.fault.clone().map(|fault| Fault::from(fault).hints()).unwrap_or_default() {
-        writeln!(output, "\nhint: {hint}")?;
+    let hints = trace.trace.fault.clone().map(|fault| Fault::from(fault).hints()).unwrap_or_default();
+    if !hints.is_empty() {
+        writeln!(output)?;
+    }
+    for hint in hints {
+        writeln!(output, "hint: {hint}")?;
     }
     Ok(())
 }
