@@ -89,7 +89,11 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (u16, u16)) {
     if symbols.trim().is_empty() && !reversed {
         return;
     }
-    let (left, top, width) = (f64::from(x) * 8.4 + 10.0, f64::from(y) * 17.0 + 10.0, run.len() as f64 * 8.4);
+    let (left, top, width) = (
+        f64::from(x) * 8.4 + 10.0,
+        f64::from(y) * 17.0 + 10.0,
+        f64::from(u16::try_from(run.len()).unwrap()) * 8.4,
+    );
     let (mut fill, mut back) = (color(cell.fg), None);
     if reversed {
         (back, fill) = (Some(fill), "#101418");
