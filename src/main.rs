@@ -4,7 +4,6 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-use clap::Parser;
 use color_eyre::eyre;
 use zarrscope::app::{App, Request};
 use zarrscope::cli::{self, Arguments, Failure, Output, Verdict};
@@ -13,7 +12,7 @@ use zarrscope::worker::Workers;
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     let mut output = Output::new(arguments.color);
     let result = match &arguments.command {
         Some(command) => cli::run(command, &mut output),
@@ -43,6 +42,9 @@ fn explore(arguments: &Arguments) -> Result<Verdict, Failure> {
         for action in std::iter::once(first).chain(actions.try_iter()) {
             requests.extend(app.update(action));
         }
+    }
+    if workers.have_failed() {
+        return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));
     }
     Ok(Verdict::Sound)
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -57,7 +58,7 @@ impl Session {
             terminal: pair.master,
             modes,
             written: Vec::new(),
-            parser: vt100::Parser::new(SIZE.rows, SIZE.cols, 0),
+            parser: vt100::Parser::new(NonZero::new(SIZE.rows).unwrap(), NonZero::new(SIZE.cols).unwrap(), 0),
         }
     }
 

@@ -1,8 +1,11 @@
 //! What can be written on the command line. Help, completions and the manual page come from here.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::codec::DecodeOptions;
 
@@ -10,7 +13,7 @@ use crate::codec::DecodeOptions;
 ///
 /// Without a command the explorer opens. It never writes to a store.
 #[derive(Debug, Parser)]
-#[command(name = "zarrscope", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(name = "zarrscope", version, max_term_width = 100)]
 pub struct Arguments {
     /// A store, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
@@ -24,6 +27,28 @@ pub struct Arguments {
     /// What to do instead of exploring.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What is for the explorer alone: a command has its own.
+const OF_THE_EXPLORER: &[&str] = &["path", "ignore_checksums", "max_chunk_bytes"];
+
+impl Arguments {
+    /// Reads the command line of this process. Help and mistakes are told, and end it.
+    #[must_use]
+    pub fn read() -> Self {
+        Self::read_from(std::env::args_os()).unwrap_or_else(|error| error.exit())
+    }
+
+    fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(words)?;
+        let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
+            let message = format!("{id} stands before the command {name}, but belongs behind it");
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
+        Self::from_arg_matches(&matches)
+    }
 }
 
 /// When output is coloured.
@@ -193,11 +218,20 @@ fn coords(text: &str) -> Result<Coords, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn what_belongs_to_a_command_stands_behind_it() {
+        let read = |words: &str| Arguments::read_from(words.split(' '));
+        assert!(read("zarrscope --color never tree a.zarr").is_ok());
+        assert!(read("zarrscope verify a.zarr --ignore-checksums --color always").is_ok());
+        assert!(read("zarrscope a.zarr --ignore-checksums").is_ok());
+        assert!(read("zarrscope --ignore-checksums verify a.zarr").is_err());
+        assert!(read("zarrscope a.zarr tree b.zarr").is_err());
     }
 
     #[test]

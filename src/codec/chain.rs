@@ -136,6 +136,12 @@ impl Chain {
         self.stages().find_map(|stage| stage.fill_fault.as_ref())
     }
 
+    /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
+    #[must_use]
+    pub fn reads_ranges(&self) -> bool {
+        self.bytes_to_bytes.is_empty() && self.sharding().is_some()
+    }
+
     /// The shard, when the chunks of this chain are shards.
     #[must_use]
     pub fn sharding(&self) -> Option<&Sharding> {

@@ -6,7 +6,10 @@ use super::Fault;
 use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind, join};
 use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
-use crate::store::{ByteSource, DirectoryStore, StoredFile};
+use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile};
+
+/// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
+const STORED_SLACK: u64 = 1 << 20;
 
 /// An open array.
 #[derive(Debug)]
@@ -106,8 +109,29 @@ impl Array {
         join(&self.key, &self.chunk_key(coords))
     }
 
-    fn open_chunk(&self, coords: &[u64]) -> Result<Option<StoredFile>, Fault> {
-        Ok(self.store.open(&self.store_key(coords))?)
+    /// Opens a chunk that is read whole. What is stored in much more bytes than a chunk may have is not read.
+    fn open_whole(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<StoredFile>, Fault> {
+        let limit = options.max_chunk_bytes.saturating_add(STORED_SLACK);
+        match self.store.open(&self.store_key(coords))? {
+            Some(file) if file.nbytes() > limit => {
+                let (key, found) = (self.chunk_key(coords), file.nbytes());
+                Err(StoreError::TooLarge { key, limit, found }.into())
+            }
+            file => Ok(file),
+        }
+    }
+
+    /// Opens a chunk as its chain reads it: a shard by ranges, anything else whole.
+    fn open_chunk(
+        &self,
+        chain: &Chain,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<StoredFile>, Fault> {
+        if chain.reads_ranges() {
+            return Ok(self.store.open(&self.store_key(coords))?);
+        }
+        self.open_whole(coords, options)
     }
 
     /// Decodes one chunk and records every stage; outputs beyond `keep` bytes in all are dropped.
@@ -116,7 +140,7 @@ impl Array {
     /// When the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn trace(&self, coords: &[u64], options: &DecodeOptions, keep: usize) -> Result<ChunkTrace, Fault> {
         let chain = self.chain_at(coords)?;
-        let stored = match self.open_chunk(coords)? {
+        let stored = match self.open_whole(coords, options)? {
             Some(file) => Some(file.read_all()?.into_owned()),
             None => None,
         };
@@ -150,7 +174,7 @@ impl Array {
     ) -> Result<Option<ChunkTrace>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(inner_chain) = inner_chain(&chain, inner) else { return Ok(None) };
-        let (trace, offset) = match self.open_chunk(coords)? {
+        let (trace, offset) = match self.open_chunk(&chain, coords, options)? {
             Some(shard) => match InnerTrace::record(&chain, &shard, inner, options, keep) {
                 Some(found) => (found.trace, found.offset),
                 None => return Ok(None),
@@ -176,7 +200,7 @@ impl Array {
     /// When the bytes cannot be read, or a stage fails.
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
     }
 
@@ -192,7 +216,7 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.decode_box(&file, start, size, options)?))
     }
 
@@ -209,7 +233,7 @@ impl Array {
         if chain.sharding().is_none() {
             return Ok(None);
         }
-        let Some(file) = self.open_chunk(coords)? else { return Ok(None) };
+        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.count_inner(&file, options)?))
     }
 

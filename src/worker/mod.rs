@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crate::app::{Action, Described, Layout, OpenNode, Request, report};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
@@ -17,7 +17,19 @@ const BATCH: usize = 16;
 /// The threads: one for each kind of work, so that a long survey delays no chunk.
 #[derive(Debug)]
 pub struct Workers {
-    lanes: [Sender<Request>; 3],
+    lanes: [(Sender<Request>, JoinHandle<()>); 3],
+}
+
+/// Ends the explorer when a worker ends by a panic: nobody would answer any more.
+struct Alarm(Sender<Action>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Where nobody listens, the explorer has ended already.
+            let _ = self.0.send(Action::Quit);
+        }
+    }
 }
 
 impl Workers {
@@ -26,9 +38,8 @@ impl Workers {
     pub fn start(actions: &Sender<Action>) -> Self {
         let lane = || {
             let (sender, requests) = mpsc::channel();
-            let actions = actions.clone();
-            thread::spawn(move || work(&requests, &actions));
-            sender
+            let alarm = Alarm(actions.clone());
+            (sender, thread::spawn(move || work(&requests, &alarm.0)))
         };
         Self { lanes: [lane(), lane(), lane()] }
     }
@@ -43,7 +54,13 @@ impl Workers {
             Request::Copy(_) => return,
         };
         // A thread that has ended has told so by an action.
-        let _ = lane.send(request);
+        let _ = lane.0.send(request);
+    }
+
+    /// Whether a thread has ended before its time.
+    #[must_use]
+    pub fn have_failed(&self) -> bool {
+        self.lanes.iter().any(|(_, thread)| thread.is_finished())
     }
 }
 
