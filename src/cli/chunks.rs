@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::arguments::ChunksArguments;
 use super::open::{Found, message, open_array};
-use super::{Failure, Output, Verdict, json as print};
+use super::{Failure, Output, json as print};
 use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Survey};
 
-pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = match open_array(&arguments.node.path)? {
         Found::Array(array) => array,
         Found::Unusable(path, fault) => {
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<Ve
     let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
     let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
     let Some(survey) = survey.map_err(|error| Failure::Data(format!("{}: {error}", array.path)))? else {
-        return Ok(Verdict::Sound);
+        return Ok(());
     };
     let inner = count_inner(&array, &survey, &arguments.decode.options());
     let facts =
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<Ve
     }
     match &facts.inner.fault {
         Some((key, fault)) => Err(Failure::Data(message(&array.path, Some(key), fault))),
-        None => Ok(Verdict::Sound),
+        None => Ok(()),
     }
 }
 

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::DecodeCommand;
 use super::format::{Subject, Writer};
 use super::open::{Found, check_coords, message, open_array};
-use super::{Failure, Format, Output, Verdict};
+use super::{Failure, Format, Output};
 use crate::codec::DecodeOptions;
-use crate::metadata::Elements;
-use crate::metadata::text::escape;
+use crate::metadata::{DOCUMENT, text::escape};
 use crate::pipeline::{Array, Region};
 
 /// How many bytes of elements are decoded before they are written.
@@ -19,7 +18,7 @@ const PIECE: u64 = 64 << 20;
 /// The same for the formats that turn every element into text.
 const TEXT_PIECE: u64 = 1 << 20;
 
-pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     let array = match open_array(&arguments.path)? {
         Found::Array(array) => array,
         Found::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
@@ -27,9 +26,12 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<Verd
     let what = What::read(&array, arguments)?;
     match &arguments.output {
         None => write(&array, &what, arguments, output)?,
-        Some(path) => write_file(path, |file| write(&array, &what, arguments, file))?,
+        Some(path) => {
+            refuse_store(path)?;
+            write_file(path, |file| write(&array, &what, arguments, file))?;
+        }
     }
-    Ok(Verdict::Sound)
+    Ok(())
 }
 
 /// What is to be decoded.
@@ -44,18 +46,25 @@ impl What {
     fn read(array: &Array, arguments: &DecodeCommand) -> Result<Self, Failure> {
         match (&arguments.chunk, &arguments.region) {
             (Some(coords), _) => {
-                check_coords(&coords.0, &array.metadata.chunk_grid.grid_shape(), "--chunk")?;
+                check_coords(
+                    &coords.0,
+                    &array.metadata.chunk_grid.grid_shape(),
+                    &format!("{}: --chunk", array.path),
+                )?;
                 Ok(Self::Chunk(coords.0.clone()))
             }
-            (None, Some(text)) => parse_region(text, &array.metadata.shape).map(Self::Region),
+            (None, Some(text)) => match parse_region(text, &array.metadata.shape) {
+                Ok(region) => Ok(Self::Region(region)),
+                Err(reason) => Err(Failure::Usage(format!("{}: --region: {reason}", array.path))),
+            },
             (None, None) => Ok(Self::Region(array.whole())),
         }
     }
 }
 
 /// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
-fn parse_region(text: &str, shape: &[u64]) -> Result<Region, Failure> {
-    let bad = |why: String| Failure::Usage(format!("--region: {why}, found \"{}\"", escape(text)));
+fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
+    let bad = |why: String| format!("{why}, found \"{}\"", escape(text));
     let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
     if parts.len() != shape.len() {
         return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
@@ -107,16 +116,7 @@ fn write_chunk(
     let (Some(extent), Some(chunk)) = (array.metadata.chunk_grid.extent(coords), chunk) else {
         return Err(Failure::Usage("--chunk: expected coordinates within the grid".to_owned()));
     };
-    let elements = match array.decode(coords, options).map_err(fault)? {
-        Some(elements) => elements,
-        None => {
-            let nbytes = chunk.nbytes().filter(|nbytes| *nbytes <= options.max_chunk_bytes);
-            let size = nbytes.and(chunk.size()).and_then(|size| usize::try_from(size).ok());
-            let too_large =
-                || Failure::Data(format!("{}: chunk of {chunk} is over --max-chunk-bytes", array.path));
-            Elements::filled(chunk.data_type, &array.metadata.fill_value, size.ok_or_else(too_large)?)
-        }
-    };
+    let elements = array.decode_or_fill(coords, options).map_err(fault)?;
     let origin = extent.iter().map(|range| range.start).collect();
     let subject = Subject { shape: chunk.shape, origin, data_type: chunk.data_type };
     let mut writer = Writer::begin(format, subject, output)?;
@@ -146,6 +146,20 @@ fn write_region(
         writer.piece(&elements)?;
     }
     Ok(writer.end()?)
+}
+
+/// Refuses a file inside a store: nothing is ever written there.
+fn refuse_store(path: &Path) -> Result<(), Failure> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(parent) = parent.canonicalize() else { return Ok(()) };
+    match parent.ancestors().find(|directory| directory.join(DOCUMENT).exists()) {
+        None => Ok(()),
+        Some(node) => {
+            let (path, node) = (path.to_string_lossy(), node.to_string_lossy());
+            let text = format!("{path}: expected a file outside of any store, found the store {node}");
+            Err(Failure::Usage(escape(&text).into_owned()))
+        }
+    }
 }
 
 /// Writes beside the file and renames, so that there is the whole file or none.

@@ -5,16 +5,17 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
+use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
-use super::{Failure, Output, Verdict, json as print, open};
+use super::{Failure, Output, json as print, open};
 use crate::app::report::{self, Line};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, Node as Document, fill_value};
-use crate::pipeline::{Array, node_faults};
+use crate::pipeline::{Array, Fault, node_faults};
 
-pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.path)?;
     let node = hierarchy.describe("");
     let faults = node_faults(&hierarchy, &node);
@@ -25,7 +26,13 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<Verd
     } else {
         text(&report::node(&hierarchy, &node), output)?;
     }
-    Ok(if faults.is_empty() { Verdict::Sound } else { Verdict::Faulty })
+    match faults.first() {
+        None => Ok(()),
+        Some(first) => {
+            let first = message(&hierarchy.name, None, &Fault::Metadata(first.clone()));
+            Err(found(&first, faults.len()))
+        }
+    }
 }
 
 fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
@@ -60,7 +67,7 @@ fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
     value
 }
 
-fn array_json(array: &ArrayDocument, open: Option<Result<Array, crate::pipeline::Fault>>, value: &mut Value) {
+fn array_json(array: &ArrayDocument, open: Option<Result<Array, Fault>>, value: &mut Value) {
     let ok = |found: Option<Value>| found.unwrap_or(Value::Null);
     value["shape"] = ok(array.shape.as_ref().ok().map(|shape| json!(shape)));
     value["data_type"] = ok(array.data_type.as_ref().ok().map(|found| json!(found.to_string())));

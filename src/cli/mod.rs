@@ -22,16 +22,7 @@ pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, Format};
 pub use open::open;
 pub use output::Output;
 
-/// What a command found: exit status 0 or 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// Done, and all that was looked at is sound.
-    Sound,
-    /// The data is at fault.
-    Faulty,
-}
-
-/// Why a command ended early.
+/// Why a command ends with another exit status than 0.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The command was called with something that does not fit: exit status 2.
@@ -49,7 +40,7 @@ pub enum Failure {
 ///
 /// # Errors
 /// When it could not be carried out.
-pub fn run(command: &Command, output: &mut Output) -> Result<Verdict, Failure> {
+pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
         Command::Info(arguments) => info::run(arguments, output),
@@ -59,12 +50,14 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Verdict, Failure> {
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Explain { topic } => explain::run(topic.as_deref(), output),
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Arguments::command(), "zarrscope", output);
-            Ok(Verdict::Sound)
+            // Written at once: the generator panics when it cannot write.
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "zarrscope", &mut script);
+            Ok(output.write_all(&script)?)
         }
         Command::Man => {
             clap_mangen::Man::new(Arguments::command()).render(output)?;
-            Ok(Verdict::Sound)
+            Ok(())
         }
     }
 }
@@ -73,18 +66,17 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Verdict, Failure> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn print_tree(path: &std::path::Path, output: &mut Output) -> Result<Verdict, Failure> {
+pub fn print_tree(path: &std::path::Path, output: &mut Output) -> Result<(), Failure> {
     let node = arguments::NodeArguments { path: path.to_owned(), json: false };
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 
 /// Writes what is left to write, tells a failure on stderr, and gives the exit status.
 #[must_use]
-pub fn exit_status(result: Result<Verdict, Failure>, mut output: Output) -> u8 {
+pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let flushed = output.flush();
-    let failure = match result.and_then(|verdict| flushed.map(|()| verdict).map_err(Failure::from)) {
-        Ok(Verdict::Sound) => return 0,
-        Ok(Verdict::Faulty) => return 1,
+    let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
+        Ok(()) => return 0,
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
         Err(failure) => failure,
     };

@@ -60,7 +60,13 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
 }
 
-/// Checks coordinates against a grid of that shape.
+/// The end of a command that has found faults: the first, and how many more there are.
+pub(super) fn found(first: &str, count: usize) -> Failure {
+    let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+    Failure::Data(format!("{first}{more}"))
+}
+
+/// Checks coordinates against a grid of that shape; `what` names the array and the option.
 pub(super) fn check_coords(coords: &[u64], grid_shape: &[u64], what: &str) -> Result<(), Failure> {
     if coords.len() != grid_shape.len() {
         let found = crate::app::words::shape(coords);

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::arguments::TraceArguments;
 use super::open::{Found, check_coords, message, open_array};
 use super::output::Tone;
-use super::{Failure, Output, Verdict, json as print};
+use super::{Failure, Output, json as print};
 use crate::app::words::{shape, size, time};
 use crate::codec::{Outcome, Representation, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
-pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
     let array = match open_array(&arguments.node.path)? {
         Found::Array(array) => array,
@@ -44,13 +44,13 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<Ver
     }
     match trace.trace.fault {
         Some(fault) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into()))),
-        None => Ok(Verdict::Sound),
+        None => Ok(()),
     }
 }
 
 fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace, Fault>, Failure> {
     let coords = &arguments.chunk.0;
-    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), "--chunk")?;
+    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
     let options = arguments.decode.options();
     if arguments.inner.is_empty() {
         return Ok(array.trace(coords, &options, 0));
@@ -60,12 +60,13 @@ fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace,
     for coords in &path {
         let Some(sharding) = chain.sharding() else {
             let text = format!(
-                "--inner: expected an array of shards, found \"{}\"",
+                "{}: --inner: expected an array of shards, found \"{}\"",
+                array.path,
                 chain.array_to_bytes_info().name
             );
             return Err(Failure::Usage(text));
         };
-        check_coords(coords, &sharding.grid().grid_shape(), "--inner")?;
+        check_coords(coords, &sharding.grid().grid_shape(), &format!("{}: --inner", array.path))?;
         chain = sharding.inner();
     }
     match array.trace_inner(coords, &path, &options, 0) {

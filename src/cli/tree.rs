@@ -5,16 +5,18 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::TreeArguments;
+use super::open::{found, message};
 use super::output::Tone;
-use super::{Failure, Output, Verdict, json as print, open};
+use super::{Failure, Output, json as print, open};
 use crate::app::words::{count, grouped, shape, size};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
-use crate::pipeline::{Survey, node_faults};
+use crate::pipeline::{Fault, Survey, node_faults};
 
-pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.node.path)?;
-    let mut tree = Tree { hierarchy, depth: arguments.depth.unwrap_or(usize::MAX), faulty: false };
+    let mut tree =
+        Tree { hierarchy, depth: arguments.depth.unwrap_or(usize::MAX), first_fault: None, fault_count: 0 };
     let root = tree.hierarchy.describe("");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
@@ -23,21 +25,33 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<Verd
     } else {
         tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new())?;
     }
-    Ok(if tree.faulty { Verdict::Faulty } else { Verdict::Sound })
+    match &tree.first_fault {
+        None => Ok(()),
+        Some(first) => Err(found(first, tree.fault_count)),
+    }
 }
 
 struct Tree {
     hierarchy: Hierarchy,
     depth: usize,
-    /// Whether any document cannot be used.
-    faulty: bool,
+    /// The first thing that is wrong, as a message.
+    first_fault: Option<String>,
+    /// How many things are wrong.
+    fault_count: usize,
 }
 
 impl Tree {
     fn faults(&mut self, node: &Node) -> Vec<DocumentError> {
         let faults = node_faults(&self.hierarchy, node);
-        self.faulty |= !faults.is_empty();
+        for fault in &faults {
+            self.found(message(&self.hierarchy.display(&node.key), None, &Fault::Metadata(fault.clone())));
+        }
         faults
+    }
+
+    fn found(&mut self, message: String) {
+        self.fault_count += 1;
+        self.first_fault.get_or_insert(message);
     }
 
     fn children(&self, node: &Node, depth: usize) -> Result<Vec<Child>, String> {
@@ -72,7 +86,7 @@ impl Tree {
         let children = match self.children(node, last.len()) {
             Ok(children) => children,
             Err(error) => {
-                self.faulty = true;
+                self.found(escape(&format!("{}: {error}", self.hierarchy.display(&node.key))).into_owned());
                 let text = output.paint(Tone::Fault, &escape(&error));
                 writeln!(output, "{}    {text}", gap(last))?;
                 return Ok(());
@@ -138,7 +152,10 @@ impl Tree {
                 value["children"] =
                     nodes.iter().map(|(node, name)| self.json(node, name, depth + 1)).collect();
             }
-            Err(error) => value["children_error"] = json!(error),
+            Err(error) => {
+                self.found(escape(&format!("{}: {error}", self.hierarchy.display(&node.key))).into_owned());
+                value["children_error"] = json!(error);
+            }
         }
         value
     }

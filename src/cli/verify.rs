@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::arguments::VerifyArguments;
-use super::open::message;
+use super::open::{found, message};
 use super::output::Tone;
-use super::{Failure, Output, Verdict, json as print, open};
+use super::{Failure, Output, json as print, open};
 use crate::app::words::{count, grouped, size, time};
 use crate::pipeline::{Found, Verification};
 
 /// How often progress is told.
 const EVERY: Duration = Duration::from_millis(100);
 
-pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<Verdict, Failure> {
+pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.node.path)?;
     let start = Instant::now();
     let mut progress = Progress { shown: start, terminal: io::stderr().is_terminal() };
@@ -28,7 +28,13 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<Ve
     } else {
         text(&verification, elapsed, output)?;
     }
-    Ok(if verification.faults.is_empty() { Verdict::Sound } else { Verdict::Faulty })
+    match verification.faults.first() {
+        None => Ok(()),
+        Some(first) => {
+            let first = message(&first.array, Some(&first.key), &first.fault);
+            Err(found(&first, verification.faults.len()))
+        }
+    }
 }
 
 /// A line on stderr that is written over, when stderr is a terminal.
@@ -69,11 +75,11 @@ fn verification_json(verification: &Verification, elapsed: Duration) -> Value {
     })
 }
 
-fn fault_json(found: &Found) -> Value {
-    let mut value = print::fault(&found.fault);
-    value["array"] = json!(found.array);
-    value["key"] = json!(found.key);
-    value["chunk"] = json!(found.chunk);
+fn fault_json(fault: &Found) -> Value {
+    let mut value = print::fault(&fault.fault);
+    value["array"] = json!(fault.array);
+    value["key"] = json!(fault.key);
+    value["chunk"] = json!(fault.chunk);
     value
 }
 

@@ -171,7 +171,10 @@ impl Chain {
     }
 
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
-    fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
+    ///
+    /// # Errors
+    /// The stage whose decoded form is too large.
+    pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;
         for stage in self.stages() {
             let Representation::Array(array) = &stage.decoded else { continue };

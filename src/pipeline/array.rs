@@ -204,6 +204,21 @@ impl Array {
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
     }
 
+    /// Decodes one chunk; a missing one is all fill value.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read, a stage fails, or the chunk is over the limit.
+    pub fn decode_or_fill(&self, coords: &[u64], options: &DecodeOptions) -> Result<Elements, Fault> {
+        if let Some(elements) = self.decode(coords, options)? {
+            return Ok(elements);
+        }
+        let chain = self.chain_at(coords)?;
+        chain.check_sizes(options)?;
+        // The check has seen to it that the size fits.
+        let size = chain.decoded().size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        Ok(Elements::filled(self.metadata.data_type, &self.metadata.fill_value, size))
+    }
+
     /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
     ///
     /// # Errors
