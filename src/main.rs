@@ -27,8 +27,9 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
     let hierarchy = cli::open(&arguments.path)?;
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender);
+    ui::listen_to_signals(sender.clone())?;
     let mut screen = Screen::open()?;
-    ui::listen(sender)?;
+    ui::listen_to_terminal(sender);
     let (mut app, mut requests) = App::new(hierarchy, arguments.decode.options(), screen.size()?);
     while !app.quit {
         screen.draw(&app)?;

@@ -165,22 +165,24 @@ fn refuse_store(path: &Path) -> Result<(), Failure> {
 /// Writes beside the file and renames, so that there is the whole file or none.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
     let named = |error: io::Error| Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy())));
-    let beside = beside(path);
-    let mut file = BufWriter::new(File::create(&beside).map_err(named)?);
-    let written = write(&mut file).and_then(|()| file.flush().map_err(named));
-    drop(file);
-    let done = written.map_err(|failure| match failure {
+    // A link is followed; what is no regular file, such as a device, is written to and stays what it is.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let special = fs::metadata(&path).is_ok_and(|found| !found.is_file());
+    let target = if special { path.clone() } else { beside(&path) };
+    let mut file = BufWriter::new(
+        File::options().write(true).create(!special).truncate(!special).open(&target).map_err(named)?,
+    );
+    let written = write(&mut file).and_then(|()| file.flush().map_err(Failure::Output));
+    drop(file.into_parts());
+    let renamed = written.and_then(|()| if special { Ok(()) } else { Ok(fs::rename(&target, &path)?) });
+    if renamed.is_err() && !special {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&target);
+    }
+    renamed.map_err(|failure| match failure {
         Failure::Output(error) => named(error),
         other => other,
-    });
-    match done.and_then(|()| fs::rename(&beside, path).map_err(named)) {
-        Ok(()) => Ok(()),
-        Err(failure) => {
-            // The first failure is the one to tell.
-            let _ = fs::remove_file(&beside);
-            Err(failure)
-        }
-    }
+    })
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -8,7 +8,7 @@ use super::arguments::NodeArguments;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
-use super::{Failure, Output, json as print, open};
+use super::{Failure, Output, json as print, open, unless_closed};
 use crate::app::report::{self, Line};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
@@ -22,9 +22,9 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     if arguments.json {
         let mut value = node_json(&hierarchy, &node);
         value["faults"] = faults.iter().map(print::document_fault).collect();
-        print::print(&value, output)?;
+        unless_closed(print::print(&value, output))?;
     } else {
-        text(&report::node(&hierarchy, &node), output)?;
+        unless_closed(text(&report::node(&hierarchy, &node), output))?;
     }
     match faults.first() {
         None => Ok(()),

@@ -36,6 +36,14 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
+/// What was written, where a reader that has gone is no reason to forget the faults found.
+fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
+    match written {
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
 /// Runs one command.
 ///
 /// # Errors
@@ -56,7 +64,12 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
             Ok(output.write_all(&script)?)
         }
         Command::Man => {
-            clap_mangen::Man::new(Arguments::command()).render(output)?;
+            let command = Arguments::command();
+            clap_mangen::Man::new(command.clone()).render(output)?;
+            for part in command.get_subcommands() {
+                let name = format!("zarrscope-{}", part.get_name());
+                clap_mangen::Man::new(part.clone().name(name)).render(output)?;
+            }
             Ok(())
         }
     }

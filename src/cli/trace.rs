@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::arguments::TraceArguments;
 use super::open::{Found, check_coords, message, open_array};
 use super::output::Tone;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, json as print, unless_closed};
 use crate::app::words::{shape, size, time};
 use crate::codec::{Outcome, Representation, StageTrace};
 use crate::metadata::text::escape;
@@ -37,11 +37,11 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
             return Err(Failure::Data(message(&array.path, None, &fault)));
         }
     };
-    if json {
-        print::print(&trace_json(&array, &trace), output)?;
+    unless_closed(if json {
+        print::print(&trace_json(&array, &trace), output)
     } else {
-        text(&array, &trace, output)?;
-    }
+        text(&array, &trace, output)
+    })?;
     match trace.trace.fault {
         Some(fault) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into()))),
         None => Ok(()),

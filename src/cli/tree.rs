@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::arguments::TreeArguments;
 use super::open::{found, message};
 use super::output::Tone;
-use super::{Failure, Output, json as print, open};
+use super::{Failure, Output, json as print, open, unless_closed};
 use crate::app::words::{count, grouped, shape, size};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
@@ -21,9 +21,9 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
         let value = tree.json(&root, &name, 0);
-        print::print(&value, output)?;
+        unless_closed(print::print(&value, output))?;
     } else {
-        tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new())?;
+        unless_closed(tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
     }
     match &tree.first_fault {
         None => Ok(()),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::arguments::VerifyArguments;
 use super::open::{found, message};
 use super::output::Tone;
-use super::{Failure, Output, json as print, open};
+use super::{Failure, Output, json as print, open, unless_closed};
 use crate::app::words::{count, grouped, size, time};
 use crate::pipeline::{Found, Verification};
 
@@ -23,11 +23,11 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
         Verification::run(&hierarchy, "", &arguments.decode.options(), &mut |so_far| progress.tell(so_far));
     progress.clear();
     let elapsed = start.elapsed();
-    if arguments.node.json {
-        print::print(&verification_json(&verification, elapsed), output)?;
+    unless_closed(if arguments.node.json {
+        print::print(&verification_json(&verification, elapsed), output)
     } else {
-        text(&verification, elapsed, output)?;
-    }
+        text(&verification, elapsed, output)
+    })?;
     match verification.faults.first() {
         None => Ok(()),
         Some(first) => {

@@ -7,7 +7,7 @@
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
 use super::{BytesToBytes, CodecError, Work};
-use crate::metadata::{CodecMetadata, Field};
+use crate::metadata::{CodecMetadata, Field, text::lower_first};
 
 #[derive(Debug)]
 struct Zstd;
@@ -68,8 +68,8 @@ fn decompress(input: &[u8], work: &Work) -> Result<Vec<u8>, CodecError> {
         let mut source = InBuffer::around(input.get(position..end).unwrap_or_default());
         let mut buffer = OutBuffer::around(step.as_mut_slice());
         let status = decoder.run(&mut source, &mut buffer);
-        let status =
-            status.map_err(|error| corrupt(position, "a sound Zstandard frame", error.to_string()))?;
+        let status = status
+            .map_err(|error| corrupt(position, "a sound Zstandard frame", lower_first(&error.to_string())))?;
         let stuck = source.pos() == 0 && buffer.pos() == 0;
         position += source.pos();
         output.extend_from_slice(buffer.as_slice());

@@ -1,6 +1,6 @@
 //! The survey of an array: which chunks are stored, and how large each is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT};
@@ -15,6 +15,8 @@ pub struct Survey {
     grid_shape: Vec<u64>,
     /// The size of each stored chunk in bytes, by its number in C order.
     stored: BTreeMap<u128, u64>,
+    /// The chunks under whose key there is something else than a file.
+    blocked: BTreeSet<u128>,
     /// The first keys that are no chunk of the grid.
     pub strays: Vec<String>,
     /// How many such keys there are.
@@ -36,6 +38,7 @@ impl Survey {
         let mut survey = Self {
             grid_shape: grid.grid_shape(),
             stored: BTreeMap::new(),
+            blocked: BTreeSet::new(),
             strays: Vec::new(),
             stray_count: 0,
         };
@@ -50,16 +53,20 @@ impl Survey {
         Ok((!stopped).then_some(survey))
     }
 
-    fn add(&mut self, name: &str, nbytes: u64, grid: &ChunkGrid, encoding: ChunkKeyEncoding) {
+    fn add(&mut self, name: &str, nbytes: Option<u64>, grid: &ChunkGrid, encoding: ChunkKeyEncoding) {
         if name == DOCUMENT {
             return;
         }
         let coords = encoding.coords(name, grid.rank()).filter(|coords| grid.contains(coords));
-        match coords.and_then(|coords| number(&coords, &self.grid_shape)) {
-            Some(number) => {
+        match (coords.and_then(|coords| number(&coords, &self.grid_shape)), nbytes) {
+            (Some(number), Some(nbytes)) => {
                 self.stored.insert(number, nbytes);
             }
-            None => {
+            (Some(number), None) => {
+                self.blocked.insert(number);
+            }
+            (None, None) => {}
+            (None, Some(_)) => {
                 self.stray_count += 1;
                 if self.strays.len() < NAMED {
                     self.strays.push(name.to_owned());
@@ -74,6 +81,17 @@ impl Survey {
         self.stored.get(&number(coords, &self.grid_shape)?).copied()
     }
 
+    /// Whether there is something else than a file under the key of a chunk.
+    #[must_use]
+    pub fn is_blocked(&self, coords: &[u64]) -> bool {
+        number(coords, &self.grid_shape).is_some_and(|number| self.blocked.contains(&number))
+    }
+
+    /// The chunks under whose key there is something else than a file.
+    pub fn blocked(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        self.blocked.iter().map(|number| coords(*number, &self.grid_shape))
+    }
+
     /// How many chunks are stored.
     #[must_use]
     pub fn stored(&self) -> u64 {
@@ -85,7 +103,7 @@ impl Survey {
     pub fn missing(&self) -> Option<u128> {
         let size =
             self.grid_shape.iter().try_fold(1_u128, |size, count| size.checked_mul((*count).into()))?;
-        size.checked_sub(self.stored.len() as u128)
+        size.checked_sub(self.stored.len() as u128)?.checked_sub(self.blocked.len() as u128)
     }
 
     /// The bytes of all stored chunks.
@@ -154,6 +172,15 @@ mod tests {
         assert_eq!(survey.nbytes(&[0, 1]), None);
         assert_eq!(survey.stray_count, 3);
         assert_eq!(survey.iter().map(|(coords, _)| coords).collect::<Vec<_>>(), [[0, 0], [1, 1]]);
+    }
+
+    #[test]
+    fn a_directory_under_the_key_of_a_chunk_is_no_chunk() {
+        let grid = ChunkGrid::regular(&[30, 30], &[16, 16]);
+        let survey = survey(&["zarr.json", "c/0/0", "c/1/1/oops"], &grid);
+        assert_eq!((survey.stored(), survey.missing()), (1, Some(2)));
+        assert!(survey.is_blocked(&[1, 1]) && !survey.is_blocked(&[0, 0]));
+        assert_eq!(survey.blocked().collect::<Vec<_>>(), [[1, 1]]);
     }
 
     #[test]

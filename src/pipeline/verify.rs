@@ -66,7 +66,10 @@ impl Verification {
         if node.is_array() {
             self.arrays += 1;
         }
-        if let Some(Ok(array)) = Array::open(hierarchy, node) {
+        // The chunks of an array that cannot be used are not counted: nothing can be said of them.
+        if let Some(Ok(array)) = Array::open(hierarchy, node)
+            && array.fault().is_none()
+        {
             self.array(&array, options, progress);
         }
         if !node.may_have_children() {
@@ -89,13 +92,12 @@ impl Verification {
             Ok(None) => return,
             Err(error) => return self.found(&array.path, "", None, error.into()),
         };
-        self.stored += survey.stored();
+        let present: Vec<Vec<u64>> =
+            survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        self.stored += present.len() as u64;
         self.missing = self.missing.saturating_add(survey.missing().unwrap_or(u128::MAX));
         self.stored_nbytes += survey.total_nbytes();
-        if array.fault().is_some() {
-            return;
-        }
-        for (coords, _) in survey.iter() {
+        for coords in present {
             match array.decode(&coords, options) {
                 Ok(elements) => {
                     self.decoded += 1;

@@ -105,7 +105,7 @@ impl DirectoryStore {
         Ok(entries)
     }
 
-    /// Shows `visit` every file below a key, at any depth: its key from there, and its size in bytes.
+    /// Shows `visit` everything below a key, at any depth: its key from there, and the size of a regular file in bytes.
     ///
     /// Names that are no UTF-8 are passed over: no chunk has one. Links are followed, loops are not.
     ///
@@ -114,7 +114,7 @@ impl DirectoryStore {
     pub fn walk(
         &self,
         key: &str,
-        mut visit: impl FnMut(&str, u64) -> ControlFlow<()>,
+        mut visit: impl FnMut(&str, Option<u64>) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
         let base = self.path(key)?;
         for entry in WalkDir::new(&base).min_depth(1).follow_links(true) {
@@ -124,10 +124,8 @@ impl DirectoryStore {
                 Err(error) => return Err(StoreError::io(key, &error.into())),
             };
             let Some(name) = entry.path().strip_prefix(&base).ok().and_then(Path::to_str) else { continue };
-            if !entry.file_type().is_file() {
-                continue;
-            }
-            let nbytes = entry.metadata().map_or(0, |metadata| metadata.len());
+            let is_file = entry.file_type().is_file();
+            let nbytes = is_file.then(|| entry.metadata().map_or(0, |metadata| metadata.len()));
             if visit(name, nbytes).is_break() {
                 return Ok(());
             }
@@ -239,7 +237,7 @@ mod tests {
         let mut seen = Vec::new();
         store
             .walk("a", |key, nbytes| {
-                seen.push((key.to_owned(), nbytes));
+                seen.extend(nbytes.map(|nbytes| (key.to_owned(), nbytes)));
                 ControlFlow::Continue(())
             })
             .unwrap();

@@ -62,6 +62,6 @@ pub enum StoreError {
 
 impl StoreError {
     pub(crate) fn io(key: &str, error: &io::Error) -> Self {
-        Self::Io { key: key.to_owned(), reason: error.to_string(), kind: error.kind() }
+        Self::Io { key: key.to_owned(), reason: error.kind().to_string(), kind: error.kind() }
     }
 }

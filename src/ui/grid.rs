@@ -127,7 +127,8 @@ fn draw_cells(buffer: &mut Buffer, view: &views::View, app: &App) {
 
 /// The sign of one chunk.
 fn sign(coords: &[u64], layout: &Layout, selection: &Selection) -> (&'static str, Style) {
-    if selection.grid.faulty.contains(coords) {
+    let blocked = selection.survey.ready().is_some_and(|survey| survey.is_blocked(coords));
+    if blocked || selection.grid.faulty.contains(coords) {
         return ("✗", theme::FAULT);
     }
     let stored = match &selection.survey {

@@ -19,7 +19,7 @@ use ratatui::widgets::{Block, BorderType, Widget};
 
 use crate::app::{App, Area, Pane};
 
-pub use screen::{Screen, listen};
+pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {

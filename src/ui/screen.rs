@@ -86,20 +86,25 @@ fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Starts sending what the user and the system do.
+/// Starts sending that the system wants an end. To be called before the terminal is taken: then it is given back
+/// whenever a signal comes.
 ///
 /// # Errors
 /// When signals cannot be listened to.
-pub fn listen(actions: Sender<Action>) -> io::Result<()> {
+pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
-    let quitting = actions.clone();
     thread::spawn(move || {
         for _ in signals.forever() {
-            if quitting.send(Action::Quit).is_err() {
+            if actions.send(Action::Quit).is_err() {
                 break;
             }
         }
     });
+    Ok(())
+}
+
+/// Starts sending what the user does.
+pub fn listen_to_terminal(actions: Sender<Action>) {
     thread::spawn(move || {
         loop {
             let action = match event::read() {
@@ -111,7 +116,6 @@ pub fn listen(actions: Sender<Action>) -> io::Result<()> {
             }
         }
     });
-    Ok(())
 }
 
 fn action(event: &Event) -> Option<Action> {
