@@ -25,7 +25,7 @@ pub(super) fn document_fault(error: &DocumentError) -> Value {
 pub(super) fn fault(fault: &Fault) -> Value {
     match fault {
         Fault::Metadata(error) => document_fault(error),
-        Fault::Store(error) => json!({"stage": "store", "message": error.to_string()}),
+        Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
         Fault::Stage(stage) => json!({
             "stage": stage.stage.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.pointer,
             "message": fault.message(), "hints": fault.hints(),

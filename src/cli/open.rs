@@ -53,7 +53,6 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{DOCUMENT}: metadata"),
         (Fault::Metadata(error), _) => format!("{DOCUMENT}: metadata: {}", error.pointer),
-        (Fault::Store(_), _) => "store".to_owned(),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
         (_, None) => fault.stage().to_owned(),
     };

@@ -44,7 +44,7 @@ impl Fault {
     pub fn message(&self) -> String {
         match self {
             Self::Metadata(error) => error.message(),
-            Self::Store(error) => error.to_string(),
+            Self::Store(error) => error.reason(),
             Self::Stage(fault) => fault.error.to_string(),
         }
     }

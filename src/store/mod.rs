@@ -18,7 +18,7 @@ pub use directory::{DirectoryStore, Entry, EntryKind};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.
-    #[error("{key}: {reason}")]
+    #[error("{key}: {}", self.reason())]
     Io {
         /// The key.
         key: String,
@@ -28,7 +28,7 @@ pub enum StoreError {
         kind: io::ErrorKind,
     },
     /// There is something under this key, but no file.
-    #[error("{key}: expected a regular file, found {found}")]
+    #[error("{key}: {}", self.reason())]
     NotAFile {
         /// The key.
         key: String,
@@ -36,7 +36,7 @@ pub enum StoreError {
         found: &'static str,
     },
     /// The value is larger than it may be.
-    #[error("{key}: expected at most {limit} bytes, found {found}")]
+    #[error("{key}: {}", self.reason())]
     TooLarge {
         /// The key.
         key: String,
@@ -61,6 +61,17 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What is wrong, without the key.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Io { reason, .. } => reason.clone(),
+            Self::NotAFile { found, .. } => format!("expected a regular file, found {found}"),
+            Self::TooLarge { limit, found, .. } => format!("expected at most {limit} bytes, found {found}"),
+            Self::OutOfRange { .. } | Self::NoKey(_) => self.to_string(),
+        }
+    }
+
     pub(crate) fn io(key: &str, error: &io::Error) -> Self {
         Self::Io { key: key.to_owned(), reason: error.kind().to_string(), kind: error.kind() }
     }
