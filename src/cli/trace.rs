@@ -34,7 +34,11 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
                 });
                 print::print(&value, output)?;
             }
-            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&arguments.chunk.0)), &fault)));
+            return Err(Failure::Data(message(
+                &array.path,
+                Some(&array.chunk_key(&arguments.chunk.0)),
+                &fault,
+            )));
         }
     };
     unless_closed(if json {

@@ -1,0 +1,145 @@
+//! `tree`, `info` and `chunks`.
+
+use assert_cmd::Command;
+use serde_json::json;
+
+use crate::run::*;
+
+#[test]
+fn tree_shows_shape_data_type_chunks_and_stored_bytes() {
+    let tree = text("tree climate.zarr");
+    assert_names(
+        line(&tree, "temperature"),
+        &["float32", "(10, 200, 3000)", "(5, 20, 400)", "117 chunks stored", "43 missing", "311.7 kB"],
+    );
+    assert_names(line(&tree, "salinity"), &["float32", "(20, 30)", "(10, 15)", "4 chunks stored", "456 B"]);
+    assert_eq!(tree.lines().count(), 12, "{tree}");
+}
+
+#[test]
+fn tree_says_what_is_neither_group_nor_array_and_why() {
+    let tree = text("tree groups.zarr");
+    assert_names(line(&tree, "notes.txt"), &["a file"]);
+    assert_names(line(&tree, "implicit"), &["without zarr.json"]);
+    assert_names(&tree, &["inside"]);
+}
+
+#[test]
+fn tree_says_why_a_document_cannot_be_used_and_goes_on() {
+    let run = Command::from_std(zarrscope("tree broken.zarr")).assert().code(1);
+    let tree = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert_names(&tree, &["/data_type", "int33", "/codecs/0/configuration/order", "zstd_checksum_mismatch"]);
+}
+
+#[test]
+fn tree_stops_at_the_depth_asked_for() {
+    assert_eq!(text("tree climate.zarr --depth 0").lines().count(), 1);
+    let children = text("tree climate.zarr --depth 1");
+    assert!(children.contains("ocean") && !children.contains("salinity"), "{children}");
+    let grandchildren = text("tree climate.zarr --depth 2");
+    assert!(grandchildren.contains("salinity") && !grandchildren.contains("trench"), "{grandchildren}");
+}
+
+#[test]
+fn tree_json_has_the_facts_of_each_node() {
+    let tree = parsed("tree climate.zarr --json --depth 1");
+    assert_has(&tree, &json!({"path": "climate.zarr", "kind": "group"}));
+    let children = &tree["children"];
+    assert_eq!(each(children, "name"), ["mask", "ocean", "temperature", "time", "x", "y"]);
+    assert_has(
+        &children[2],
+        &json!({"path": "climate.zarr/temperature", "kind": "array", "shape": [10, 200, 3000],
+            "data_type": "float32", "chunks": {"stored": 117, "missing": 43}, "stored_nbytes": 311_746,
+            "chunk_grid": {"name": "regular", "chunk_shape": [5, 20, 400], "grid_shape": [2, 10, 8]}}),
+    );
+    assert_has(&children[1], &json!({"path": "climate.zarr/ocean", "kind": "group"}));
+}
+
+#[test]
+fn tree_json_has_the_fault_of_a_document() {
+    let tree = parsed_fault("tree broken.zarr --json");
+    let order = tree["children"].as_array().unwrap().iter().find(|child| child["name"] == "bad_order");
+    let fault =
+        json!({"stage": "metadata", "document": "zarr.json", "pointer": "/codecs/0/configuration/order"});
+    assert_has(&order.unwrap()["faults"], &json!([fault]));
+}
+
+#[test]
+fn without_a_terminal_the_explorer_prints_what_tree_prints() {
+    for path in ["climate.zarr", "climate.zarr/ocean", "grids.zarr/edges", "groups.zarr/implicit"] {
+        assert_eq!(text(path), text(&format!("tree {path}")));
+    }
+    let outputs = ["broken.zarr", "tree broken.zarr"].map(|arguments| zarrscope(arguments).output().unwrap());
+    assert_eq!(outputs[0], outputs[1]);
+}
+
+#[test]
+fn without_a_path_the_explorer_takes_the_current_directory() {
+    let inside = |arguments: &str| {
+        let mut command = zarrscope(arguments);
+        command.current_dir(root().join("sample-data/climate.zarr")).output().unwrap()
+    };
+    assert_eq!(inside(""), inside("tree ."));
+    assert_names(&String::from_utf8_lossy(&inside("").stdout), &["temperature"]);
+}
+
+#[test]
+fn info_shows_every_field_the_codec_chain_and_the_attributes() {
+    let info = text("info climate.zarr/temperature");
+    assert_names(
+        &info,
+        &["climate.zarr/temperature", "(10, 200, 3000)", "float32", "(5, 20, 400)", "(2, 10, 8)", "c/0/0/0"],
+    );
+    assert_names(&info, &["NaN", "time", "sea surface temperature"]);
+    assert_names(line(&info, "cast_value  "), &["array->array", "int16", "-32768"]);
+    assert_eq!(codecs(&info), ["scale_offset", "cast_value", "bytes", "zstd", "crc32c"]);
+}
+
+#[test]
+fn info_json_has_the_representations_and_the_fill_value_along_the_chain() {
+    let info = parsed("info climate.zarr/temperature --json");
+    assert_has(
+        &info,
+        &json!({"path": "climate.zarr/temperature", "kind": "array", "shape": [10, 200, 3000],
+            "data_type": "float32", "dimension_names": ["time", "y", "x"], "fill_value": "NaN",
+            "attributes": {"units": "K"}, "document": {"zarr_format": 3, "node_type": "array"}}),
+    );
+    let codecs = &info["codecs"];
+    assert_eq!(each(codecs, "codec"), ["scale_offset", "cast_value", "bytes", "zstd", "crc32c"]);
+    assert_has(
+        &codecs[1],
+        &json!({"kind": "array->array", "codec_index": 1,
+            "decoded": {"data_type": "float32", "shape": [5, 20, 400], "nbytes": 160_000, "fill_value": "NaN"},
+            "encoded": {"data_type": "int16", "shape": [5, 20, 400], "nbytes": 80_000, "fill_value": -32768}}),
+    );
+    assert_has(&codecs[2], &json!({"kind": "array->bytes", "encoded": {"nbytes": 80_000}}));
+}
+
+#[test]
+fn info_of_a_group_has_its_attributes() {
+    assert_names(&text("info climate.zarr/ocean"), &["group", "the sea around the bay"]);
+    let info = parsed("info climate.zarr/ocean --json");
+    assert_has(&info, &json!({"kind": "group", "attributes": {"stations": 600}}));
+}
+
+#[test]
+fn chunks_shows_what_is_stored_and_what_is_missing() {
+    let chunks = text("chunks climate.zarr/temperature");
+    assert_names(&chunks, &["(2, 10, 8)", "117", "160", "43", "311.7 kB", "ratio 60.05", "c/1/7/1"]);
+    assert_names(&text("chunks sharded.zarr/missing_inner"), &["8 inner chunks stored, 8 missing"]);
+}
+
+#[test]
+fn chunks_json_has_the_survey() {
+    let survey = parsed("chunks climate.zarr/temperature --json");
+    assert_has(
+        &survey,
+        &json!({"array": "climate.zarr/temperature", "grid_shape": [2, 10, 8], "chunk_shape": [5, 20, 400],
+            "chunks": {"total": 160, "stored": 117, "missing": 43}, "stored_nbytes": 311_746,
+            "decoded_nbytes": 18_720_000, "largest": {"chunk": [1, 7, 1], "key": "c/1/7/1", "nbytes": 4101}}),
+    );
+    assert!((survey["ratio"].as_f64().unwrap() - 60.05).abs() < 0.01, "{survey}");
+    let shards = parsed("chunks sharded.zarr/missing_inner --json");
+    assert_has(&shards["chunks"], &json!({"total": 4, "stored": 3, "missing": 1}));
+    assert_has(&shards["chunks"]["inner"], &json!({"stored": 8, "missing": 8, "chunk_shape": [4, 4]}));
+}

@@ -1,0 +1,10 @@
+//! The command line as a user or a script sees it: what is run, what is printed, which exit status.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
+
+mod decode;
+mod looking;
+mod messages;
+mod run;
+mod scripts;
+mod trace;
+mod verify;

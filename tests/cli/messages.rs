@@ -1,0 +1,140 @@
+//! Messages and exit status.
+
+use serde_json::{Value, json};
+
+use crate::run::*;
+
+#[test]
+fn a_fault_is_told_with_path_key_stage_expected_and_found() {
+    let (message, _) = faulty("decode broken.zarr/wrong_length");
+    let expected = "broken.zarr/wrong_length: c.0.1: bytes: expected 128 bytes (4×4 int64), found 64";
+    assert_eq!(message, format!("error: {expected}\n"));
+    for command in ["decode", "chunks", "trace --chunk 0,0"] {
+        let (message, _) = faulty(&format!("{command} broken.zarr/bad_data_type"));
+        assert_names(
+            &message,
+            &["broken.zarr/bad_data_type: zarr.json", "/data_type", "expected", "\"int33\""],
+        );
+    }
+}
+
+#[test]
+fn chunks_json_has_the_fault_of_a_document() {
+    let (_, stdout) = faulty("chunks broken.zarr/bad_order --json");
+    let found: Value = serde_json::from_slice(&stdout).unwrap();
+    let fault =
+        json!({"stage": "metadata", "document": "zarr.json", "pointer": "/codecs/0/configuration/order"});
+    assert_has(&found, &json!({"array": "broken.zarr/bad_order", "fault": fault}));
+}
+
+#[test]
+fn info_json_has_the_fault_of_a_document() {
+    let info = parsed_fault("info broken.zarr/missing_endian --json");
+    let pointer = "/codecs/0/configuration/endian";
+    assert_has(&info, &json!({"shape": [4, 4], "faults": [{"stage": "metadata", "pointer": pointer}]}));
+    assert_has(
+        &parsed_fault("info broken.zarr/not_json --json"),
+        &json!({"faults": [{"stage": "metadata", "pointer": ""}]}),
+    );
+}
+
+#[test]
+fn every_command_that_ends_with_1_says_why_on_stderr() {
+    for command in ["info broken.zarr/bad_order", "tree broken.zarr", "verify broken.zarr"] {
+        faulty(command);
+    }
+}
+
+#[test]
+fn an_unknown_option_is_a_usage_error() {
+    for command in ["", "tree climate.zarr", "verify climate.zarr"] {
+        assert_names(&misused(&format!("{command} --nope")), &["--nope"]);
+    }
+    assert_names(&misused("decode grids.zarr/one_d --format nope"), &["nope"]);
+    assert_names(&misused("tree climate.zarr --depth nope"), &["nope"]);
+    assert_names(&misused("trace grids.zarr/one_d"), &["--chunk"]);
+    assert_names(&misused("decode grids.zarr/one_d --chunk 0 --region 0:1"), &["--chunk", "--region"]);
+}
+
+#[test]
+fn a_path_that_does_not_exist_is_a_usage_error() {
+    for command in ["", "tree", "tree --json", "info", "chunks", "trace --chunk 0", "decode", "verify"] {
+        for path in ["nowhere.zarr", "climate.zarr/nowhere"] {
+            assert_names(&misused(&format!("{command} {path}")), &[path]);
+        }
+    }
+}
+
+#[test]
+fn a_chunk_outside_the_grid_is_a_usage_error() {
+    for command in ["trace", "trace --json", "decode"] {
+        let message = misused(&format!("{command} climate.zarr/temperature --chunk 0,10,0"));
+        assert_names(&message, &["--chunk", "expected", "(2, 10, 8)", "found", "(0, 10, 0)"]);
+    }
+    misused("trace grids.zarr/zero_length --chunk 0,0");
+    misused("trace grids.zarr/one_d --chunk -1");
+    misused("trace grids.zarr/one_d --chunk 99999999999999999999999999");
+    let message = misused("trace sharded.zarr/plain --chunk 0,0 --inner 0,2");
+    assert_names(&message, &["--inner", "expected", "(2, 2)", "found", "(0, 2)"]);
+}
+
+#[test]
+fn coordinates_of_the_wrong_number_are_a_usage_error() {
+    for chunk in ["0,0", "0,0,0,0", ""] {
+        for command in ["trace", "decode"] {
+            let message = misused(&format!("{command} climate.zarr/temperature --chunk={chunk}"));
+            assert_names(&message, &["--chunk", "expected 3", "found"]);
+        }
+    }
+    assert_names(&misused("trace grids.zarr/zero_d --chunk 0"), &["--chunk", "expected", "found"]);
+    assert_names(
+        &misused("trace sharded.zarr/plain --chunk 0,0 --inner 0"),
+        &["--inner", "expected 2", "found"],
+    );
+    assert_names(&misused("trace grids.zarr/one_d --chunk a,b"), &["--chunk", "expected", "a,b"]);
+}
+
+#[test]
+fn an_inner_chunk_of_what_is_no_shard_is_a_usage_error() {
+    assert_names(&misused("trace grids.zarr/one_d --chunk 0 --inner 0"), &["--inner", "expected", "found"]);
+    misused("trace sharded.zarr/plain --chunk 0,0 --inner 0,0 --inner 0,0");
+}
+
+#[test]
+fn a_group_where_an_array_is_needed_is_a_usage_error() {
+    for command in ["trace --chunk 0", "decode", "chunks"] {
+        let message = misused(&format!("{command} climate.zarr/ocean"));
+        assert_names(&message, &["climate.zarr/ocean", "expected an array", "found a group"]);
+        assert_names(
+            &misused(&format!("{command} groups.zarr/implicit")),
+            &["groups.zarr/implicit", "expected an array"],
+        );
+        assert_names(
+            &misused(&format!("{command} groups.zarr/notes.txt")),
+            &["groups.zarr/notes.txt", "expected", "found"],
+        );
+    }
+}
+
+#[test]
+fn a_bad_region_is_a_usage_error() {
+    for region in
+        ["nonsense", "0:5", "0:5,0:5,0:5", "0:31,0:1", "5:2,0:1", "-1:2,0:1", "0:1,a:b", "30,0", "0:1:2,0:1"]
+    {
+        let message = misused(&format!("decode grids.zarr/edges --region {region}"));
+        assert_names(&message, &["--region", "expected", "found", region]);
+    }
+}
+
+#[test]
+fn a_message_about_coordinates_names_the_array() {
+    for arguments in [
+        "trace A --chunk 9,9",
+        "decode A --chunk 0",
+        "decode A --region 0:99,0:1",
+        "trace A --chunk 0,0 --inner 9,9",
+    ] {
+        let message = misused(&arguments.replace('A', "sharded.zarr/plain"));
+        assert_names(&message, &["sharded.zarr/plain"]);
+    }
+}
