@@ -1,7 +1,6 @@
 //! `decode`.
 
 use std::fs;
-use std::io::Read;
 
 use half::f16;
 use serde_json::{Value, json};
