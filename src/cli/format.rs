@@ -224,8 +224,10 @@ fn npy_descr(data_type: DataType) -> String {
             let order = if nbytes == 1 { '|' } else { '<' };
             format!("{order}{}{nbytes}", if integer.signed { 'i' } else { 'u' })
         }
-        DataType::Float(FloatType::BFloat16) | DataType::RawBits(_) => format!("|V{nbytes}"),
-        DataType::Float(_) => format!("<f{nbytes}"),
+        DataType::Float(FloatType::Float16 | FloatType::Float32 | FloatType::Float64) => {
+            format!("<f{nbytes}")
+        }
+        DataType::Float(_) | DataType::RawBits(_) => format!("|V{nbytes}"),
         DataType::Complex(_) => format!("<c{nbytes}"),
     }
 }

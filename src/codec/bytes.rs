@@ -55,6 +55,9 @@ impl ArrayToBytes for Bytes {
         if self.order == ByteOrder::Big {
             reverse_units(&mut bytes, data_type.unit_nbytes());
         }
+        if data_type.has_unused_bits() {
+            clear_unused_bits(&mut bytes, data_type);
+        }
         if data_type == DataType::Bool {
             note_odd_bools(&bytes, work);
         }
@@ -72,6 +75,14 @@ fn reverse_units(bytes: &mut [u8], unit: usize) {
         4 => swap::<4>(bytes),
         8 => swap::<8>(bytes),
         _ => {}
+    }
+}
+
+/// Makes each byte what it would be if the bits that do not count had been written as they should.
+fn clear_unused_bits(bytes: &mut [u8], data_type: DataType) {
+    for byte in bytes {
+        let clean = data_type.scalar(&[*byte]).map(|scalar| scalar.bytes(data_type));
+        *byte = clean.and_then(|clean| clean.first().copied()).unwrap_or(*byte);
     }
 }
 

@@ -182,16 +182,17 @@ impl Cast {
         }
         match Exact::float(value.value()) {
             Some(exact) => self.round(exact, to, value),
-            None => Ok(Scalar::Float(Float::nearest(to, value.value()))),
+            None => {
+                let special = Float::nearest(to, value.value());
+                special.map(Scalar::Float).ok_or_else(|| format!("{} has no {value}", self.to))
+            }
         }
     }
 
     fn round(&self, exact: Exact, to: FloatType, shown: impl std::fmt::Display) -> Result<Scalar, String> {
         let bits = match to.format().round(&exact, self.rounding) {
             Rounded::Exact(bits) | Rounded::Inexact(bits) => bits,
-            Rounded::Beyond if self.out_of_range == Some(OutOfRange::Clamp) => {
-                to.format().infinity(exact.negative)
-            }
+            Rounded::Beyond if self.out_of_range == Some(OutOfRange::Clamp) => to.format().clamped(&exact),
             Rounded::Beyond => return Err(self.beyond(shown)),
         };
         Ok(Scalar::Float(Float { kind: to, bits }))

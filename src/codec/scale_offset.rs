@@ -20,11 +20,11 @@ struct ScaleOffset {
     arithmetic: Arithmetic,
 }
 
-/// The two numbers, and the data type they are in.
+/// The two numbers, and the data type they are in. One that is absent leaves its step out.
 #[derive(Debug, Clone, Copy)]
 enum Arithmetic {
-    Integer { integer: Integer, offset: i128, scale: i128 },
-    Float { kind: FloatType, offset: Float, scale: Float },
+    Integer { integer: Integer, offset: Option<i128>, scale: Option<i128> },
+    Float { kind: FloatType, offset: Option<Float>, scale: Option<Float> },
 }
 
 pub(super) fn build(
@@ -43,20 +43,18 @@ pub(super) fn build(
 fn read_arithmetic(codec: &CodecMetadata, data_type: DataType) -> Field<Arithmetic> {
     let read = |name| codec.optional(name).map(|value| element::read(&value, data_type)).transpose();
     let (offset, scale) = (read("offset")?, read("scale")?);
+    let float = |value| match value {
+        Some(Scalar::Float(float)) => Some(float),
+        _ => None,
+    };
+    let number = |value| match value {
+        Some(Scalar::Integer(number)) => Some(number),
+        _ => None,
+    };
     let arithmetic = match data_type {
-        DataType::Float(kind) => {
-            let float = |value, default| match value {
-                Some(Scalar::Float(float)) => float,
-                _ => Float::nearest(kind, default),
-            };
-            Arithmetic::Float { kind, offset: float(offset, 0.0), scale: float(scale, 1.0) }
-        }
+        DataType::Float(kind) => Arithmetic::Float { kind, offset: float(offset), scale: float(scale) },
         DataType::Integer(integer) => {
-            let number = |value, default| match value {
-                Some(Scalar::Integer(number)) => number,
-                _ => default,
-            };
-            Arithmetic::Integer { integer, offset: number(offset, 0), scale: number(scale, 1) }
+            Arithmetic::Integer { integer, offset: number(offset), scale: number(scale) }
         }
         other => return Err(codec.fault("an array of integers or floats", other.to_string())),
     };
@@ -79,41 +77,68 @@ impl ArrayToArray for ScaleOffset {
 impl Arithmetic {
     fn scale_is_zero(&self) -> bool {
         match self {
-            Self::Integer { scale, .. } => *scale == 0,
-            Self::Float { scale, .. } => scale.value() == 0.0,
+            Self::Integer { scale, .. } => *scale == Some(0),
+            Self::Float { scale, .. } => scale.is_some_and(|scale| scale.value() == 0.0),
         }
     }
 
     fn encode(&self, value: &Scalar) -> Result<Scalar, String> {
-        match (self, value) {
+        match (*self, value) {
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let less = step(*integer, (*value, '-', *offset), value.checked_sub(*offset))?;
-                step(*integer, (less, '*', *scale), less.checked_mul(*scale)).map(Scalar::Integer)
+                let minus =
+                    |value: i128, offset| step(integer, (value, '-', offset), value.checked_sub(offset));
+                let times = |value: i128, scale| step(integer, (value, '*', scale), value.checked_mul(scale));
+                steps(*value, (offset, minus), (scale, times)).map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let less = float_step(*kind, (*value, '-', *offset), value.value() - offset.value())?;
-                float_step(*kind, (less, '*', *scale), less.value() * scale.value()).map(Scalar::Float)
+                let minus = |value: Float, offset: Float| {
+                    float_step(kind, (value, '-', offset), value.value() - offset.value())
+                };
+                let times = |value: Float, scale: Float| {
+                    float_step(kind, (value, '*', scale), value.value() * scale.value())
+                };
+                steps(*value, (offset, minus), (scale, times)).map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
         }
     }
 
     fn decode(&self, value: &Scalar) -> Result<Scalar, String> {
-        match (self, value) {
+        match (*self, value) {
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let exact = value.checked_rem(*scale) == Some(0);
-                let quotient = value.checked_div(*scale).filter(|_| exact);
-                let quotient = step(*integer, (*value, '/', *scale), quotient)?;
-                step(*integer, (quotient, '+', *offset), quotient.checked_add(*offset)).map(Scalar::Integer)
+                let by =
+                    |value: i128, scale| step(integer, (value, '/', scale), exact_quotient(value, scale));
+                let plus =
+                    |value: i128, offset| step(integer, (value, '+', offset), value.checked_add(offset));
+                steps(*value, (scale, by), (offset, plus)).map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let quotient = float_step(*kind, (*value, '/', *scale), value.value() / scale.value())?;
-                float_step(*kind, (quotient, '+', *offset), quotient.value() + offset.value())
-                    .map(Scalar::Float)
+                let by = |value: Float, scale: Float| {
+                    float_step(kind, (value, '/', scale), value.value() / scale.value())
+                };
+                let plus = |value: Float, offset: Float| {
+                    float_step(kind, (value, '+', offset), value.value() + offset.value())
+                };
+                steps(*value, (scale, by), (offset, plus)).map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
         }
     }
+}
+
+/// Two steps, each left out where its number is absent.
+fn steps<T: Copy>(
+    value: T,
+    (first, one): (Option<T>, impl Fn(T, T) -> Result<T, String>),
+    (second, other): (Option<T>, impl Fn(T, T) -> Result<T, String>),
+) -> Result<T, String> {
+    let value = first.map_or(Ok(value), |number| one(value, number))?;
+    second.map_or(Ok(value), |number| other(value, number))
+}
+
+/// The quotient, if the division leaves no remainder.
+fn exact_quotient(value: i128, scale: i128) -> Option<i128> {
+    value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0))
 }
 
 /// One step on integers: its result, if there is one and the type has it.
@@ -134,12 +159,10 @@ fn float_step(
     (left, sign, right): (Float, char, Float),
     result: f64,
 ) -> Result<Float, String> {
-    let rounded = Float::nearest(kind, result);
     let inputs_are_finite = left.value().is_finite() && right.value().is_finite();
-    if inputs_are_finite && !rounded.value().is_finite() {
-        return Err(format!("{left} {sign} {right} has no result in {}", kind.format().name));
-    }
-    Ok(rounded)
+    let rounded =
+        Float::nearest(kind, result).filter(|rounded| !inputs_are_finite || rounded.value().is_finite());
+    rounded.ok_or_else(|| format!("{left} {sign} {right} has no result in {}", kind.format().name))
 }
 
 #[cfg(test)]

@@ -43,10 +43,10 @@ fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
     let bits = match json.value() {
         Value::Number(number) => float_bits(number, kind),
         Value::String(text) => match text.as_str() {
-            "NaN" => Some(format.nan),
+            "NaN" => format.named_nan(),
             // "+Infinity" stands only in an example of `cast_value`, but libraries read it everywhere.
-            "Infinity" | "+Infinity" => Some(format.infinity(false)),
-            "-Infinity" => Some(format.infinity(true)),
+            "Infinity" | "+Infinity" => format.infinity(false),
+            "-Infinity" => format.infinity(true),
             hex => bit_pattern(hex, format.bits),
         },
         _ => None,
@@ -60,7 +60,7 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
     let bits = match kind {
         // The decimal text is rounded straight to the type: through float64 it would be rounded twice.
         FloatType::Float32 => text.parse::<f32>().ok()?.to_bits().into(),
-        _ => kind.format().nearest(text.parse().ok()?),
+        _ => kind.format().nearest(text.parse().ok()?)?,
     };
     let float = Float { kind, bits };
     float.value().is_finite().then_some(bits)
