@@ -17,7 +17,7 @@ pub fn map(
     for (index, scalar) in input.iter().enumerate() {
         let mapped = map(&scalar)
             .map_err(|reason| CodecError::Element { coords: coords(index as u64, &encoded.shape), reason })?;
-        bytes.extend(mapped.bytes(data_type));
+        mapped.append(data_type, &mut bytes);
     }
     Ok(Elements::new(data_type, bytes))
 }

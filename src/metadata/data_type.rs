@@ -227,16 +227,22 @@ impl Scalar {
     /// The bytes of this element in an array of `data_type`, little-endian.
     #[must_use]
     pub fn bytes(&self, data_type: DataType) -> Vec<u8> {
-        let low =
-            |value: u64, nbytes: usize| value.to_le_bytes().into_iter().take(nbytes).collect::<Vec<u8>>();
+        let mut bytes = Vec::with_capacity(data_type.nbytes());
+        self.append(data_type, &mut bytes);
+        bytes
+    }
+
+    /// Appends the bytes of this element in an array of `data_type`, little-endian.
+    pub fn append(&self, data_type: DataType, bytes: &mut Vec<u8>) {
+        let mut float = |float: &Float| {
+            bytes.extend(float.bits.to_le_bytes().into_iter().take(float.kind.format().nbytes()));
+        };
         match self {
-            Self::Bool(value) => vec![u8::from(*value)],
-            Self::Integer(value) => value.to_le_bytes().into_iter().take(data_type.nbytes()).collect(),
-            Self::Float(float) => low(float.bits, float.kind.format().nbytes()),
-            Self::Complex(parts) => {
-                parts.iter().flat_map(|part| low(part.bits, part.kind.format().nbytes())).collect()
-            }
-            Self::Raw(bytes) => bytes.to_vec(),
+            Self::Float(value) => float(value),
+            Self::Complex(parts) => parts.iter().for_each(float),
+            Self::Bool(value) => bytes.push(u8::from(*value)),
+            Self::Integer(value) => bytes.extend(value.to_le_bytes().into_iter().take(data_type.nbytes())),
+            Self::Raw(raw) => bytes.extend_from_slice(raw),
         }
     }
 }

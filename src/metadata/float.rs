@@ -117,6 +117,10 @@ impl FloatType {
 
     /// The row of the table.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the row stays below the length, and slices have no other const access"
+    )]
     pub const fn format(self) -> &'static FloatFormat {
         let mut row = 0;
         while row + 1 < FORMATS.len() && FORMATS[row].0 as u32 != self as u32 {
