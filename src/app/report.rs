@@ -49,9 +49,22 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
     }
     faults(&node_faults(hierarchy, node), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
-        json(DOCUMENT, &document.value, &mut lines);
+        json(DOCUMENT, &without_copies(&document.value), &mut lines);
     }
     lines
+}
+
+/// The document without the copies of other documents, of which there may be very many.
+fn without_copies(document: &Value) -> Value {
+    let Some(members) = document.as_object() else { return document.clone() };
+    let member = |(name, member): (&String, &Value)| match member.get("metadata").and_then(Value::as_object) {
+        Some(copies) if name == "consolidated_metadata" => {
+            let copies = format!("({}, not shown here)", count(copies.len() as u128, "document"));
+            (name.clone(), Value::String(copies))
+        }
+        _ => (name.clone(), member.clone()),
+    };
+    Value::Object(members.iter().map(member).collect())
 }
 
 fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
@@ -239,4 +252,32 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     lines.extend(
         faults.iter().map(|fault| Line::Fault(format!("{DOCUMENT}: {}", escape(&fault.to_string())))),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn lines(value: &Value) -> Vec<String> {
+        let mut text = String::new();
+        indent_json(value, 0, &mut text);
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn short_lists_stay_on_one_line() {
+        let value = json!({"shape": [10, 200], "text": "a\":b,\"c", "long": vec!["0123456789"; 8]});
+        let lines = lines(&value);
+        assert_eq!(lines[..3], ["{", "  \"shape\": [10, 200],", "  \"text\": \"a\\\":b,\\\"c\","]);
+        assert_eq!(lines[3..5], ["  \"long\": [", "    \"0123456789\","]);
+    }
+
+    #[test]
+    fn copies_of_other_documents_are_counted_and_not_shown() {
+        let document = json!({"zarr_format": 3, "consolidated_metadata": {"kind": "inline", "metadata": {"a": {}, "b": {}}}});
+        let shown = without_copies(&document);
+        assert_eq!(shown["consolidated_metadata"], "(2 documents, not shown here)");
+        assert_eq!(shown["zarr_format"], 3);
+    }
 }

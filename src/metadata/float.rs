@@ -558,7 +558,7 @@ mod tests {
         }
     }
 
-    /// What ml_dtypes makes of the small types: see `tests/python/make_small_floats.py`.
+    /// What `ml_dtypes` makes of the small types: see `tests/python/make_small_floats.py`.
     fn recorded() -> serde_json::Map<String, serde_json::Value> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/values/small_floats.json");
         let value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
