@@ -62,9 +62,9 @@ fn digits(largest: u64) -> u16 {
 #[must_use]
 pub fn grid(layout: &Layout, area: Area) -> View {
     let grid_shape = layout.grid.grid_shape();
-    let (above, rest) = area.top(u16::from(area.height >= 7));
+    let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
-    let (ruler, rest) = rest.top(u16::from(rest.height >= 3));
+    let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
     let largest = if grid_shape.len() > 1 { grid_shape.iter().rev().nth(1) } else { grid_shape.last() };
     let (labels, cells) = rest.left(digits(largest.copied().unwrap_or(0)) + 1);
     let fold = u64::from(cells.width / 2).max(1);
