@@ -8,6 +8,9 @@
 //! number after `rounding`, and then `out_of_range`. Otherwise it is an error. Decoding does the same with the data
 //! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
 
+#[cfg(test)]
+mod properties;
+
 use std::cmp::Ordering;
 
 use super::map::{fill_value, map, real_number};
