@@ -16,6 +16,8 @@ mod gzip;
 mod hints;
 mod inner;
 mod map;
+#[cfg(test)]
+mod reference;
 mod run;
 mod scale_offset;
 mod sharding;

@@ -1,116 +1,13 @@
-//! Casts against a slow exact reference on fractions of any size.
+//! Casts against the exact reference.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::prelude::*;
 
+use super::super::reference::{ROUNDINGS, among, data_types, elements, exact, fraction, whole};
 use super::{Cast, OutOfRange};
-use crate::metadata::float::{Exact, FloatFormat, FloatType, Rounding};
-use crate::metadata::{DataType, Integer, Scalar};
-
-const ROUNDINGS: [Rounding; 5] = [
-    Rounding::NearestEven,
-    Rounding::TowardsZero,
-    Rounding::TowardsPositive,
-    Rounding::TowardsNegative,
-    Rounding::NearestAway,
-];
-
-fn fraction(number: i64) -> BigRational {
-    BigRational::from_integer(BigInt::from(number))
-}
-
-/// The exact value of a finite number.
-fn exact(scalar: &Scalar) -> Option<BigRational> {
-    match scalar {
-        Scalar::Integer(value) => Some(BigRational::from_integer(BigInt::from(*value))),
-        Scalar::Float(float) => BigRational::from_float(float.value()),
-        _ => None,
-    }
-}
-
-/// Which of two neighbours a magnitude between them goes to: true for the greater one.
-fn goes_up(
-    magnitude: &BigRational,
-    (lower, upper): (&BigRational, &BigRational),
-    odd: bool,
-    how: (Rounding, bool),
-) -> bool {
-    let middle = (lower + upper) / fraction(2);
-    match how {
-        (Rounding::TowardsZero, _) => false,
-        (Rounding::TowardsPositive, negative) => !negative,
-        (Rounding::TowardsNegative, negative) => negative,
-        (Rounding::NearestEven, _) => *magnitude > middle || (*magnitude == middle && odd),
-        (Rounding::NearestAway, _) => *magnitude >= middle,
-    }
-}
-
-/// The number a value rounds to, among the whole numbers.
-fn whole(value: &BigRational, rounding: Rounding) -> BigRational {
-    let zero = fraction(0);
-    let negative = *value < zero;
-    let magnitude = if negative { -value } else { value.clone() };
-    let lower = magnitude.floor();
-    let upper = &lower + fraction(1);
-    let odd = lower.to_integer() % BigInt::from(2) != BigInt::from(0);
-    let up = lower != magnitude && goes_up(&magnitude, (&lower, &upper), odd, (rounding, negative));
-    let rounded = if up { upper } else { lower };
-    if negative { -rounded } else { rounded }
-}
-
-/// The number a value rounds to, among those of a format; `None` beyond the greatest.
-fn among(value: &BigRational, format: &FloatFormat, rounding: Rounding) -> Option<BigRational> {
-    let at = |bits: u64| BigRational::from_float(format.to_f64(bits)).unwrap();
-    let negative = *value < fraction(0);
-    let magnitude = if negative { -value } else { value.clone() };
-    // The greatest pattern whose value is not above the magnitude; patterns are in the order of their values.
-    let (mut low, mut high) = (0, format.max_finite);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if at(middle) <= magnitude { low = middle } else { high = middle - 1 }
-    }
-    let lower = at(low);
-    // Behind the greatest number, the next one that a larger exponent would have.
-    let upper = if low < format.max_finite { at(low + 1) } else { &lower + (&lower - at(low - 1)) };
-    if magnitude >= upper {
-        return None;
-    }
-    let up = lower != magnitude && goes_up(&magnitude, (&lower, &upper), low % 2 == 1, (rounding, negative));
-    let rounded = match (up, low == format.max_finite) {
-        (true, true) => return None,
-        (true, false) => upper,
-        (false, _) => lower,
-    };
-    Some(if negative { -rounded } else { rounded })
-}
-
-fn integers() -> impl Strategy<Value = Integer> {
-    let widths = prop::sample::select(vec![2_u32, 4, 8, 16, 32, 64]);
-    (widths, any::<bool>()).prop_map(|(bits, signed)| Integer { bits, signed })
-}
-
-/// The signed float types; the one of powers of two has no zero to round to.
-fn floats() -> impl Strategy<Value = FloatType> {
-    prop::sample::select(FloatType::all().filter(|kind| kind.format().signed).collect::<Vec<_>>())
-}
-
-fn data_types() -> impl Strategy<Value = DataType> {
-    prop_oneof![integers().prop_map(DataType::Integer), floats().prop_map(DataType::Float)]
-}
-
-/// An element of a data type: of any bit pattern, or a whole or a half near zero.
-fn elements(data_type: DataType) -> BoxedStrategy<Scalar> {
-    let bytes = prop::collection::vec(any::<u8>(), data_type.nbytes());
-    let any = bytes.prop_map(move |bytes| data_type.scalar(&bytes).unwrap());
-    let DataType::Float(kind) = data_type else { return any.boxed() };
-    // A half that the type does not have becomes zero.
-    let near = (-70_000_i32..70_000, 0_u32..17).prop_map(move |(halves, shift)| {
-        let bits = kind.format().nearest(f64::from(halves >> shift) / 2.0).unwrap_or(0);
-        data_type.scalar(&bits.to_le_bytes()[..data_type.nbytes()]).unwrap()
-    });
-    prop_oneof![any, near].boxed()
-}
+use crate::metadata::float::Exact;
+use crate::metadata::{DataType, Integer};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]

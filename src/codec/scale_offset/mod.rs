@@ -6,6 +6,9 @@
 //! step whose result the type does not have is an error: an integer out of range, a division with a remainder, a
 //! finite float that overflows.
 
+#[cfg(test)]
+mod properties;
+
 use super::map::{fill_value, map, real_number};
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::float::{Float, FloatType};

@@ -1,0 +1,62 @@
+//! Steps against the exact reference.
+
+use num_rational::BigRational;
+use proptest::prelude::*;
+
+use super::super::reference::{among, data_types, elements, exact, fraction};
+use super::Arithmetic;
+use crate::metadata::float::Rounding;
+use crate::metadata::{DataType, Scalar};
+
+/// One exact step, and what the data type makes of it: a whole number in range, or the nearest float.
+fn step(exact_result: BigRational, data_type: DataType) -> Option<BigRational> {
+    match data_type {
+        DataType::Integer(integer) => {
+            let least = BigRational::from_integer(integer.min().into());
+            let greatest = BigRational::from_integer(integer.max().into());
+            Some(exact_result).filter(|result| result.is_integer() && *result >= least && *result <= greatest)
+        }
+        DataType::Float(kind) => among(&exact_result, kind.format(), Rounding::NearestEven),
+        _ => None,
+    }
+}
+
+fn arithmetic(data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Arithmetic> {
+    match (data_type, offset, scale) {
+        (DataType::Integer(integer), Scalar::Integer(offset), Scalar::Integer(scale)) => {
+            Some(Arithmetic::Integer { integer, offset: Some(*offset), scale: Some(*scale) })
+        }
+        (DataType::Float(kind), Scalar::Float(offset), Scalar::Float(scale)) => {
+            Some(Arithmetic::Float { kind, offset: Some(*offset), scale: Some(*scale) })
+        }
+        _ => None,
+    }
+}
+
+/// A data type, and three of its elements.
+fn triples() -> impl Strategy<Value = (DataType, [Scalar; 3])> {
+    data_types().prop_flat_map(|data_type| {
+        let three = (elements(data_type), elements(data_type), elements(data_type));
+        three.prop_map(move |(value, offset, scale)| (data_type, [value, offset, scale]))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn every_step_is_the_exact_one((data_type, [value, offset, scale]) in triples()) {
+        let numbers = [&value, &offset, &scale].map(exact);
+        let [Some(exact_value), Some(exact_offset), Some(exact_scale)] = numbers else { return Ok(()) };
+        let Some(arithmetic) = arithmetic(data_type, &offset, &scale) else { return Ok(()) };
+        if exact_scale == fraction(0) {
+            return Ok(()); // refused when the chain is built
+        }
+        let encoded = step(&exact_value - &exact_offset, data_type).and_then(|it| step(it * &exact_scale, data_type));
+        let found = arithmetic.encode(&value).ok().and_then(|scalar| exact(&scalar));
+        prop_assert_eq!(found, encoded, "({} - {}) * {} in {}", value, offset, scale, data_type);
+        let decoded = step(&exact_value / &exact_scale, data_type).and_then(|it| step(it + &exact_offset, data_type));
+        let found = arithmetic.decode(&value).ok().and_then(|scalar| exact(&scalar));
+        prop_assert_eq!(found, decoded, "{} / {} + {} in {}", value, scale, offset, data_type);
+    }
+}
