@@ -9,6 +9,7 @@ mod chunk_grid;
 mod chunk_key;
 mod data_type;
 mod elements;
+mod exact;
 mod extension;
 pub mod fill_value;
 pub mod float;

@@ -1,0 +1,106 @@
+//! Finite numbers, exactly, and the ways to round them: once, from the exact number.
+
+/// One of the ways to choose a neighbour for a number that a type does not have (`rounding` of `cast_value`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rounding {
+    /// To the nearest; a tie goes to the even neighbour.
+    #[default]
+    NearestEven,
+    /// To the neighbour nearer to zero.
+    TowardsZero,
+    /// To the greater neighbour.
+    TowardsPositive,
+    /// To the lesser neighbour.
+    TowardsNegative,
+    /// To the nearest; a tie goes away from zero.
+    NearestAway,
+}
+
+/// A finite number, exactly: `±magnitude × 2^exponent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exact {
+    /// True for a number below zero and for negative zero.
+    pub negative: bool,
+    /// The absolute value in units of `2^exponent`.
+    pub magnitude: u128,
+    /// The power of two.
+    pub exponent: i32,
+}
+
+/// What rounding an exact number to a format gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounded {
+    /// The format has this number; its bit pattern.
+    Exact(u64),
+    /// The format does not have it; the bit pattern of the neighbour chosen.
+    Inexact(u64),
+    /// Beyond the largest finite number, even after rounding.
+    Beyond,
+}
+
+impl Exact {
+    /// An integer.
+    #[must_use]
+    pub const fn integer(value: i128) -> Self {
+        Self { negative: value < 0, magnitude: value.unsigned_abs(), exponent: 0 }
+    }
+
+    /// A finite `f64`; `None` for NaN and the infinities.
+    #[must_use]
+    pub fn float(value: f64) -> Option<Self> {
+        if !value.is_finite() {
+            return None;
+        }
+        let bits = value.to_bits();
+        let field = (bits >> 52) & 0x7ff;
+        let fraction = bits & ((1 << 52) - 1);
+        let magnitude = if field == 0 { fraction } else { fraction | (1 << 52) };
+        let exponent = i32::try_from(field.max(1)).ok()? - 1075;
+        Some(Self { negative: value.is_sign_negative(), magnitude: u128::from(magnitude), exponent })
+    }
+
+    /// The exponent of the leading bit; `None` for zero.
+    #[must_use]
+    pub fn leading_exponent(&self) -> Option<i32> {
+        (self.magnitude > 0).then(|| 127 - self.magnitude.leading_zeros().cast_signed() + self.exponent)
+    }
+
+    /// The magnitude in units of `2^unit`, rounded, and whether that was exact.
+    ///
+    /// `None` where it does not fit 128 bits.
+    #[must_use]
+    pub fn in_units(&self, unit: i32, rounding: Rounding) -> Option<(u128, bool)> {
+        let shift = unit - self.exponent;
+        if self.magnitude == 0 {
+            return Some((0, true));
+        }
+        if shift <= 0 {
+            let up = shift.unsigned_abs();
+            return (up <= self.magnitude.leading_zeros()).then(|| (self.magnitude << up, true));
+        }
+        let (whole, rest, half) = match shift {
+            1..=127 => {
+                let whole = self.magnitude >> shift;
+                (whole, self.magnitude - (whole << shift), 1_u128 << (shift - 1))
+            }
+            128 => (0, self.magnitude, 1_u128 << 127),
+            _ => (0, 1, 2), // far below half a unit
+        };
+        let up = match rounding {
+            Rounding::NearestEven => rest > half || (rest == half && whole & 1 == 1),
+            Rounding::NearestAway => rest >= half,
+            Rounding::TowardsZero => false,
+            Rounding::TowardsPositive => rest > 0 && !self.negative,
+            Rounding::TowardsNegative => rest > 0 && self.negative,
+        };
+        Some((whole + u128::from(up), rest == 0))
+    }
+
+    /// The whole number nearest in the given sense, and whether that was exact; `None` beyond 127 bits.
+    #[must_use]
+    pub fn to_integer(&self, rounding: Rounding) -> Option<(i128, bool)> {
+        let (whole, exact) = self.in_units(0, rounding)?;
+        let whole = i128::try_from(whole).ok()?;
+        Some((if self.negative { -whole } else { whole }, exact))
+    }
+}
