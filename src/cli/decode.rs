@@ -138,7 +138,9 @@ fn write_region(
     let is_empty = subject.shape.contains(&0);
     let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };
     let mut writer = Writer::begin(format, subject, output)?;
-    for piece in array.pieces(region.clone(), limit).filter(|_| !is_empty) {
+    for piece in
+        array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit))).filter(|_| !is_empty)
+    {
         let elements = array.read_region(&piece, options);
         let elements = elements.map_err(|(coords, fault)| {
             Failure::Data(message(&array.path, Some(&array.chunk_key(&coords)), &fault))

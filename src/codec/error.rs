@@ -106,6 +106,15 @@ pub enum CodecError {
         /// What went wrong in it.
         error: Box<CodecError>,
     },
+    /// An inner chunk is missing, and what it would be filled with is not known.
+    #[error(
+        "inner chunk ({}): expected a stored chunk, because the fill value cannot be encoded, found it missing",
+        join(coords)
+    )]
+    NoFillValue {
+        /// The inner chunk.
+        coords: Vec<u64>,
+    },
     /// The Blosc container breaks its rules.
     #[error(transparent)]
     Blosc(#[from] BloscError),

@@ -182,7 +182,10 @@ impl Sharding {
         let shape: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
         let mut elements = self.filled(&shape)?;
         for coords in self.grid.touched(region) {
-            let Some(source) = self.inner_source(shard, index, &coords)? else { continue };
+            let Some(source) = self.inner_source(shard, index, &coords)? else {
+                self.known_fill(&coords)?;
+                continue;
+            };
             let extent = self.grid.extent(&coords).unwrap_or_default();
             let common = extent
                 .iter()
@@ -207,12 +210,20 @@ impl Sharding {
         Ok(elements)
     }
 
+    /// Refuses a missing inner chunk where a codec before this one could not encode the fill value.
+    fn known_fill(&self, coords: &[u64]) -> Result<(), CodecError> {
+        match &self.decoded.fill_value {
+            Some(_) => Ok(()),
+            None => Err(CodecError::NoFillValue { coords: coords.to_vec() }),
+        }
+    }
+
     /// So many elements of the fill value.
     fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
         let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
         let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
         let size = size.and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
-        // Where the fill value could not be encoded, no inner chunk of a sound shard is missing.
+        // Where the fill value could not be encoded, a missing inner chunk is an error: this is overwritten.
         let zero =
             self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
         let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);

@@ -134,6 +134,10 @@ impl Hierarchy {
     #[must_use]
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
+            EntryKind::Directory if self.store.leads_back(&child.key) => Node {
+                key: child.key.clone(),
+                kind: NodeKind::Other("a link back to a directory it lies in"),
+            },
             EntryKind::Directory => self.describe(&child.key),
             EntryKind::File => Node { key: child.key.clone(), kind: NodeKind::Other("a file") },
             EntryKind::Other => Node {
@@ -238,6 +242,20 @@ mod tests {
             ]
         );
         assert_eq!(tell(&hierarchy.describe("c/inside")), "group");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_back_is_named_and_not_followed() {
+        let (directory, hierarchy) = hierarchy();
+        std::os::unix::fs::symlink(".", directory.path().join("loop")).unwrap();
+        std::os::unix::fs::symlink("a", directory.path().join("other")).unwrap();
+        let children = hierarchy.children("").unwrap();
+        let tell_of = |name: &str| {
+            tell(&hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap()))
+        };
+        assert_eq!(tell_of("loop"), "a link back to a directory it lies in");
+        assert_eq!(tell_of("other"), "array");
     }
 
     #[test]

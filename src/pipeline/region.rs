@@ -16,14 +16,14 @@ impl Array {
         self.metadata.shape.iter().map(|size| 0..*size).collect()
     }
 
-    /// Cuts a region into pieces of at most `limit` bytes (or one element) that follow each other in C order, where
-    /// chunks end as far as that is possible.
-    pub fn pieces(&self, region: Region, limit: u64) -> impl Iterator<Item = Region> {
+    /// Cuts a region into pieces that follow each other in C order: where chunks end down to `limit` bytes, and inside
+    /// chunks, which then are decoded again for each piece, only above `most` bytes.
+    pub fn pieces(&self, region: Region, (limit, most): (u64, u64)) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
         std::iter::from_fn(move || {
             loop {
                 let next = rest.pop()?;
-                match self.split(&next, limit) {
+                match self.split(&next, limit, most) {
                     Some((first, others)) => rest.extend([others, first]),
                     None => return Some(next),
                 }
@@ -32,14 +32,19 @@ impl Array {
     }
 
     /// Splits the first rows off a region that is too large; `None` when it need not or cannot be split.
-    fn split(&self, region: &Region, limit: u64) -> Option<(Region, Region)> {
-        if nbytes(region, self.metadata.data_type.nbytes()).is_some_and(|nbytes| nbytes <= limit) {
+    fn split(&self, region: &Region, limit: u64, most: u64) -> Option<(Region, Region)> {
+        let nbytes = nbytes(region, self.metadata.data_type.nbytes());
+        if nbytes.is_some_and(|nbytes| nbytes <= limit) {
             return None;
         }
         let axis = region.iter().position(|range| range.end - range.start > 1)?;
         let range = region.get(axis)?;
         let edge = self.edge(axis, range.start);
-        let cut = if edge < range.end { edge } else { range.start + 1 };
+        let cut = match nbytes {
+            _ if edge < range.end => edge,
+            Some(nbytes) if nbytes <= most => return None,
+            _ => range.start + 1,
+        };
         let with = |part: Range<u64>| {
             let mut region = region.clone();
             region.get_mut(axis).into_iter().for_each(|range| *range = part.clone());
@@ -114,5 +119,8 @@ fn lengths(region: &Region) -> Vec<u64> {
 
 /// The bytes of a region; `None` beyond 2^64.
 fn nbytes(region: &Region, element: usize) -> Option<u64> {
+    if region.iter().any(Range::is_empty) {
+        return Some(0);
+    }
     region.iter().try_fold(element as u64, |nbytes, range| nbytes.checked_mul(range.end - range.start))
 }

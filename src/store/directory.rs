@@ -65,6 +65,18 @@ impl DirectoryStore {
         Ok(path)
     }
 
+    /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
+    #[must_use]
+    pub fn leads_back(&self, key: &str) -> bool {
+        let Ok(path) = self.path(key) else { return false };
+        if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
+            return false;
+        }
+        let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
+        let target = path.canonicalize();
+        parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
+    }
+
     /// Opens the value of a key; `None` when there is none.
     ///
     /// # Errors
