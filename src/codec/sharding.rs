@@ -388,6 +388,17 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_inner_chunk_without_a_known_fill_value_is_an_error() {
+        let decoded = representation("uint8", &[2, 4]);
+        let codec = build(&metadata("sharding_indexed", configuration("end")), &decoded).unwrap();
+        let decode = |shard: &[u8]| codec.decode(&Slice(shard), &mut Work::new(&DecodeOptions::default()));
+        let whole = [&[3, 4, 7, 8, 1, 2, 5, 6][..], &index(&[(4, 4), (0, 4)])].concat();
+        assert_eq!(texts(&decode(&whole).unwrap())[0], "1");
+        let partial = [&[1, 2, 5, 6][..], &index(&[(0, 4), MISSING])].concat();
+        assert_eq!(decode(&partial), Err(CodecError::NoFillValue { coords: vec![0, 1] }));
+    }
+
+    #[test]
     fn an_index_in_big_endian_with_a_checksum() {
         let mut configuration = configuration("end");
         configuration["index_codecs"] =

@@ -124,3 +124,35 @@ fn nbytes(region: &Region, element: usize) -> Option<u64> {
     }
     region.iter().try_fold(element as u64, |nbytes, range| nbytes.checked_mul(range.end - range.start))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::Hierarchy;
+
+    fn pieces(shape: &str, chunk_shape: &str, limits: (u64, u64)) -> Vec<Region> {
+        let directory = tempfile::tempdir().unwrap();
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": "uint8",
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {chunk_shape}}}}},
+            "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes"]}}"#
+        );
+        std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+        let hierarchy = Hierarchy::open(directory.path()).unwrap();
+        let array = Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap();
+        array.pieces(array.whole(), limits).take(100).collect()
+    }
+
+    #[test]
+    fn a_chunk_is_not_cut_below_what_it_may_take() {
+        assert_eq!(pieces("[4, 4]", "[2, 4]", (4, 8)), [[0..2, 0..4], [2..4, 0..4]]);
+        assert_eq!(pieces("[4, 4]", "[4, 4]", (4, 16)), [[0..4, 0..4]]);
+        assert_eq!(pieces("[2, 4]", "[2, 4]", (4, 4)), [[0..1, 0..4], [1..2, 0..4]]);
+    }
+
+    #[test]
+    fn an_empty_region_is_one_piece_however_large_the_other_dimensions_are() {
+        let large = "4611686018427387904";
+        assert_eq!(pieces(&format!("[{large}, {large}, 0]"), "[1, 1, 1]", (1, 1)).len(), 1);
+    }
+}
