@@ -191,7 +191,7 @@ pub struct VerifyArguments {
 pub enum Format {
     /// For reading, with coordinates.
     Table,
-    /// Comma-separated: a line for each row of the last dimension.
+    /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
     Csv,
     /// Shape, data type and nested lists.
     Json,

@@ -11,6 +11,7 @@ use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Survey};
+use crate::store::relative;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = match open_array(&arguments.node.path)? {
@@ -24,21 +25,30 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     };
     let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
     let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
-    let Some(survey) = survey.map_err(|error| Failure::Data(format!("{}: {error}", array.path)))? else {
-        return Ok(());
-    };
+    let Some(survey) = survey else { return Ok(()) };
     let inner = count_inner(&array, &survey, &arguments.decode.options());
-    let facts =
-        Facts { decoded_nbytes: decoded_nbytes(&array, &survey), array: &array, survey: &survey, inner };
+    let facts = Facts {
+        decoded_nbytes: decoded_nbytes(&array, &survey),
+        fault: first_fault(&array, &survey).or(inner.fault),
+        inner: inner.counts,
+        array: &array,
+        survey: &survey,
+    };
     if arguments.node.json {
         print::print(&facts.json(), output)?;
     } else {
         facts.print(output)?;
     }
-    match &facts.inner.fault {
+    match &facts.fault {
         Some((key, fault)) => Err(Failure::Data(message(&array.path, Some(key), fault))),
         None => Ok(()),
     }
+}
+
+/// What cannot be read: on the way to chunks, or under the key of one.
+fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
+    let unreadable = survey.unreadable.first();
+    unreadable.map(|error| (relative(error.key(), &array.key).to_owned(), error.clone().into()))
 }
 
 /// Inner chunks of all shards together.
@@ -54,14 +64,14 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
     let per_shard = sharding.grid().size().unwrap_or(u128::MAX);
     let (mut stored, mut missing) = (0, survey.missing().unwrap_or(0).saturating_mul(per_shard));
     for (coords, _) in survey.iter() {
-        match array.count_inner(&coords, options) {
+        match array.count_inner(coords, options) {
             Ok(counts) => {
                 let (there, absent) = counts.unwrap_or((0, 0));
                 stored += there as u64;
                 missing = missing.saturating_add(absent as u128);
             }
             Err(fault) => {
-                return Inner { counts: None, fault: Some((array.chunk_key(&coords), fault)) };
+                return Inner { counts: None, fault: Some((array.chunk_key(coords), fault)) };
             }
         }
     }
@@ -73,25 +83,28 @@ fn decoded_nbytes(array: &Array, survey: &Survey) -> u128 {
         |coords: &[u64]| array.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());
     match array.metadata.chunk_grid.common_shape() {
         Some(_) => u128::from(array.chain().decoded().nbytes().unwrap_or(0)) * u128::from(survey.stored()),
-        None => survey.iter().filter_map(|(coords, _)| nbytes(&coords)).map(u128::from).sum(),
+        None => survey.iter().filter_map(|(coords, _)| nbytes(coords)).map(u128::from).sum(),
     }
 }
 
 struct Facts<'a> {
     array: &'a Array,
     survey: &'a Survey,
-    inner: Inner,
+    /// Stored and missing inner chunks.
+    inner: Option<(u64, u128)>,
+    /// The first thing that keeps the survey from being whole, and its key.
+    fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
 }
 
 impl Facts<'_> {
     fn json(&self) -> Value {
         let grid = &self.array.metadata.chunk_grid;
-        let chunk = |(coords, nbytes): &(Vec<u64>, u64)| json!({"chunk": coords, "key": self.array.chunk_key(coords), "nbytes": nbytes});
+        let chunk = |(coords, nbytes): &(&[u64], u64)| json!({"chunk": coords, "key": self.array.chunk_key(coords), "nbytes": nbytes});
         let extremes = self.survey.extremes();
         let [smallest, largest] =
             [0, 1].map(|which| extremes.as_ref().and_then(|both| both.get(which)).map(chunk));
-        let inner = self.inner.counts.map(|(stored, missing)| {
+        let inner = self.inner.map(|(stored, missing)| {
             json!({"stored": stored, "missing": print::large(Some(missing)),
                 "chunk_shape": self.array.chain().sharding().and_then(|sharding| sharding.grid().common_shape())})
         });
@@ -104,9 +117,10 @@ impl Facts<'_> {
             "stored_nbytes": self.survey.total_nbytes(), "decoded_nbytes": print::large(Some(self.decoded_nbytes)),
             "ratio": ratio(self.decoded_nbytes, self.survey.total_nbytes()),
             "smallest": smallest, "largest": largest,
+            "not_files": self.survey.blocked().map(|coords| self.array.chunk_key(coords)).collect::<Value>(),
             "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
         });
-        if let Some((_, fault)) = &self.inner.fault {
+        if let Some((_, fault)) = &self.fault {
             value["fault"] = print::fault(fault);
         }
         value
@@ -126,7 +140,7 @@ impl Facts<'_> {
             number(grid.size())
         )?;
         writeln!(output, "missing    {}", number(self.survey.missing()))?;
-        if let Some((stored, missing)) = self.inner.counts {
+        if let Some((stored, missing)) = self.inner {
             let missing = grouped(missing);
             writeln!(output, "inner      {} stored, {missing} missing", count(stored.into(), "inner chunk"))?;
         }
@@ -140,7 +154,10 @@ impl Facts<'_> {
         for (name, (coords, nbytes)) in
             ["smallest", "largest"].iter().zip(self.survey.extremes().into_iter().flatten())
         {
-            writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(&coords), size(nbytes))?;
+            writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(coords), size(nbytes))?;
+        }
+        for coords in self.survey.blocked() {
+            writeln!(output, "no file    {}", self.array.chunk_key(coords))?;
         }
         if self.survey.stray_count > 0 {
             writeln!(output, "no chunks  {}", count(self.survey.stray_count.into(), "other key"))?;

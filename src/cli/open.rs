@@ -30,7 +30,7 @@ pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
     let name = escape(&hierarchy.name).into_owned();
     let array = match (Array::open(&hierarchy, &node), &node.kind) {
         (Some(array), _) => array,
-        (None, NodeKind::Unreadable(error)) => return Err(Failure::Data(format!("{name}: {error}"))),
+        (None, NodeKind::Unreadable(error)) => Err(Fault::from(error.clone())),
         (None, NodeKind::Document(_)) => {
             return Err(Failure::Usage(format!("{name}: expected an array, found a group")));
         }
@@ -54,6 +54,7 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{DOCUMENT}: metadata"),
         (Fault::Metadata(error), _) => format!("{DOCUMENT}: metadata: {}", error.pointer),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
+        (Fault::Store(error), None) if !error.key().is_empty() => format!("{}: store", error.key()),
         (_, None) => fault.stage().to_owned(),
     };
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()

@@ -12,6 +12,7 @@ use crate::app::words::{count, grouped, shape, size};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
 use crate::pipeline::{Fault, Survey, node_faults};
+use crate::store::relative;
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.node.path)?;
@@ -61,10 +62,16 @@ impl Tree {
         self.hierarchy.children(&node.key).map_err(|error| error.to_string())
     }
 
-    fn survey(&self, node: &Node) -> Option<Survey> {
+    fn survey(&mut self, node: &Node) -> Option<Survey> {
         let array = array_of(node)?;
         let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else { return None };
-        Survey::take(self.hierarchy.store(), &node.key, grid, *encoding, |_| true).ok().flatten()
+        let survey = Survey::take(self.hierarchy.store(), &node.key, grid, *encoding, |_| true)?;
+        let path = self.hierarchy.display(&node.key);
+        for error in &survey.unreadable {
+            let key = relative(error.key(), &node.key);
+            self.found(message(&path, Some(key), &error.clone().into()));
+        }
+        Some(survey)
     }
 
     /// Prints a node and what is below it; `last` says for each level whether its node is the last one.
@@ -103,7 +110,7 @@ impl Tree {
     }
 
     /// What there is to say of a node behind its name.
-    fn about(&self, node: &Node) -> String {
+    fn about(&mut self, node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(_) => match array_of(node) {
                 Some(array) => self.about_array(node, array),
@@ -114,7 +121,7 @@ impl Tree {
         }
     }
 
-    fn about_array(&self, node: &Node, array: &ArrayDocument) -> String {
+    fn about_array(&mut self, node: &Node, array: &ArrayDocument) -> String {
         let mut parts = Vec::new();
         parts.extend(array.data_type.as_ref().ok().map(ToString::to_string));
         parts.extend(array.shape.as_ref().ok().map(|found| shape(found)));
@@ -126,6 +133,9 @@ impl Tree {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
+            if !survey.unreadable.is_empty() {
+                parts.push(format!("{} cannot be read", grouped(survey.unreadable.len() as u128)));
+            }
         }
         parts.join("  ")
     }
@@ -160,7 +170,7 @@ impl Tree {
         value
     }
 
-    fn array_json(&self, node: &Node, array: &ArrayDocument, value: &mut Value) {
+    fn array_json(&mut self, node: &Node, array: &ArrayDocument, value: &mut Value) {
         value["shape"] = array.shape.as_ref().map_or(Value::Null, |shape| json!(shape));
         value["data_type"] = array.data_type.as_ref().map_or(Value::Null, |found| json!(found.to_string()));
         value["chunk_grid"] = array.chunk_grid.as_ref().map_or(Value::Null, |grid| {

@@ -66,7 +66,7 @@ fn verification_json(verification: &Verification, elapsed: Duration) -> Value {
     json!({
         "arrays": verification.arrays,
         "chunks": {
-            "stored": verification.stored, "missing": print::large(Some(verification.missing)),
+            "stored": verification.stored, "missing": print::large(verification.missing),
             "decoded": verification.decoded, "faulty": verification.faulty,
         },
         "stored_nbytes": verification.stored_nbytes, "decoded_nbytes": verification.decoded_nbytes,
@@ -95,7 +95,7 @@ fn text(verification: &Verification, elapsed: Duration, output: &mut Output) -> 
         "{}: {} stored, {} missing, {} decoded, {} faulty",
         count((*arrays).into(), "array"),
         count((*stored).into(), "chunk"),
-        grouped(*missing),
+        missing.map_or_else(|| "more than 2^128".to_owned(), grouped),
         grouped((*decoded).into()),
         grouped((*faulty).into()),
     )?;

@@ -130,10 +130,11 @@ impl Chain {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
-    /// The first codec that cannot encode the fill value.
+    /// The first codec that cannot encode the fill value, here or in the chain of inner chunks.
     #[must_use]
     pub fn fill_fault(&self) -> Option<&DocumentError> {
-        self.stages().find_map(|stage| stage.fill_fault.as_ref())
+        let own = self.stages().find_map(|stage| stage.fill_fault.as_ref());
+        own.or_else(|| self.sharding()?.inner().fill_fault())
     }
 
     /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
@@ -462,6 +463,23 @@ mod tests {
                 "crc32c: not reached",
                 "bytes: expected a decoded form of at most 11 bytes (--max-chunk-bytes), found 12 bytes (2×3 int16)"
             ]
+        );
+    }
+
+    #[test]
+    fn a_fill_value_that_inner_chunks_cannot_encode_is_told() {
+        let inner = json!({"chunk_shape": [2, 3], "index_codecs": [bytes()], "codecs": [
+            {"name": "cast_value", "configuration": {"data_type": "uint8"}}, "bytes"]});
+        let codecs = json!([{"name": "sharding_indexed", "configuration": inner}]);
+        let mut decoded = representation("int16", &[2, 3]);
+        decoded.fill_value = Some(crate::metadata::Scalar::Integer(-1));
+        let chain = built(decoded, &codecs).unwrap();
+        assert_eq!(chain.fault(), None);
+        assert_eq!(
+            chain.fill_fault().unwrap().pointer,
+            "/codecs/0/configuration/codecs/0",
+            "{:?}",
+            chain.fill_fault()
         );
     }
 }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::blosc::BloscError;
+use super::run::Mismatches;
 use crate::metadata::DocumentError;
 use crate::store::StoreError;
 
@@ -141,6 +142,9 @@ pub struct Note {
     pub value: String,
 }
 
+/// The name of the note on a checksum that does not match and was ignored.
+pub(super) const MISMATCH: &str = "checksum mismatch ignored";
+
 /// What a user may choose for decoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecodeOptions {
@@ -179,6 +183,13 @@ impl<'a> Work<'a> {
         self.notes.push(Note { name, value: value.into() });
     }
 
+    /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.
+    pub(super) fn pass_on(&mut self, place: &str, inner: Mismatches) {
+        for (stage, note) in inner.notes {
+            self.note(MISMATCH, format!("{place}: {stage}: {}", note.value));
+        }
+    }
+
     /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored.
     ///
     /// # Errors
@@ -191,7 +202,7 @@ impl<'a> Work<'a> {
         if !self.options.ignore_checksums {
             return Err(CodecError::Checksum { stored, computed });
         }
-        self.note("checksum mismatch ignored", format!("stored {stored:#010x}, computed {computed:#010x}"));
+        self.note(MISMATCH, format!("stored {stored:#010x}, computed {computed:#010x}"));
         Ok(())
     }
 }

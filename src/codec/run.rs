@@ -1,13 +1,15 @@
 //! Decoding: one function runs a chain over one recorder. There is no other decode.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
+use super::error::MISMATCH;
 use super::{CodecError, DecodeOptions, Note, Work};
-use crate::metadata::{DataType, Elements, Place, copy_box};
+use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// How far past the size that the next stage expects a stage may go on. What ends within this is passed on, so that
@@ -71,6 +73,20 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Vec<Note>, _: Duration) {}
 }
 
+/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would tell.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Mismatches {
+    /// The names of the stages, and what they said.
+    pub(super) notes: Vec<(String, Note)>,
+}
+
+impl Recorder for Mismatches {
+    fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, notes: Vec<Note>, _: Duration) {
+        let said = notes.into_iter().filter(|note| note.name == MISMATCH);
+        self.notes.extend(said.map(|note| (stage.name.clone(), note)));
+    }
+}
+
 impl Chain {
     /// Decodes a chunk.
     ///
@@ -108,26 +124,26 @@ impl Chain {
     pub fn decode_box(
         &self,
         source: &dyn ByteSource,
-        start: &[u64],
-        size: &[u64],
+        region: &[Range<u64>],
         options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
     ) -> Result<Elements, StageFault> {
         let shape = &self.decoded().shape;
-        let Some(sharding) = self.sharding().filter(|_| self.array_to_array.is_empty() && shape != size)
+        let size = lengths(region);
+        let Some(sharding) = self.sharding().filter(|_| self.array_to_array.is_empty() && *shape != size)
         else {
-            let whole = self.decode(source, options, &mut Silent)?;
-            return Ok(if shape == size { whole } else { cut(&whole, shape, start, size) });
+            let whole = self.decode(source, options, recorder)?;
+            return Ok(if *shape == size { whole } else { cut(&whole, shape, &starts(region), &size) });
         };
         self.check_sizes(options)?;
-        let bytes = self.decode_bytes(source, options, &mut Silent)?;
+        let bytes = self.decode_bytes(source, options, recorder)?;
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
-        let region: Vec<_> =
-            start.iter().zip(size).map(|(start, size)| *start..start.saturating_add(*size)).collect();
-        let mut work = Work::new(options);
-        let index = sharding.read_index(shard, &mut work);
-        let elements = index.and_then(|index| sharding.decode_box(shard, &index, &region, &work));
-        elements.map_err(|error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error })
+        let value = Run { options, recorder }.stage(self.array_to_bytes_info(), |work| {
+            let index = sharding.read_index(shard, work)?;
+            Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
+        })?;
+        Ok(Arc::unwrap_or_clone(value).into_elements(self.decoded().data_type))
     }
 
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.

@@ -9,10 +9,11 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, Chain, CodecError, Silent, StageFault, Work};
+use super::run::Mismatches;
+use super::{ArrayToBytes, Chain, CodecError, StageFault, Work, join};
 use crate::metadata::{
-    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, Elements, Field, Integer, Place, Scalar,
-    copy_box,
+    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Place,
+    Scalar, common, copy_box, lengths, seen_from, starts,
 };
 use crate::store::ByteSource;
 
@@ -66,15 +67,23 @@ pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Fie
     let fill_value = Some(Scalar::Integer(u64::MAX.into()));
     let index = ArrayRepresentation { shape: index_shape, data_type: INDEX_TYPE, fill_value };
     let index = read_chain(codec, "index_codecs", index)?;
-    let index_nbytes = index.encoded_nbytes().ok_or_else(|| {
-        let names: Vec<&str> = index.stages().map(|stage| stage.name.as_str()).collect();
-        let mut fault = codec.fault("index codecs whose output has a fixed size", names.join(", "));
-        fault.pointer.push_str("/configuration/index_codecs");
-        fault
-    })?;
+    let index_nbytes = index.encoded_nbytes().ok_or_else(|| index_without_size(codec, &index))?;
     let index_location = read_index_location(codec)?;
     let inner = read_chain(codec, "codecs", inner)?;
     Ok(Box::new(Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location }))
+}
+
+/// Why the size of an index is not known: there are too many inner chunks, or its codecs give any number of bytes.
+fn index_without_size(codec: &CodecMetadata, index: &Chain) -> DocumentError {
+    if index.decoded().nbytes().is_none() {
+        let mut fault = codec.fault("an index of less than 2^64 bytes", index.decoded().to_string());
+        fault.pointer.push_str("/configuration/chunk_shape");
+        return fault;
+    }
+    let names: Vec<&str> = index.stages().map(|stage| stage.name.as_str()).collect();
+    let mut fault = codec.fault("index codecs whose output has a fixed size", names.join(", "));
+    fault.pointer.push_str("/configuration/index_codecs");
+    fault
 }
 
 fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
@@ -143,10 +152,12 @@ impl Sharding {
             IndexLocation::End => rest,
         };
         let range = Window { source: shard, offset, nbytes: self.index_nbytes };
+        let mut mismatches = Mismatches::default();
         let elements = self
             .index
-            .decode(&range, work.options, &mut Silent)
+            .decode(&range, work.options, &mut mismatches)
             .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
+        work.pass_on("shard index", mismatches);
         Ok(ShardIndex { grid_shape: self.grid.grid_shape(), elements })
     }
 
@@ -177,9 +188,9 @@ impl Sharding {
         shard: &dyn ByteSource,
         index: &ShardIndex,
         region: &[Range<u64>],
-        work: &Work,
+        work: &mut Work,
     ) -> Result<Elements, CodecError> {
-        let shape: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let shape = lengths(region);
         let mut elements = self.filled(&shape)?;
         for coords in self.grid.touched(region) {
             let Some(source) = self.inner_source(shard, index, &coords)? else {
@@ -187,23 +198,20 @@ impl Sharding {
                 continue;
             };
             let extent = self.grid.extent(&coords).unwrap_or_default();
-            let common = extent
-                .iter()
-                .zip(region)
-                .map(|(own, wanted)| own.start.max(wanted.start)..own.end.min(wanted.end));
-            let common: Vec<Range<u64>> = common.collect();
-            let from = |origin: &[Range<u64>]| -> Vec<u64> {
-                common.iter().zip(origin).map(|(common, origin)| common.start - origin.start).collect()
-            };
-            let size: Vec<u64> = common.iter().map(|range| range.end - range.start).collect();
-            let part = self.inner.decode_box(&source, &from(&extent), &size, work.options);
+            let common = common(&extent, region);
+            let start = starts(&seen_from(&common, region));
+            let size = lengths(&common);
+            let mut mismatches = Mismatches::default();
+            let part =
+                self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut mismatches);
             let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
                 coords: coords.clone(),
                 stage: stage.name,
                 error: Box::new(error),
             })?;
+            work.pass_on(&format!("inner chunk ({})", join(&coords)), mismatches);
             let whole = Place { shape: &size, start: &vec![0; size.len()] };
-            let into = Place { shape: &shape, start: &from(region) };
+            let into = Place { shape: &shape, start: &start };
             // The boxes fit because both were cut to what is common.
             let _ = copy_box((&part, whole), (&mut elements, into), &size);
         }
@@ -413,6 +421,37 @@ mod tests {
             decode(configuration, &damaged)
                 .unwrap_err()
                 .starts_with("shard index: crc32c: expected the checksum")
+        );
+    }
+
+    #[test]
+    fn ignored_checksums_inside_a_shard_are_noted() {
+        let mut configuration = configuration("end");
+        configuration["codecs"] = json!(["bytes", "crc32c"]);
+        configuration["index_codecs"] =
+            json!([{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]);
+        let shard = [&[1, 2, 5, 6, 0, 0, 0, 0][..], &index(&[(0, 8), MISSING]), &[0; 4]].concat();
+        let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+        let mut work = Work::new(&options);
+        let elements = built(configuration).unwrap().decode(&Slice(&shard), &mut work).unwrap();
+        assert_eq!(texts(&elements)[..2], ["1", "2"]);
+        let said = |place: &str| {
+            let mut notes = work.notes.iter().filter(|note| note.name == "checksum mismatch ignored");
+            notes.any(|note| note.value.starts_with(&format!("{place}: crc32c: stored 0x00000000, computed")))
+        };
+        assert!(said("shard index") && said("inner chunk (0, 0)"), "{:?}", work.notes);
+    }
+
+    #[test]
+    fn an_index_of_too_many_inner_chunks_is_refused() {
+        let mut configuration = configuration("end");
+        configuration["chunk_shape"] = json!([1, 1]);
+        let decoded = representation("uint8", &[1 << 40, 1 << 40]);
+        let fault = build(&metadata("sharding_indexed", configuration), &decoded).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "/codecs/0/configuration/chunk_shape: expected an index of less than 2^64 bytes, found \
+             1099511627776×1099511627776×2 uint64"
         );
     }
 

@@ -6,6 +6,7 @@
 
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
+use super::error::MISMATCH;
 use super::{BytesToBytes, CodecError, Work};
 use crate::metadata::{CodecMetadata, Field, text::lower_first};
 
@@ -37,7 +38,14 @@ impl BytesToBytes for Zstd {
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         note_content_size(input, work);
-        decompress(input, work)
+        match decompress(input, work, false) {
+            Err(error) if work.options.ignore_checksums => {
+                let output = decompress(input, work, true)?;
+                work.note(MISMATCH, error.to_string());
+                Ok(output)
+            }
+            result => result,
+        }
     }
 }
 
@@ -49,7 +57,7 @@ fn note_content_size(input: &[u8], work: &mut Work) {
     }
 }
 
-fn decompress(input: &[u8], work: &Work) -> Result<Vec<u8>, CodecError> {
+fn decompress(input: &[u8], work: &Work, ignore_checksum: bool) -> Result<Vec<u8>, CodecError> {
     let corrupt = |offset: usize, expected: &str, found: String| CodecError::Corrupt {
         offset: offset as u64,
         expected: expected.into(),
@@ -58,7 +66,8 @@ fn decompress(input: &[u8], work: &Work) -> Result<Vec<u8>, CodecError> {
     if input.is_empty() {
         return Err(corrupt(0, "a Zstandard frame", "an empty chunk".into()));
     }
-    let mut decoder = decoder(work).map_err(|error| corrupt(0, "a Zstandard decoder", error.to_string()))?;
+    let mut decoder =
+        decoder(ignore_checksum).map_err(|error| corrupt(0, "a Zstandard decoder", error.to_string()))?;
     let mut output = Vec::new();
     let mut step = vec![0; STEP];
     let (mut position, mut wanted) = (0_usize, FRAME_START);
@@ -87,9 +96,9 @@ fn decompress(input: &[u8], work: &Work) -> Result<Vec<u8>, CodecError> {
     }
 }
 
-fn decoder(work: &Work) -> std::io::Result<Decoder<'static>> {
+fn decoder(ignore_checksum: bool) -> std::io::Result<Decoder<'static>> {
     let mut decoder = Decoder::new()?;
-    decoder.set_parameter(DParameter::ForceIgnoreChecksum(work.options.ignore_checksums))?;
+    decoder.set_parameter(DParameter::ForceIgnoreChecksum(ignore_checksum))?;
     Ok(decoder)
 }
 
@@ -140,7 +149,9 @@ mod tests {
         *frame.last_mut().unwrap() ^= 1;
         assert!(decode(&frame, DecodeOptions::default()).0.unwrap_err().to_string().contains("checksum"));
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
-        assert_eq!(decode(&frame, options).0.unwrap(), b"hello");
+        let (result, notes) = decode(&frame, options);
+        assert_eq!(result.unwrap(), b"hello");
+        assert!(notes.iter().any(|note| note.starts_with("checksum mismatch ignored: ")), "{notes:?}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument};
-use crate::store::{DirectoryStore, EntryKind, StoreError};
+use crate::store::{DirectoryStore, EntryKind, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
@@ -170,20 +170,13 @@ impl Node {
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.kind {
             NodeKind::Document(document) => document.faults(),
-            NodeKind::Unreadable(error) => vec![DocumentError {
-                pointer: String::new(),
-                expected: "a readable document".to_owned(),
-                found: error.to_string(),
-            }],
+            NodeKind::Unreadable(error) => {
+                let (expected, found) = error.contrast();
+                vec![DocumentError { pointer: String::new(), expected, found }]
+            }
             NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
         }
     }
-}
-
-/// A key below another.
-#[must_use]
-pub fn join(key: &str, name: &str) -> String {
-    if key.is_empty() { name.to_owned() } else { format!("{key}/{name}") }
 }
 
 #[cfg(test)]

@@ -216,14 +216,16 @@ impl Axis {
     }
 }
 
-/// The largest array dimension plus overhang has to fit 64 bits, so that no coordinate ever overflows.
+/// An edge of a chunk. A dimension and its overhang together have to fit 64 bits, so that no coordinate overflows.
+fn read_edge(item: &Json, expected: &str) -> Field<u64> {
+    let edge = item.positive(expected)?;
+    i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
+}
+
 fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
     let expected = format!("an array of {} positive integers, one per dimension", shape.len());
     let place = extension.required(json, "chunk_shape", &expected)?;
-    let edges = place.list("positive integers", |item| {
-        let edge = item.positive("a positive integer")?;
-        i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
-    })?;
+    let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
     if edges.len() != shape.len() {
         return Err(place.unexpected(expected));
     }
@@ -247,9 +249,7 @@ fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<
 
 fn read_axis(json: &Json, size: u64) -> Field<Axis> {
     if json.value().is_number() {
-        let edge = json.positive("a positive integer")?;
-        i64::try_from(edge).map_err(|_| json.unexpected("a chunk edge below 2^63"))?;
-        return Ok(Axis { size, edges: Edges::Same(edge) });
+        return Ok(Axis { size, edges: Edges::Same(read_edge(json, "a positive integer")?) });
     }
     let mut runs = Vec::new();
     let (mut chunk, mut origin) = (0_u64, 0_u64);
@@ -272,13 +272,11 @@ fn read_axis(json: &Json, size: u64) -> Field<Axis> {
 
 fn read_run(item: &Json) -> Field<(u64, u64)> {
     if !item.value().is_array() {
-        return Ok((item.positive("a chunk edge of at least 1, or [edge, count]")?, 1));
+        return Ok((read_edge(item, "a chunk edge of at least 1, or [edge, count]")?, 1));
     }
-    let pair = item.list("an edge and a count", |part| part.positive("a positive integer"))?;
-    match pair.as_slice() {
-        [edge, count] => Ok((*edge, *count)),
-        _ => Err(item.unexpected("a pair [edge, count]")),
-    }
+    let pair = item.items("a pair [edge, count]")?;
+    let [edge, count] = pair.as_slice() else { return Err(item.unexpected("a pair [edge, count]")) };
+    Ok((read_edge(edge, "a positive integer")?, count.positive("a positive integer")?))
 }
 
 #[cfg(test)]

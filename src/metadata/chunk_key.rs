@@ -88,6 +88,12 @@ impl ChunkKeyEncoding {
         // "01" and "+1" parse as numbers, but are not what a coordinate is written as.
         (coords.len() == rank && self.key(&coords) == key).then_some(coords)
     }
+
+    /// Whether a key is that of a directory which chunks may lie in: `c/1` in an array of three dimensions.
+    #[must_use]
+    pub fn leads_to_chunks(self, key: &str, rank: usize) -> bool {
+        (1..=rank).any(|more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank).is_some())
+    }
 }
 
 #[cfg(test)]

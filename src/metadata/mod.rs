@@ -16,6 +16,7 @@ pub mod float;
 mod group;
 mod json;
 mod node;
+mod region;
 mod representation;
 pub mod text;
 
@@ -27,4 +28,5 @@ pub use elements::{Elements, Place, copy_box};
 pub use group::{Consolidated, GroupDocument};
 pub use json::{DocumentError, Field, Json};
 pub use node::{DOCUMENT, Node, NodeDocument};
+pub use region::{common, lengths, seen_from, starts};
 pub use representation::ArrayRepresentation;

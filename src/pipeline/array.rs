@@ -1,12 +1,13 @@
 //! An array that is open: its metadata resolved, its chain bound, its chunks at hand.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
 use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, inner_chain};
-use crate::hierarchy::{Hierarchy, Node, NodeKind, join};
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
-use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile};
+use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
 const STORED_SLACK: u64 = 1 << 20;
@@ -226,13 +227,12 @@ impl Array {
     pub fn decode_part(
         &self,
         coords: &[u64],
-        start: &[u64],
-        size: &[u64],
+        region: &[Range<u64>],
         options: &DecodeOptions,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
-        Ok(Some(chain.decode_box(&file, start, size, options)?))
+        Ok(Some(chain.decode_box(&file, region, options, &mut Silent)?))
     }
 
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, Place, copy_box};
+use crate::metadata::{Elements, Place, common, copy_box, lengths, seen_from, starts};
 
 /// A box of an array: a range of coordinates in each dimension.
 pub type Region = Vec<Range<u64>>;
@@ -90,31 +90,20 @@ impl Array {
     ) -> Result<(), Fault> {
         let grid = &self.metadata.chunk_grid;
         let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(()) };
-        let common: Region = used
-            .iter()
-            .zip(region)
-            .map(|(used, wanted)| used.start.max(wanted.start)..used.end.min(wanted.end))
-            .collect();
+        let common = common(&used, region);
         // A rectilinear chunk may lie wholly past the array.
         if common.iter().any(Range::is_empty) {
             return Ok(());
         }
-        let minus = |origin: &Region| -> Vec<u64> {
-            common.iter().zip(origin).map(|(common, origin)| common.start - origin.start).collect()
-        };
         let size = lengths(&common);
-        let Some(part) = self.decode_part(coords, &minus(&extent), &size, options)? else { return Ok(()) };
+        let part = self.decode_part(coords, &seen_from(&common, &extent), options)?;
+        let Some(part) = part else { return Ok(()) };
         let from = Place { shape: &size, start: &vec![0; size.len()] };
-        let to = Place { shape: &lengths(region), start: &minus(region) };
+        let to = Place { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
         // Both boxes fit by construction.
         let _ = copy_box((&part, from), (into, to), &size);
         Ok(())
     }
-}
-
-/// The shape of a region.
-fn lengths(region: &Region) -> Vec<u64> {
-    region.iter().map(|range| range.end - range.start).collect()
 }
 
 /// The bytes of a region; `None` beyond 2^64.

@@ -1,10 +1,9 @@
 //! The survey of an array: which chunks are stored, and how large each is.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT};
-use crate::store::{DirectoryStore, StoreError};
+use crate::store::{Below, DirectoryStore, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
@@ -12,84 +11,98 @@ const NAMED: usize = 16;
 /// Which chunks of an array are stored. Its cost is that of the files there are, not of the grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
-    grid_shape: Vec<u64>,
-    /// The size of each stored chunk in bytes, by its number in C order.
-    stored: BTreeMap<u128, u64>,
+    /// How many chunks the grid has; `None` beyond 2^128.
+    grid_size: Option<u128>,
+    /// The size of each stored chunk in bytes; coordinates are in C order.
+    stored: BTreeMap<Box<[u64]>, u64>,
     /// The chunks under whose key there is something else than a file.
-    blocked: BTreeSet<u128>,
+    blocked: BTreeSet<Box<[u64]>>,
     /// The first keys that are no chunk of the grid.
     pub strays: Vec<String>,
     /// How many such keys there are.
     pub stray_count: u64,
+    /// What cannot be read on the way to chunks: which of those are stored is not known.
+    pub unreadable: Vec<StoreError>,
 }
 
 impl Survey {
     /// Looks at every file below an array. `go_on` is asked now and then, with the number of chunks so far.
     ///
-    /// # Errors
-    /// When a directory cannot be read. `None` when it was told to stop.
+    /// `None` when it was told to stop.
     pub fn take(
         store: &DirectoryStore,
         key: &str,
         grid: &ChunkGrid,
         encoding: ChunkKeyEncoding,
         mut go_on: impl FnMut(&Self) -> bool,
-    ) -> Result<Option<Self>, StoreError> {
+    ) -> Option<Self> {
         let mut survey = Self {
-            grid_shape: grid.grid_shape(),
+            grid_size: grid.size(),
             stored: BTreeMap::new(),
             blocked: BTreeSet::new(),
             strays: Vec::new(),
             stray_count: 0,
+            unreadable: Vec::new(),
         };
-        let mut stopped = false;
-        let mut seen = 0_u64;
-        store.walk(key, |name, nbytes| {
-            survey.add(name, nbytes, grid, encoding);
+        let (mut stopped, mut seen) = (false, 0_u64);
+        store.walk(key, |name, below| {
             seen += 1;
             stopped = seen.is_multiple_of(1024) && !go_on(&survey);
-            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok((!stopped).then_some(survey))
+            if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }
+        });
+        survey.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
+        (!stopped).then_some(survey)
     }
 
-    fn add(&mut self, name: &str, nbytes: Option<u64>, grid: &ChunkGrid, encoding: ChunkKeyEncoding) {
+    /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
+    fn add(&mut self, name: &str, below: Below, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Walk {
         if name == DOCUMENT {
-            return;
+            return Walk::Past;
         }
-        let coords = encoding.coords(name, grid.rank()).filter(|coords| grid.contains(coords));
-        match (coords.and_then(|coords| number(&coords, &self.grid_shape)), nbytes) {
-            (Some(number), Some(nbytes)) => {
-                self.stored.insert(number, nbytes);
+        let chunk = encoding.coords(name, grid.rank()).filter(|coords| grid.contains(coords));
+        let leads_on = || name.is_empty() || encoding.leads_to_chunks(name, grid.rank());
+        match (chunk, below) {
+            (Some(coords), Below::File(nbytes)) => {
+                self.stored.insert(coords.into(), nbytes);
             }
-            (Some(number), None) => {
-                self.blocked.insert(number);
+            (Some(coords), _) => {
+                self.blocked.insert(coords.into());
+                return Walk::Past;
             }
-            (None, None) => {}
-            (None, Some(_)) => {
-                self.stray_count += 1;
-                if self.strays.len() < NAMED {
-                    self.strays.push(name.to_owned());
-                }
+            (None, Below::Unreadable(error)) if leads_on() => self.unreadable.push(error),
+            // A link may lead anywhere: it is followed only where chunks may be behind it.
+            (None, Below::Link) if leads_on() => {}
+            (None, Below::Directory | Below::Other) => {}
+            (None, Below::File(_) | Below::Link | Below::Unreadable(_)) => {
+                self.stray(name);
+                return Walk::Past;
             }
+        }
+        Walk::On
+    }
+
+    fn stray(&mut self, name: &str) {
+        self.stray_count += 1;
+        if self.strays.len() < NAMED {
+            self.strays.push(name.to_owned());
         }
     }
 
     /// The size of a chunk in bytes; `None` when it is missing.
     #[must_use]
     pub fn nbytes(&self, coords: &[u64]) -> Option<u64> {
-        self.stored.get(&number(coords, &self.grid_shape)?).copied()
+        self.stored.get(coords).copied()
     }
 
     /// Whether there is something else than a file under the key of a chunk.
     #[must_use]
     pub fn is_blocked(&self, coords: &[u64]) -> bool {
-        number(coords, &self.grid_shape).is_some_and(|number| self.blocked.contains(&number))
+        self.blocked.contains(coords)
     }
 
     /// The chunks under whose key there is something else than a file.
-    pub fn blocked(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
-        self.blocked.iter().map(|number| coords(*number, &self.grid_shape))
+    pub fn blocked(&self) -> impl Iterator<Item = &[u64]> {
+        self.blocked.iter().map(AsRef::as_ref)
     }
 
     /// How many chunks are stored.
@@ -101,9 +114,8 @@ impl Survey {
     /// How many chunks are missing; `None` when the grid has more than 2^128 chunks.
     #[must_use]
     pub fn missing(&self) -> Option<u128> {
-        let size =
-            self.grid_shape.iter().try_fold(1_u128, |size, count| size.checked_mul((*count).into()))?;
-        size.checked_sub(self.stored.len() as u128)?.checked_sub(self.blocked.len() as u128)
+        let present = self.stored.len().saturating_add(self.blocked.len());
+        self.grid_size?.checked_sub(present as u128)
     }
 
     /// The bytes of all stored chunks.
@@ -113,36 +125,17 @@ impl Survey {
     }
 
     /// Every stored chunk with its size, in C order.
-    pub fn iter(&self) -> impl Iterator<Item = (Vec<u64>, u64)> + '_ {
-        self.stored.iter().map(|(number, nbytes)| (coords(*number, &self.grid_shape), *nbytes))
+    pub fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
+        self.stored.iter().map(|(coords, nbytes)| (coords.as_ref(), *nbytes))
     }
 
     /// The smallest and the largest stored chunk, with their sizes.
     #[must_use]
-    pub fn extremes(&self) -> Option<[(Vec<u64>, u64); 2]> {
-        let smallest = self.stored.iter().min_by_key(|(_, nbytes)| **nbytes)?;
-        let largest = self.stored.iter().max_by_key(|(_, nbytes)| **nbytes)?;
-        Some([smallest, largest].map(|(number, nbytes)| (coords(*number, &self.grid_shape), *nbytes)))
+    pub fn extremes(&self) -> Option<[(&[u64], u64); 2]> {
+        let smallest = self.iter().min_by_key(|(_, nbytes)| *nbytes)?;
+        let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;
+        Some([smallest, largest])
     }
-}
-
-/// The number of a chunk in C order; `None` beyond 2^128.
-fn number(coords: &[u64], grid_shape: &[u64]) -> Option<u128> {
-    coords.iter().zip(grid_shape).try_fold(0_u128, |number, (coord, count)| {
-        number.checked_mul((*count).into())?.checked_add((*coord).into())
-    })
-}
-
-fn coords(mut number: u128, grid_shape: &[u64]) -> Vec<u64> {
-    let along = grid_shape.iter().rev().map(|count| {
-        let count = u128::from((*count).max(1));
-        let coord = u64::try_from(number % count).unwrap_or(0);
-        number /= count;
-        coord
-    });
-    let mut coords: Vec<u64> = along.collect();
-    coords.reverse();
-    coords
 }
 
 #[cfg(test)]
@@ -160,7 +153,7 @@ mod tests {
         }
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
         let store = DirectoryStore::new(directory.path());
-        Survey::take(&store, "a", grid, encoding, |_| true).unwrap().unwrap()
+        Survey::take(&store, "a", grid, encoding, |_| true).unwrap()
     }
 
     #[test]
@@ -189,5 +182,42 @@ mod tests {
         let survey = survey(&["zarr.json", "c/1099511627775/1099511627775"], &grid);
         assert_eq!(survey.missing(), Some((1 << 80) - 1));
         assert_eq!(survey.extremes().unwrap()[0].0, [1_099_511_627_775, 1_099_511_627_775]);
+    }
+
+    #[test]
+    fn a_grid_without_a_countable_size_still_has_chunks() {
+        let grid = ChunkGrid::regular(&[1 << 62; 3], &[1; 3]);
+        let survey = survey(&["zarr.json", "c/4611686018427387903/0/4611686018427387903"], &grid);
+        assert_eq!((survey.stored(), survey.missing(), survey.stray_count), (1, None, 0));
+        assert_eq!(survey.nbytes(&[(1 << 62) - 1, 0, (1 << 62) - 1]), Some(43));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_only_where_chunks_may_be() {
+        use std::os::unix::fs::symlink;
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        for key in ["elsewhere/0", "elsewhere/deep/down", "a/c/2/0"] {
+            fs::create_dir_all(root.join(key).parent().unwrap()).unwrap();
+            fs::write(root.join(key), b"chunk").unwrap();
+        }
+        symlink(root.join("elsewhere"), root.join("a/c/0")).unwrap();
+        symlink("1", root.join("a/c/1")).unwrap();
+        symlink(root.join("elsewhere"), root.join("a/c/2/1")).unwrap();
+        symlink(root.join("elsewhere"), root.join("a/notes")).unwrap();
+        symlink("..", root.join("a/c/3")).unwrap();
+        symlink("3", root.join("a/loop")).unwrap();
+        symlink("loop", root.join("a/3")).unwrap();
+        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
+        let survey = Survey::take(&DirectoryStore::new(root), "a", &grid, encoding, |_| true).unwrap();
+        assert_eq!(survey.iter().map(|(coords, _)| coords).collect::<Vec<_>>(), [[0, 0], [2, 0]]);
+        assert_eq!(survey.blocked().collect::<Vec<_>>(), [[2, 1]]);
+        let unreadable: Vec<&str> = survey.unreadable.iter().map(StoreError::key).collect();
+        assert_eq!(unreadable, ["a/c/1", "a/c/3"]);
+        let mut strays = survey.strays;
+        strays.sort();
+        assert_eq!(strays, ["3", "c/0/deep/down", "loop", "notes"]);
     }
 }

@@ -4,16 +4,17 @@ use super::{Array, Fault, Survey, node_faults};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
 use crate::metadata::DOCUMENT;
+use crate::store::relative;
 
 /// What verifying has found so far.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Verification {
     /// Arrays, usable or not.
     pub arrays: u64,
     /// Stored chunks.
     pub stored: u64,
-    /// Missing chunks.
-    pub missing: u128,
+    /// Missing chunks; `None` beyond 2^128.
+    pub missing: Option<u128>,
     /// Chunks that decode.
     pub decoded: u64,
     /// Chunks that do not.
@@ -47,7 +48,16 @@ impl Verification {
         options: &DecodeOptions,
         progress: &mut dyn FnMut(&Verification),
     ) -> Self {
-        let mut verification = Self::default();
+        let mut verification = Self {
+            arrays: 0,
+            stored: 0,
+            missing: Some(0),
+            decoded: 0,
+            faulty: 0,
+            stored_nbytes: 0,
+            decoded_nbytes: 0,
+            faults: Vec::new(),
+        };
         verification.node(hierarchy, &hierarchy.describe(key), options, progress);
         verification
     }
@@ -87,25 +97,23 @@ impl Verification {
 
     fn array(&mut self, array: &Array, options: &DecodeOptions, progress: &mut dyn FnMut(&Verification)) {
         let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let survey = match Survey::take(array.store(), &array.key, grid, encoding, |_| true) {
-            Ok(Some(survey)) => survey,
-            Ok(None) => return,
-            Err(error) => return self.found(&array.path, "", None, error.into()),
-        };
-        let present: Vec<Vec<u64>> =
-            survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) else { return };
+        for error in &survey.unreadable {
+            self.found(&array.path, relative(error.key(), &array.key), None, error.clone().into());
+        }
+        let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         self.stored += present.len() as u64;
-        self.missing = self.missing.saturating_add(survey.missing().unwrap_or(u128::MAX));
+        self.missing = self.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
         self.stored_nbytes += survey.total_nbytes();
         for coords in present {
-            match array.decode(&coords, options) {
+            match array.decode(coords, options) {
                 Ok(elements) => {
                     self.decoded += 1;
                     self.decoded_nbytes += elements.map_or(0, |elements| elements.bytes().len() as u64);
                 }
                 Err(fault) => {
                     self.faulty += 1;
-                    self.found(&array.path, &array.chunk_key(&coords), Some(coords), fault);
+                    self.found(&array.path, &array.chunk_key(coords), Some(coords.to_vec()), fault);
                 }
             }
             progress(self);

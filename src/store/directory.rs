@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, FileType};
 use std::io::ErrorKind;
-use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -33,6 +32,48 @@ pub enum EntryKind {
     File,
     /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
     Other,
+}
+
+/// What a walk comes upon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Below {
+    /// A regular file of so many bytes.
+    File(u64),
+    /// A directory.
+    Directory,
+    /// A link to a directory.
+    Link,
+    /// Neither a file nor a directory.
+    Other,
+    /// Something that cannot be looked at, such as a link that leads back.
+    Unreadable(StoreError),
+}
+
+/// How a walk goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Walk {
+    /// With everything else, also below a directory.
+    On,
+    /// Not below this directory.
+    Past,
+    /// Not at all.
+    Stop,
+}
+
+/// A key below another.
+#[must_use]
+pub fn join(key: &str, name: &str) -> String {
+    match (key, name) {
+        ("", name) => name.to_owned(),
+        (key, "") => key.to_owned(),
+        (key, name) => format!("{key}/{name}"),
+    }
+}
+
+/// A key of the store, seen from a node in it.
+#[must_use]
+pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
+    key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
 }
 
 impl DirectoryStore {
@@ -117,32 +158,55 @@ impl DirectoryStore {
         Ok(entries)
     }
 
-    /// Shows `visit` everything below a key, at any depth: its key from there, and the size of a regular file in bytes.
+    /// Shows `visit` everything below a key, at any depth, with its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. Links are followed, loops are not.
-    ///
-    /// # Errors
-    /// When a directory cannot be read.
-    pub fn walk(
-        &self,
-        key: &str,
-        mut visit: impl FnMut(&str, Option<u64>) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
-        let base = self.path(key)?;
-        for entry in WalkDir::new(&base).min_depth(1).follow_links(true) {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) if error.loop_ancestor().is_some() || is_missing(error.io_error()) => continue,
-                Err(error) => return Err(StoreError::io(key, &error.into())),
+    /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
+    /// as the empty one, only when it cannot be read.
+    pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+        let base = match self.path(key) {
+            Ok(base) => base,
+            Err(error) => {
+                visit("", Below::Unreadable(error));
+                return;
+            }
+        };
+        let mut entries = WalkDir::new(&base).follow_links(true).into_iter();
+        while let Some(entry) = entries.next() {
+            let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
+            let Some(name) = path.and_then(|path| path.strip_prefix(&base).ok()).and_then(Path::to_str)
+            else {
+                continue;
             };
-            let Some(name) = entry.path().strip_prefix(&base).ok().and_then(Path::to_str) else { continue };
-            let is_file = entry.file_type().is_file();
-            let nbytes = is_file.then(|| entry.metadata().map_or(0, |metadata| metadata.len()));
-            if visit(name, nbytes).is_break() {
-                return Ok(());
+            let below = match &entry {
+                Ok(_) if name.is_empty() => continue,
+                Ok(entry) => below(entry),
+                Err(error) if is_missing(error.io_error()) && !name.is_empty() => continue,
+                Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
+            };
+            let is_directory = matches!(below, Below::Directory | Below::Link);
+            match visit(name, below) {
+                Walk::Stop => return,
+                Walk::Past if is_directory => entries.skip_current_dir(),
+                Walk::Past | Walk::On => {}
             }
         }
-        Ok(())
+    }
+}
+
+/// What an entry of a walk is.
+fn below(entry: &walkdir::DirEntry) -> Below {
+    match entry.file_type() {
+        kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
+        kind if kind.is_dir() && entry.path_is_symlink() => Below::Link,
+        kind if kind.is_dir() => Below::Directory,
+        _ => Below::Other,
+    }
+}
+
+fn unreadable(key: &str, error: &walkdir::Error) -> StoreError {
+    match error.io_error() {
+        Some(error) => StoreError::io(key, error),
+        None => StoreError::NotAFile { key: key.to_owned(), found: "a link back to a directory it lies in" },
     }
 }
 
@@ -247,12 +311,12 @@ mod tests {
     fn walking_gives_every_file_with_its_size() {
         let (_directory, store) = store();
         let mut seen = Vec::new();
-        store
-            .walk("a", |key, nbytes| {
-                seen.extend(nbytes.map(|nbytes| (key.to_owned(), nbytes)));
-                ControlFlow::Continue(())
-            })
-            .unwrap();
+        store.walk("a", |key, below| {
+            if let Below::File(nbytes) = below {
+                seen.push((key.to_owned(), nbytes));
+            }
+            Walk::On
+        });
         seen.sort();
         assert_eq!(seen, [("c/0/1".to_owned(), 5), ("zarr.json".to_owned(), 2)]);
     }

@@ -12,7 +12,7 @@ use std::io;
 use thiserror::Error;
 
 pub use byte_source::{ByteSource, Slice, StoredFile};
-pub use directory::{DirectoryStore, Entry, EntryKind};
+pub use directory::{Below, DirectoryStore, Entry, EntryKind, Walk, join, relative};
 
 /// Why bytes could not be had from a store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -61,14 +61,36 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What was expected and what was found, without the key.
+    #[must_use]
+    pub fn contrast(&self) -> (String, String) {
+        match self {
+            Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
+            Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
+            Self::TooLarge { limit, found, .. } => (format!("at most {limit} bytes"), found.to_string()),
+            Self::OutOfRange { offset, nbytes, end } => {
+                (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
+            }
+            Self::NoKey(key) => ("a key of a store".to_owned(), format!("\"{key}\"")),
+        }
+    }
+
     /// What is wrong, without the key.
     #[must_use]
     pub fn reason(&self) -> String {
+        let (expected, found) = self.contrast();
+        format!("expected {expected}, found {found}")
+    }
+
+    /// The key it is about; empty where there is none.
+    #[must_use]
+    pub fn key(&self) -> &str {
         match self {
-            Self::Io { reason, .. } => reason.clone(),
-            Self::NotAFile { found, .. } => format!("expected a regular file, found {found}"),
-            Self::TooLarge { limit, found, .. } => format!("expected at most {limit} bytes, found {found}"),
-            Self::OutOfRange { .. } | Self::NoKey(_) => self.to_string(),
+            Self::Io { key, .. }
+            | Self::NotAFile { key, .. }
+            | Self::TooLarge { key, .. }
+            | Self::NoKey(key) => key,
+            Self::OutOfRange { .. } => "",
         }
     }
 

@@ -132,12 +132,7 @@ pub fn perform(
         Request::Survey(id, hierarchy, layout) => {
             let survey =
                 Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |_| go_on());
-            match survey.transpose() {
-                Some(survey) => {
-                    answer(Action::Surveyed(*id, survey.map(Arc::new).map_err(|error| error.to_string())))
-                }
-                None => true,
-            }
+            survey.is_none_or(|survey| answer(Action::Surveyed(*id, Ok(Arc::new(survey)))))
         }
         Request::Trace(id, array, coords, options) => {
             let trace = array.trace(coords, options, KEEP);

@@ -23,11 +23,21 @@ struct ScaleOffset {
     arithmetic: Arithmetic,
 }
 
-/// The two numbers, and the data type they are in. One that is absent leaves its step out.
+/// The two numbers, and the data type they are in.
 #[derive(Debug, Clone, Copy)]
 enum Arithmetic {
-    Integer { integer: Integer, offset: Option<i128>, scale: Option<i128> },
-    Float { kind: FloatType, offset: Option<Float>, scale: Option<Float> },
+    /// Neither number is given: elements stay as they are.
+    Nothing,
+    Integer {
+        integer: Integer,
+        offset: i128,
+        scale: i128,
+    },
+    Float {
+        kind: FloatType,
+        offset: Float,
+        scale: Float,
+    },
 }
 
 pub(super) fn build(
@@ -46,25 +56,46 @@ pub(super) fn build(
 fn read_arithmetic(codec: &CodecMetadata, data_type: DataType) -> Field<Arithmetic> {
     let read = |name| codec.optional(name).map(|value| element::read(&value, data_type)).transpose();
     let (offset, scale) = (read("offset")?, read("scale")?);
-    let float = |value| match value {
-        Some(Scalar::Float(float)) => Some(float),
-        _ => None,
-    };
-    let number = |value| match value {
-        Some(Scalar::Integer(number)) => Some(number),
-        _ => None,
-    };
+    if offset.is_none() && scale.is_none() {
+        return Ok(Arithmetic::Nothing);
+    }
     let arithmetic = match data_type {
-        DataType::Float(kind) => Arithmetic::Float { kind, offset: float(offset), scale: float(scale) },
-        DataType::Integer(integer) => {
-            Arithmetic::Integer { integer, offset: number(offset), scale: number(scale) }
+        DataType::Float(kind) => {
+            let default = |number: f64| {
+                let missing = || codec.fault(format!("a data type with {number}"), data_type.to_string());
+                Float::nearest(kind, number).ok_or_else(missing)
+            };
+            Arithmetic::Float {
+                kind,
+                offset: float(offset.as_ref()).map_or_else(|| default(0.0), Ok)?,
+                scale: float(scale.as_ref()).map_or_else(|| default(1.0), Ok)?,
+            }
         }
+        DataType::Integer(integer) => Arithmetic::Integer {
+            integer,
+            offset: number(offset.as_ref()).unwrap_or(0),
+            scale: number(scale.as_ref()).unwrap_or(1),
+        },
         other => return Err(codec.fault("an array of integers or floats", other.to_string())),
     };
     if arithmetic.scale_is_zero() {
         return Err(codec.required("scale", "a scale")?.unexpected("a scale other than zero, to divide by"));
     }
     Ok(arithmetic)
+}
+
+fn float(scalar: Option<&Scalar>) -> Option<Float> {
+    match scalar {
+        Some(Scalar::Float(float)) => Some(*float),
+        _ => None,
+    }
+}
+
+fn number(scalar: Option<&Scalar>) -> Option<i128> {
+    match scalar {
+        Some(Scalar::Integer(number)) => Some(*number),
+        _ => None,
+    }
 }
 
 impl ArrayToArray for ScaleOffset {
@@ -80,27 +111,23 @@ impl ArrayToArray for ScaleOffset {
 impl Arithmetic {
     fn scale_is_zero(&self) -> bool {
         match self {
-            Self::Integer { scale, .. } => *scale == Some(0),
-            Self::Float { scale, .. } => scale.is_some_and(|scale| scale.value() == 0.0),
+            Self::Nothing => false,
+            Self::Integer { scale, .. } => *scale == 0,
+            Self::Float { scale, .. } => scale.value() == 0.0,
         }
     }
 
     fn encode(&self, value: &Scalar) -> Result<Scalar, String> {
         match (*self, value) {
+            (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let minus =
-                    |value: i128, offset| step(integer, (value, '-', offset), value.checked_sub(offset));
-                let times = |value: i128, scale| step(integer, (value, '*', scale), value.checked_mul(scale));
-                steps(*value, (offset, minus), (scale, times)).map(Scalar::Integer)
+                let moved = step(integer, (*value, '-', offset), value.checked_sub(offset))?;
+                step(integer, (moved, '*', scale), moved.checked_mul(scale)).map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let minus = |value: Float, offset: Float| {
-                    float_step(kind, (value, '-', offset), value.value() - offset.value())
-                };
-                let times = |value: Float, scale: Float| {
-                    float_step(kind, (value, '*', scale), value.value() * scale.value())
-                };
-                steps(*value, (offset, minus), (scale, times)).map(Scalar::Float)
+                let moved = float_step(kind, (*value, '-', offset), value.value() - offset.value())?;
+                let scaled = float_step(kind, (moved, '*', scale), moved.value() * scale.value());
+                scaled.map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
         }
@@ -108,35 +135,19 @@ impl Arithmetic {
 
     fn decode(&self, value: &Scalar) -> Result<Scalar, String> {
         match (*self, value) {
+            (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let by =
-                    |value: i128, scale| step(integer, (value, '/', scale), exact_quotient(value, scale));
-                let plus =
-                    |value: i128, offset| step(integer, (value, '+', offset), value.checked_add(offset));
-                steps(*value, (scale, by), (offset, plus)).map(Scalar::Integer)
+                let divided = step(integer, (*value, '/', scale), exact_quotient(*value, scale))?;
+                step(integer, (divided, '+', offset), divided.checked_add(offset)).map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let by = |value: Float, scale: Float| {
-                    float_step(kind, (value, '/', scale), value.value() / scale.value())
-                };
-                let plus = |value: Float, offset: Float| {
-                    float_step(kind, (value, '+', offset), value.value() + offset.value())
-                };
-                steps(*value, (scale, by), (offset, plus)).map(Scalar::Float)
+                let divided = float_step(kind, (*value, '/', scale), value.value() / scale.value())?;
+                let moved = float_step(kind, (divided, '+', offset), divided.value() + offset.value());
+                moved.map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
         }
     }
-}
-
-/// Two steps, each left out where its number is absent.
-fn steps<T: Copy>(
-    value: T,
-    (first, one): (Option<T>, impl Fn(T, T) -> Result<T, String>),
-    (second, other): (Option<T>, impl Fn(T, T) -> Result<T, String>),
-) -> Result<T, String> {
-    let value = first.map_or(Ok(value), |number| one(value, number))?;
-    second.map_or(Ok(value), |number| other(value, number))
 }
 
 /// The quotient, if the division leaves no remainder.
@@ -200,6 +211,14 @@ mod tests {
         );
         assert_eq!(decode("int8", json!({"offset": 5, "scale": 2}), &[6, 0xfc]).unwrap(), ["8", "3"]);
         assert_eq!(decode("int8", Value::Null, &[6, 0xfc]).unwrap(), ["6", "-4"]);
+    }
+
+    #[test]
+    fn a_number_that_is_absent_counts_with_its_default() {
+        let minus_zero = (-0.0_f32).to_le_bytes();
+        assert_eq!(decode("float32", json!({"scale": 2}), &minus_zero).unwrap(), ["0.0"], "-0.0 / 2 + 0");
+        assert_eq!(decode("float32", json!({"offset": 0}), &minus_zero).unwrap(), ["0.0"], "-0.0 / 1 + 0");
+        assert_eq!(decode("float32", Value::Null, &minus_zero).unwrap(), ["-0.0"], "nothing is done");
     }
 
     #[test]

@@ -24,10 +24,10 @@ fn step(exact_result: BigRational, data_type: DataType) -> Option<BigRational> {
 fn arithmetic(data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Arithmetic> {
     match (data_type, offset, scale) {
         (DataType::Integer(integer), Scalar::Integer(offset), Scalar::Integer(scale)) => {
-            Some(Arithmetic::Integer { integer, offset: Some(*offset), scale: Some(*scale) })
+            Some(Arithmetic::Integer { integer, offset: *offset, scale: *scale })
         }
         (DataType::Float(kind), Scalar::Float(offset), Scalar::Float(scale)) => {
-            Some(Arithmetic::Float { kind, offset: Some(*offset), scale: Some(*scale) })
+            Some(Arithmetic::Float { kind, offset: *offset, scale: *scale })
         }
         _ => None,
     }

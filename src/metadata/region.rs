@@ -1,0 +1,55 @@
+//! Boxes of an array: a range of coordinates in each dimension.
+
+use std::ops::Range;
+
+/// How long a box is in each dimension.
+#[must_use]
+pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
+    region.iter().map(|range| range.end - range.start).collect()
+}
+
+/// Where a box begins.
+#[must_use]
+pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
+    region.iter().map(|range| range.start).collect()
+}
+
+/// What two boxes have in common; ranges in which they do not meet are empty.
+#[must_use]
+pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
+    let meet = |(one, other): (&Range<u64>, &Range<u64>)| {
+        let start = one.start.max(other.start);
+        start..one.end.min(other.end).max(start)
+    };
+    one.iter().zip(other).map(meet).collect()
+}
+
+/// A box with the coordinates it has in another one that it lies in.
+#[must_use]
+pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {
+    let shift = |(range, origin): (&Range<u64>, &Range<u64>)| {
+        range.start.saturating_sub(origin.start)..range.end.saturating_sub(origin.start)
+    };
+    region.iter().zip(origin).map(shift).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_within_another() {
+        let (one, other) = ([2..7, 0..4], [5..9, 1..3]);
+        let both = common(&one, &other);
+        assert_eq!(both, [5..7, 1..3]);
+        assert_eq!((lengths(&both), starts(&both)), (vec![2, 2], vec![5, 1]));
+        assert_eq!(seen_from(&both, &one), [3..5, 1..3]);
+        assert_eq!(seen_from(&both, &other), [0..2, 0..2]);
+    }
+
+    #[test]
+    fn boxes_that_do_not_meet_have_an_empty_range() {
+        let (one, other) = (0..2, 5..9);
+        assert!(common(&[one], &[other])[0].is_empty());
+    }
+}
