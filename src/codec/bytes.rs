@@ -63,6 +63,14 @@ impl ArrayToBytes for Bytes {
         }
         Ok(Elements::new(data_type, bytes))
     }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut bytes = input.bytes().to_vec();
+        if self.order == ByteOrder::Big {
+            reverse_units(&mut bytes, self.decoded.data_type.unit_nbytes());
+        }
+        Ok(bytes)
+    }
 }
 
 /// Reverses the bytes of every unit in place: big-endian to little-endian and back.
@@ -130,6 +138,11 @@ mod tests {
         ];
         for (data_type, endian, bytes, expected) in rows {
             assert_eq!(decode(data_type, endian, bytes).unwrap(), expected, "{data_type} {endian}");
+            let size = bytes.len() / super::super::fixture::data_type(data_type).nbytes();
+            let codec = built(data_type, &[size as u64], json!({"endian": endian})).unwrap();
+            let mut work = Work::new(&DecodeOptions { ignore_checksums: false, max_chunk_bytes: 99 });
+            let elements = codec.decode(&Slice(bytes), &mut work).unwrap();
+            assert_eq!(codec.encode(&elements, &mut work).unwrap(), bytes, "{data_type} {endian}");
         }
     }
 

@@ -33,12 +33,18 @@ impl BytesToBytes for Crc32c {
         work.check(u32::from_le_bytes(*checksum), crc32c::crc32c(payload))?;
         Ok(payload.to_vec())
     }
+
+    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let checksum = crc32c::crc32c(input);
+        work.note("checksum", format!("{checksum:#010x}"));
+        Ok([input, &checksum.to_le_bytes()].concat())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::decode_bytes;
+    use super::super::fixture::{decode_bytes, encode_bytes};
     use super::*;
 
     /// The check value of CRC-32C (RFC 3720, appendix B.4, has more) for the digits 1 to 9.
@@ -53,6 +59,11 @@ mod tests {
         let (result, notes) = decode(&STORED, false);
         assert_eq!(result.unwrap(), b"123456789");
         assert_eq!(notes, ["checksum: 0xe3069283"]);
+    }
+
+    #[test]
+    fn encoding_appends_the_check_value() {
+        assert_eq!(encode_bytes(&Crc32c, b"123456789"), STORED);
     }
 
     #[test]

@@ -35,3 +35,11 @@ pub fn decode_bytes(
     let result = codec.decode(input, &mut work);
     (result, work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect())
 }
+
+pub fn encode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Elements, CodecError> {
+    codec.encode(elements, &mut Work::new(&DecodeOptions::default()))
+}
+
+pub fn encode_bytes(codec: &dyn BytesToBytes, input: &[u8]) -> Vec<u8> {
+    codec.encode(input, &mut Work::new(&DecodeOptions::default())).unwrap()
+}

@@ -4,22 +4,33 @@
 //! Configuration: `{"level": 5}`; decoding does not need it. Several members one after the other are one stream.
 //! Header and trailer are read here, so that both can be shown and a wrong checksum can be passed over.
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use std::io::Write;
+
+use flate2::write::GzEncoder;
+use flate2::{Compression, Crc, Decompress, FlushDecompress, Status};
 
 use super::{BytesToBytes, CodecError, Work};
-use crate::metadata::{CodecMetadata, Field};
+use crate::metadata::{CodecMetadata, Field, Json};
+use crate::store::StoreError;
 
 #[derive(Debug)]
-struct Gzip;
+struct Gzip {
+    /// How hard to try when encoding, from 0 to 9.
+    level: u32,
+}
+
+/// The level where none is given; the one of the libraries in use.
+const LEVEL: u32 = 5;
 
 pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    if let Some(level) = codec.optional("level") {
-        let expected = "a level from 0 to 9";
-        if level.size(expected)? > 9 {
-            return Err(level.unexpected(expected));
-        }
-    }
-    Ok(Box::new(Gzip))
+    let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
+    Ok(Box::new(Gzip { level }))
+}
+
+fn read_level(level: &Json) -> Field<u32> {
+    let expected = "a level from 0 to 9";
+    let number = u32::try_from(level.size(expected)?).ok().filter(|number| *number <= 9);
+    number.ok_or_else(|| level.unexpected(expected))
 }
 
 impl BytesToBytes for Gzip {
@@ -42,6 +53,13 @@ impl BytesToBytes for Gzip {
             work.note("members", members.to_string());
         }
         Ok(output)
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::new(self.level));
+        // Writing to memory does not fail.
+        let written = encoder.write_all(input).and_then(|()| encoder.finish());
+        written.map_err(|error| StoreError::io("", &error).into())
     }
 }
 
@@ -161,15 +179,33 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
     use super::*;
     use serde_json::json;
 
     /// One stored (uncompressed) DEFLATE block with "hello", CRC-32 3610a686.
     const HELLO: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x05\0\xfa\xffhello\x86\xa6\x10\x36\x05\0\0\0";
 
+    const GZIP: Gzip = Gzip { level: LEVEL };
+
+    #[test]
+    fn encoding_without_compression_gives_a_stored_block() {
+        let codec = build(&metadata("gzip", json!({"level": 0}))).unwrap();
+        let mut expected = HELLO.to_vec();
+        expected[8] = 4; // XFL: the fastest way was taken
+        assert_eq!(encode_bytes(codec.as_ref(), b"hello"), expected);
+    }
+
+    #[test]
+    fn encoding_compresses() {
+        let zeros = [0; 5000];
+        let stored = encode_bytes(&GZIP, &zeros);
+        assert!(stored.len() < 50);
+        assert_eq!(decode(&stored, false).0.unwrap(), zeros);
+    }
+
     fn decode(input: &[u8], ignore_checksums: bool) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
-        decode_bytes(&Gzip, input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
+        decode_bytes(&GZIP, input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
     }
 
     fn fault(input: &[u8]) -> String {
@@ -226,9 +262,9 @@ mod tests {
     #[test]
     fn a_bomb_is_stopped_at_the_limit() {
         let options = DecodeOptions { max_chunk_bytes: 4, ..DecodeOptions::default() };
-        assert_eq!(decode_bytes(&Gzip, HELLO, options).0, Err(CodecError::TooMuch { limit: 4 }));
+        assert_eq!(decode_bytes(&GZIP, HELLO, options).0, Err(CodecError::TooMuch { limit: 4 }));
         let options = DecodeOptions { max_chunk_bytes: 5, ..DecodeOptions::default() };
-        assert_eq!(decode_bytes(&Gzip, HELLO, options).0.unwrap(), b"hello");
+        assert_eq!(decode_bytes(&GZIP, HELLO, options).0.unwrap(), b"hello");
     }
 
     #[test]

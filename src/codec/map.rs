@@ -3,20 +3,20 @@
 use super::CodecError;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
 
-/// Maps every element of an array that is encoded like `encoded` to an element of `data_type`.
+/// Maps every element of an array of that shape to an element of `data_type`.
 ///
 /// # Errors
 /// At the first element without a result: its coordinates, itself, and the reason.
 pub fn map(
     input: &Elements,
-    encoded: &ArrayRepresentation,
+    shape: &[u64],
     data_type: DataType,
     map: impl Fn(&Scalar) -> Result<Scalar, String>,
 ) -> Result<Elements, CodecError> {
     let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
     for (index, scalar) in input.iter().enumerate() {
         let mapped = map(&scalar)
-            .map_err(|reason| CodecError::Element { coords: coords(index as u64, &encoded.shape), reason })?;
+            .map_err(|reason| CodecError::Element { coords: coords(index as u64, shape), reason })?;
         mapped.append(data_type, &mut bytes);
     }
     Ok(Elements::new(data_type, bytes))
@@ -64,7 +64,7 @@ pub fn fill_value(
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{data_type, representation};
+    use super::super::fixture::data_type;
     use super::*;
 
     #[test]
@@ -74,8 +74,7 @@ mod tests {
             Scalar::Integer(5) => Err("five".to_owned()),
             other => Ok(other.clone()),
         };
-        let error =
-            map(&input, &representation("uint8", &[2, 3]), data_type("uint8"), refuse_five).unwrap_err();
+        let error = map(&input, &[2, 3], data_type("uint8"), refuse_five).unwrap_err();
         assert_eq!(error.to_string(), "element (1, 2): five");
     }
 }

@@ -9,6 +9,7 @@ mod bytes;
 mod cast_value;
 mod chain;
 mod crc32c;
+mod encode;
 mod error;
 #[cfg(test)]
 mod fixture;
@@ -51,6 +52,12 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
     /// # Errors
     /// When an element has no decoded value.
     fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// Encodes a chunk.
+    ///
+    /// # Errors
+    /// When an element has no encoded value.
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
 }
 
 /// A codec that maps an array to bytes.
@@ -63,6 +70,12 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the bytes are not what the codec writes.
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// Encodes a chunk.
+    ///
+    /// # Errors
+    /// When an inner chunk cannot be encoded.
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError>;
 
     /// The codec as a shard, whose inner chunks can be read one by one.
     fn sharding(&self) -> Option<&Sharding> {
@@ -80,6 +93,12 @@ pub trait BytesToBytes: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the bytes are not what the codec writes.
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError>;
+
+    /// Encodes bytes.
+    ///
+    /// # Errors
+    /// When the bytes are more than the format can hold.
+    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError>;
 }
 
 /// What a codec takes and gives when it encodes.

@@ -45,6 +45,13 @@ impl Value {
         }
     }
 
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Array(elements) => elements.into_bytes(),
+        }
+    }
+
     fn into_elements(self, data_type: DataType) -> Elements {
         match self {
             Self::Bytes(bytes) => Elements::new(data_type, bytes),
@@ -133,7 +140,7 @@ impl Chain {
         let Some(sharding) = self.sharding().filter(|_| self.array_to_array.is_empty() && *shape != size)
         else {
             let whole = self.decode(source, options, recorder)?;
-            return Ok(if *shape == size { whole } else { cut(&whole, shape, &starts(region), &size) });
+            return Ok(if *shape == size { whole } else { cut(&whole, shape, region) });
         };
         self.check_sizes(options)?;
         let bytes = self.decode_bytes(source, options, recorder)?;
@@ -209,14 +216,14 @@ impl Chain {
 }
 
 /// A box out of a larger array.
-fn cut(whole: &Elements, shape: &[u64], start: &[u64], size: &[u64]) -> Elements {
+pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
+    let size = lengths(region);
     let count = size.iter().product::<u64>();
-    let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(whole.data_type().nbytes());
-    let mut part = Elements::new(whole.data_type(), vec![0; nbytes]);
-    let origin = vec![0; size.len()];
-    // The caller asks for a box within the chunk.
-    let _ =
-        copy_box((whole, Place { shape, start }), (&mut part, Place { shape: size, start: &origin }), size);
+    let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());
+    let mut part = Elements::new(array.data_type(), vec![0; nbytes]);
+    let from = Place { shape, start: &starts(region) };
+    // The caller asks for a box within the array.
+    let _ = copy_box((array, from), (&mut part, Place { shape: &size, start: &vec![0; size.len()] }), &size);
     part
 }
 
@@ -229,23 +236,23 @@ fn limit(decoded: &Representation, options: &DecodeOptions) -> u64 {
     expected.saturating_add(SLACK)
 }
 
-/// A decode under way.
-struct Run<'a> {
-    options: &'a DecodeOptions,
-    recorder: &'a mut dyn Recorder,
+/// A decode or an encode under way.
+pub(super) struct Run<'a> {
+    pub(super) options: &'a DecodeOptions,
+    pub(super) recorder: &'a mut dyn Recorder,
 }
 
 impl Run<'_> {
     /// Runs one stage and tells the recorder.
-    fn stage(
+    pub(super) fn stage(
         &mut self,
         info: &StageInfo,
-        decode: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
+        run: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
     ) -> Result<Arc<Value>, StageFault> {
         let mut work = Work::new(self.options);
         work.limit = limit(&info.decoded, self.options);
         let start = Instant::now();
-        let result = decode(&mut work).map(Arc::new);
+        let result = run(&mut work).map(Arc::new);
         let elapsed = start.elapsed();
         self.recorder.ran(info, result.as_ref(), work.notes, elapsed);
         result.map_err(|error| StageFault { stage: Box::new(info.clone()), error })

@@ -1,4 +1,4 @@
-//! A stand-in for a codec that cannot be used. It fails only when decoding reaches it, so that the stages before it
+//! A stand-in for a codec that cannot be used. It fails only when it is reached, so that the stages before it
 //! still show what they give.
 
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, Work};
@@ -8,7 +8,7 @@ use crate::store::ByteSource;
 /// Stands where a codec cannot: it is not known, or its configuration cannot be used.
 #[derive(Debug, Clone)]
 pub struct StandIn {
-    /// What decoding ends with when it gets here.
+    /// What decoding or encoding ends with when it gets here.
     pub error: CodecError,
     /// What the stage is taken to encode to; only asked for by stages that fail for the same reason.
     pub encoded: ArrayRepresentation,
@@ -22,6 +22,10 @@ impl ArrayToArray for StandIn {
     fn decode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
+
+    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        Err(self.error.clone())
+    }
 }
 
 impl ArrayToBytes for StandIn {
@@ -32,6 +36,10 @@ impl ArrayToBytes for StandIn {
     fn decode(&self, _input: &dyn ByteSource, _work: &mut Work) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
+
+    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        Err(self.error.clone())
+    }
 }
 
 impl BytesToBytes for StandIn {
@@ -40,6 +48,10 @@ impl BytesToBytes for StandIn {
     }
 
     fn decode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        Err(self.error.clone())
+    }
+
+    fn encode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }
 }
@@ -62,6 +74,10 @@ impl ArrayToArray for PassedOver {
         work.note(NOTE.0, NOTE.1);
         Ok(input.clone())
     }
+
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        ArrayToArray::decode(self, input, work)
+    }
 }
 
 impl BytesToBytes for PassedOver {
@@ -72,5 +88,9 @@ impl BytesToBytes for PassedOver {
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         work.note(NOTE.0, NOTE.1);
         Ok(input.to_vec())
+    }
+
+    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        BytesToBytes::decode(self, input, work)
     }
 }

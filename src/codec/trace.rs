@@ -9,12 +9,12 @@ use super::{CodecError, DecodeOptions, Note};
 use crate::metadata::Elements;
 use crate::store::Slice;
 
-/// One chunk's way through the chain. Decoding as such never fails: a failure is part of the trace.
+/// One chunk's way through the chain. Tracing as such never fails: a failure is part of the trace.
 #[derive(Debug)]
 pub struct Trace {
-    /// The bytes as stored; `None` for a chunk that is missing.
+    /// The bytes as stored; `None` for a chunk that is missing, or cannot be encoded.
     pub stored: Option<Vec<u8>>,
-    /// The stages, in decoding order.
+    /// The stages, in the order in which they run.
     pub stages: Vec<StageTrace>,
     /// The first failure.
     pub fault: Option<StageFault>,
@@ -64,6 +64,22 @@ impl Trace {
             stage.outcome = Outcome::Failed(fault.error.clone());
         }
         Self { stored: Some(stored), stages, fault }
+    }
+
+    /// Encodes a chunk and records every stage, in encoding order; outputs beyond `keep` bytes in all are dropped. What
+    /// is `stored` then is the encoded chunk.
+    #[must_use]
+    pub fn record_encoding(chain: &Chain, elements: &Elements, options: &DecodeOptions, keep: usize) -> Self {
+        let mut tracer = Tracer { stages: Vec::new(), input: elements.bytes().len() as u64, keep };
+        let result = chain.encode(elements, options, &mut tracer);
+        let mut stages = tracer.stages;
+        let rest: Vec<StageTrace> = chain.stages().skip(stages.len()).map(not_reached).collect();
+        stages.extend(rest);
+        let (stored, fault) = match result {
+            Ok(stored) => (Some(stored), None),
+            Err(fault) => (None, Some(fault)),
+        };
+        Self { stored, stages, fault }
     }
 
     /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.

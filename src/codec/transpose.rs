@@ -12,7 +12,10 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Element
 
 #[derive(Debug)]
 struct Transpose {
+    decoded: Vec<u64>,
     encoded: ArrayRepresentation,
+    /// Dimension `i` of the encoded array is dimension `order[i]` of the decoded one.
+    order: Vec<usize>,
     /// Dimension `i` of the decoded array is dimension `inverse[i]` of the encoded one.
     inverse: Vec<usize>,
 }
@@ -26,7 +29,8 @@ pub(super) fn build(
     let shape = order.iter().filter_map(|axis| decoded.shape.get(*axis).copied()).collect();
     let mut inverse: Vec<usize> = (0..order.len()).collect();
     inverse.sort_by_key(|axis| order.get(*axis));
-    Ok(Box::new(Transpose { encoded: ArrayRepresentation { shape, ..decoded.clone() }, inverse }))
+    let encoded = ArrayRepresentation { shape, ..decoded.clone() };
+    Ok(Box::new(Transpose { decoded: decoded.shape.clone(), encoded, order, inverse }))
 }
 
 fn read_order(codec: &CodecMetadata, rank: usize) -> Field<Vec<usize>> {
@@ -52,52 +56,54 @@ impl ArrayToArray for Transpose {
     }
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        let bytes = input.bytes();
-        let permuted = match input.data_type().nbytes() {
-            1 => self.permute::<1>(bytes),
-            2 => self.permute::<2>(bytes),
-            4 => self.permute::<4>(bytes),
-            8 => self.permute::<8>(bytes),
-            16 => self.permute::<16>(bytes),
-            nbytes => self.permute_bytes(bytes, nbytes),
-        };
-        let permuted = permuted.ok_or_else(|| CodecError::Length {
-            expected: self.encoded.nbytes().unwrap_or(u64::MAX),
-            what: self.encoded.to_string(),
-            found: bytes.len() as u64,
-        })?;
-        Ok(Elements::new(input.data_type(), permuted))
+        permute_elements(input, &self.encoded.shape, &self.inverse)
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        permute_elements(input, &self.decoded, &self.order)
     }
 }
 
-impl Transpose {
-    fn shape(&self) -> Option<Vec<usize>> {
-        self.encoded.shape.iter().map(|edge| usize::try_from(*edge).ok()).collect()
-    }
+/// Permutes the dimensions of an array: those of the result are `axes` of the input.
+fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<Elements, CodecError> {
+    let edges: Option<Vec<usize>> = shape.iter().map(|edge| usize::try_from(*edge).ok()).collect();
+    let permuted = edges.and_then(|edges| match input.data_type().nbytes() {
+        1 => permute::<1>(input.bytes(), &edges, axes),
+        2 => permute::<2>(input.bytes(), &edges, axes),
+        4 => permute::<4>(input.bytes(), &edges, axes),
+        8 => permute::<8>(input.bytes(), &edges, axes),
+        16 => permute::<16>(input.bytes(), &edges, axes),
+        nbytes => permute_bytes(input.bytes(), nbytes, edges, axes),
+    });
+    let permuted = permuted.ok_or_else(|| {
+        let array =
+            ArrayRepresentation { shape: shape.to_vec(), data_type: input.data_type(), fill_value: None };
+        let expected = array.nbytes().unwrap_or(u64::MAX);
+        CodecError::Length { expected, what: array.to_string(), found: input.bytes().len() as u64 }
+    })?;
+    Ok(Elements::new(input.data_type(), permuted))
+}
 
-    /// Elements of N bytes, moved whole.
-    fn permute<const N: usize>(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let (elements, _) = bytes.as_chunks::<N>();
-        let encoded = ArrayView::from_shape(IxDyn(&self.shape()?), elements).ok()?;
-        let decoded = encoded.permuted_axes(IxDyn(&self.inverse));
-        let (decoded, _) = decoded.as_standard_layout().into_owned().into_raw_vec_and_offset();
-        Some(decoded.into_flattened())
-    }
+/// Elements of N bytes, moved whole.
+fn permute<const N: usize>(bytes: &[u8], shape: &[usize], axes: &[usize]) -> Option<Vec<u8>> {
+    let (elements, _) = bytes.as_chunks::<N>();
+    let array = ArrayView::from_shape(IxDyn(shape), elements).ok()?;
+    let permuted = array.permuted_axes(IxDyn(axes));
+    let (permuted, _) = permuted.as_standard_layout().into_owned().into_raw_vec_and_offset();
+    Some(permuted.into_flattened())
+}
 
-    /// Elements of any size: their bytes are one more dimension, which stays the last.
-    fn permute_bytes(&self, bytes: &[u8], nbytes: usize) -> Option<Vec<u8>> {
-        let mut shape = self.shape()?;
-        let mut axes = self.inverse.clone();
-        axes.push(shape.len());
-        shape.push(nbytes);
-        let encoded = ArrayView::from_shape(IxDyn(&shape), bytes).ok()?;
-        Some(encoded.permuted_axes(IxDyn(&axes)).iter().copied().collect())
-    }
+/// Elements of any size: their bytes are one more dimension, which stays the last.
+fn permute_bytes(bytes: &[u8], nbytes: usize, mut shape: Vec<usize>, axes: &[usize]) -> Option<Vec<u8>> {
+    let axes: Vec<usize> = axes.iter().copied().chain([shape.len()]).collect();
+    shape.push(nbytes);
+    let array = ArrayView::from_shape(IxDyn(&shape), bytes).ok()?;
+    Some(array.permuted_axes(IxDyn(&axes)).iter().copied().collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{data_type, decode_array, metadata, representation};
+    use super::super::fixture::{data_type, decode_array, encode_array, metadata, representation};
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value, json};
@@ -130,7 +136,9 @@ mod tests {
         let codec = built("uint8", &[2, 3], &json!([1, 0])).unwrap();
         assert_eq!(codec.encoded().shape, [3, 2]);
         let stored = Elements::new(data_type("uint8"), vec![1, 4, 2, 5, 3, 6]);
-        assert_eq!(decode_array(codec.as_ref(), &stored).unwrap().bytes(), [1, 2, 3, 4, 5, 6]);
+        let decoded = decode_array(codec.as_ref(), &stored).unwrap();
+        assert_eq!(decoded.bytes(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
     }
 
     #[test]
@@ -175,7 +183,9 @@ mod tests {
             prop_assert_eq!(&codec.encoded().shape, &encoded_shape);
             let element = |index: usize| (0..nbytes).map(move |byte| u8::try_from((index * 31 + byte) % 251).unwrap());
             let stored: Vec<u8> = (0..usize::try_from(size).unwrap()).flat_map(element).collect();
-            let decoded = decode_array(codec.as_ref(), &Elements::new(data_type(name), stored)).unwrap();
+            let stored = Elements::new(data_type(name), stored);
+            let decoded = decode_array(codec.as_ref(), &stored).unwrap();
+            prop_assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
             for index in 0..usize::try_from(size).unwrap() {
                 let a = coords(index, &shape);
                 let b: Vec<usize> = order.iter().map(|axis| a[*axis]).collect();

@@ -4,14 +4,23 @@
 //! Configuration: `{"level": 0, "checksum": false}`; decoding needs neither. Frames one after the other are one
 //! stream; skippable frames are skipped.
 
+use std::io::Write;
+
+use zstd::stream::Encoder;
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
 use super::error::MISMATCH;
 use super::{BytesToBytes, CodecError, Work};
-use crate::metadata::{CodecMetadata, Field, text::lower_first};
+use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
+use crate::store::StoreError;
 
 #[derive(Debug)]
-struct Zstd;
+struct Zstd {
+    /// How hard to try when encoding; 0 is Zstandard's own choice.
+    level: i32,
+    /// Whether frames get a checksum when encoding.
+    checksum: bool,
+}
 
 /// How many bytes are decompressed at a time.
 const STEP: usize = 1 << 17;
@@ -19,16 +28,15 @@ const STEP: usize = 1 << 17;
 const FRAME_START: usize = 5;
 
 pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    if let Some(level) = codec.optional("level") {
-        let expected = "a level from -131072 to 22";
-        if !(-131_072..=22).contains(&level.integer(expected)?) {
-            return Err(level.unexpected(expected));
-        }
-    }
-    if let Some(checksum) = codec.optional("checksum") {
-        checksum.boolean()?;
-    }
-    Ok(Box::new(Zstd))
+    let level = codec.optional("level").map_or(Ok(0), |level| read_level(&level))?;
+    let checksum = codec.optional("checksum").map_or(Ok(false), |checksum| checksum.boolean())?;
+    Ok(Box::new(Zstd { level, checksum }))
+}
+
+fn read_level(level: &Json) -> Field<i32> {
+    let expected = "a level from -131072 to 22";
+    let number = i32::try_from(level.integer(expected)?).ok();
+    number.filter(|number| (-131_072..=22).contains(number)).ok_or_else(|| level.unexpected(expected))
 }
 
 impl BytesToBytes for Zstd {
@@ -46,6 +54,16 @@ impl BytesToBytes for Zstd {
             }
             result => result,
         }
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let written = Encoder::new(Vec::new(), self.level).and_then(|mut encoder| {
+            encoder.include_checksum(self.checksum)?;
+            encoder.set_pledged_src_size(Some(input.len() as u64))?;
+            encoder.write_all(input)?;
+            encoder.finish()
+        });
+        written.map_err(|error| StoreError::io("", &error).into())
     }
 }
 
@@ -105,16 +123,27 @@ fn decoder(ignore_checksum: bool) -> std::io::Result<Decoder<'static>> {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     /// A frame by hand (RFC 8878, section 3.1.1): magic, single segment with content size 5, one last raw block of
     /// five bytes.
     const HELLO: &[u8] = b"\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello";
 
     fn decode(input: &[u8], options: DecodeOptions) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
-        decode_bytes(&Zstd, input, options)
+        decode_bytes(&Zstd { level: 0, checksum: false }, input, options)
+    }
+
+    #[test]
+    fn encoding_writes_one_frame_with_its_size() {
+        let codec = build(&metadata("zstd", json!({"level": 1, "checksum": true}))).unwrap();
+        let stored = encode_bytes(codec.as_ref(), b"hello");
+        // Magic; a single segment with a checksum and a content size of one byte; the size (RFC 8878, section 3.1.1).
+        assert_eq!(stored[..6], [0x28, 0xb5, 0x2f, 0xfd, 0x24, 5]);
+        assert_eq!(decode(&stored, DecodeOptions::default()).0.unwrap(), b"hello");
+        let codec = build(&metadata("zstd", Value::Null)).unwrap();
+        assert_eq!(encode_bytes(codec.as_ref(), b"hello"), HELLO);
     }
 
     #[test]

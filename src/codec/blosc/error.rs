@@ -56,6 +56,12 @@ pub enum BloscError {
         /// The caller's limit.
         max_nbytes: u64,
     },
+    /// More bytes than a buffer can hold, when encoding.
+    #[error("expected at most 2147483631 bytes to store, found {found}")]
+    Unstorable {
+        /// How many there are.
+        found: usize,
+    },
     /// Blocks of no bytes, or larger than the whole.
     #[error("blocksize at byte 8: expected 1 to {nbytes} (nbytes), found {found}")]
     Blocksize {

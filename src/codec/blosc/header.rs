@@ -84,6 +84,28 @@ pub fn parse_header(input: &[u8]) -> Result<Header, BloscError> {
 }
 
 impl Header {
+    /// The header of a buffer whose bytes are stored as they are.
+    ///
+    /// # Errors
+    /// When the buffer would be longer than its fields can say.
+    pub fn stored(nbytes: usize, typesize: u8) -> Result<Self, BloscError> {
+        let cbytes = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
+        let cbytes = cbytes.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
+        let nbytes = u32::try_from(nbytes).map_err(|_| BloscError::Unstorable { found: nbytes })?;
+        let flags = FLAG_MEMCPYED;
+        Ok(Self { version: VERSION, versionlz: 1, flags, typesize, nbytes, blocksize: nbytes, cbytes })
+    }
+
+    /// The 16 bytes of the header.
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; HEADER_NBYTES] {
+        let [n0, n1, n2, n3] = self.nbytes.to_le_bytes();
+        let [b0, b1, b2, b3] = self.blocksize.to_le_bytes();
+        let [c0, c1, c2, c3] = self.cbytes.to_le_bytes();
+        let Self { version, versionlz, flags, typesize, .. } = self;
+        [version, versionlz, flags, typesize, n0, n1, n2, n3, b0, b1, b2, b3, c0, c1, c2, c3]
+    }
+
     /// The compressor of the splits; it says nothing about a `memcpyed` buffer.
     #[must_use]
     pub fn compressor(&self) -> Compressor {

@@ -22,7 +22,10 @@ pub use error::BloscError;
 use header::{Header, Shuffle};
 
 #[derive(Debug)]
-struct Blosc;
+struct Blosc {
+    /// Bytes per element, for the header that encoding writes.
+    typesize: u8,
+}
 
 const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
 const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
@@ -33,7 +36,13 @@ pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
             read_name(&field, names)?;
         }
     }
-    Ok(Box::new(Blosc))
+    Ok(Box::new(Blosc { typesize: codec.optional("typesize").map_or(1, |field| typesize(&field)) }))
+}
+
+/// The bytes per element that a header can hold: decoding goes by the header, so that none is refused.
+fn typesize(field: &Json) -> u8 {
+    let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
+    stated.unwrap_or(1).max(1)
 }
 
 fn read_name(field: &Json, names: &[&str]) -> Field<()> {
@@ -60,6 +69,13 @@ impl BytesToBytes for Blosc {
                 Err(fault.error.into())
             }
         }
+    }
+
+    /// The container with its bytes stored as they are: compressing is left to the library that writes.
+    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let header = Header::stored(input.len(), self.typesize)?;
+        work.note("header", describe_header(&header));
+        Ok([&header.to_bytes(), input].concat())
     }
 }
 
@@ -101,4 +117,23 @@ fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
         "{count} of {} bytes, in {splits} splits each, stored in {smallest} to {largest} bytes",
         header.blocksize
     )
+}
+
+#[cfg(test)]
+mod encoding {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn bytes_are_stored_as_they_are() {
+        let codec = build(&metadata("blosc", json!({"cname": "lz4", "typesize": 2}))).unwrap();
+        let stored = encode_bytes(codec.as_ref(), &[7, 8, 9, 10]);
+        let header = [2, 1, 2, 2, 4, 0, 0, 0, 4, 0, 0, 0, 20, 0, 0, 0];
+        assert_eq!(stored, [&header[..], &[7, 8, 9, 10]].concat());
+        assert_eq!(decode_bytes(codec.as_ref(), &stored, DecodeOptions::default()).0.unwrap(), [7, 8, 9, 10]);
+        let empty = encode_bytes(codec.as_ref(), &[]);
+        assert!(decode_bytes(codec.as_ref(), &empty, DecodeOptions::default()).0.unwrap().is_empty());
+    }
 }

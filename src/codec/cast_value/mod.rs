@@ -24,6 +24,7 @@ use crate::metadata::{
 #[derive(Debug)]
 struct CastValue {
     encoded: ArrayRepresentation,
+    encoding: Cast,
     decoding: Cast,
 }
 
@@ -79,7 +80,7 @@ pub(super) fn build(
     let decoding = direction("decode", data_type, decoded.data_type)?;
     let fill_value = fill_value(codec, decoded, fill_fault, |fill| round_trip(fill, &encoding, &decoding));
     let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value };
-    Ok(Box::new(CastValue { encoded, decoding }))
+    Ok(Box::new(CastValue { encoded, encoding, decoding }))
 }
 
 fn read_rounding(field: &Json) -> Field<Rounding> {
@@ -134,7 +135,11 @@ impl ArrayToArray for CastValue {
     }
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded, self.decoding.to, |scalar| self.decoding.cast(scalar))
+        map(input, &self.encoded.shape, self.decoding.to, |scalar| self.decoding.cast(scalar))
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        map(input, &self.encoded.shape, self.encoding.to, |scalar| self.encoding.cast(scalar))
     }
 }
 

@@ -104,7 +104,11 @@ impl ArrayToArray for ScaleOffset {
     }
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded, input.data_type(), |scalar| self.arithmetic.decode(scalar))
+        map(input, &self.encoded.shape, input.data_type(), |scalar| self.arithmetic.decode(scalar))
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        map(input, &self.encoded.shape, input.data_type(), |scalar| self.arithmetic.encode(scalar))
     }
 }
 

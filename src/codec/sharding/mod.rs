@@ -7,6 +7,8 @@
 //!
 //! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
 
+mod encode;
+
 use std::ops::Range;
 
 use super::run::Mismatches;
@@ -252,13 +254,21 @@ impl ArrayToBytes for Sharding {
             "shard index",
             format!("{} bytes at the {:?}", self.index_nbytes, self.index_location).to_lowercase(),
         );
-        let whole: Vec<Range<u64>> = self.decoded.shape.iter().map(|edge| 0..*edge).collect();
-        self.decode_box(input, &index, &whole, work)
+        self.decode_box(input, &index, &whole(&self.decoded.shape), work)
+    }
+
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        self.encode_shard(input, work)
     }
 
     fn sharding(&self) -> Option<&Sharding> {
         Some(self)
     }
+}
+
+/// The box that is all of an array.
+fn whole(shape: &[u64]) -> Vec<Range<u64>> {
+    shape.iter().map(|edge| 0..*edge).collect()
 }
 
 impl ShardIndex {
@@ -379,6 +389,27 @@ mod tests {
     }
 
     const MISSING: (u64, u64) = (u64::MAX, u64::MAX);
+
+    fn encode(configuration: Value, elements: &[u8]) -> Vec<u8> {
+        let elements = Elements::new(representation("uint8", &[2, 4]).data_type, elements.to_vec());
+        let options = DecodeOptions::default();
+        built(configuration).unwrap().encode(&elements, &mut Work::new(&options)).unwrap()
+    }
+
+    #[test]
+    fn a_shard_is_encoded_in_c_order_without_gaps() {
+        let shard = [&[1, 2, 5, 6, 3, 4, 7, 8][..], &index(&[(0, 4), (4, 4)])].concat();
+        assert_eq!(encode(configuration("end"), &[1, 2, 3, 4, 5, 6, 7, 8]), shard);
+        let shard = [&index(&[(32, 4), (36, 4)])[..], &[1, 2, 5, 6, 3, 4, 7, 8]].concat();
+        assert_eq!(encode(configuration("start"), &[1, 2, 3, 4, 5, 6, 7, 8]), shard);
+    }
+
+    #[test]
+    fn an_inner_chunk_of_nothing_but_the_fill_value_is_left_out() {
+        let shard = [&index(&[MISSING, (32, 4)])[..], &[3, 4, 7, 9]].concat();
+        assert_eq!(encode(configuration("start"), &[9, 9, 3, 4, 9, 9, 7, 9]), shard);
+        assert_eq!(encode(configuration("end"), &[9; 8]), index(&[MISSING, MISSING]));
+    }
 
     #[test]
     fn inner_chunks_in_any_order_with_a_gap() {

@@ -1,0 +1,181 @@
+//! Encoding: the chain the other way round, told to the same recorders. Nothing here writes to a store.
+
+use std::sync::Arc;
+
+use super::chain::Chain;
+use super::run::{Recorder, Run, StageFault, Value};
+use super::{CodecError, DecodeOptions};
+use crate::metadata::Elements;
+
+impl Chain {
+    /// Encodes a chunk.
+    ///
+    /// # Errors
+    /// The stage that failed, and why: an element without an encoded value, elements of another data type or number.
+    pub fn encode(
+        &self,
+        elements: &Elements,
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Vec<u8>, StageFault> {
+        self.check_elements(elements)?;
+        let mut run = Run { options, recorder };
+        let mut array: Option<Arc<Value>> = None;
+        for stage in &self.array_to_array {
+            let input = array_of(array.as_deref(), elements);
+            let output = run.stage(&stage.info, |work| Ok(Value::Array(stage.codec.encode(input, work)?)))?;
+            array = Some(output);
+        }
+        let (stage, input) = (&self.array_to_bytes, array_of(array.as_deref(), elements));
+        let mut value = run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(input, work)?)))?;
+        drop(array);
+        for stage in &self.bytes_to_bytes {
+            value =
+                run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(value.bytes(), work)?)))?;
+        }
+        Ok(Arc::unwrap_or_clone(value).into_bytes())
+    }
+
+    /// Refuses elements that are not those of a chunk.
+    fn check_elements(&self, elements: &Elements) -> Result<(), StageFault> {
+        let (decoded, found) = (self.decoded(), elements.bytes().len() as u64);
+        let expected = decoded.nbytes().unwrap_or(u64::MAX);
+        if elements.data_type() == decoded.data_type && found == expected {
+            return Ok(());
+        }
+        let stage = self.stages().next().unwrap_or_else(|| self.array_to_bytes_info());
+        let error = CodecError::Length { expected, what: decoded.to_string(), found };
+        Err(StageFault { stage: Box::new(stage.clone()), error })
+    }
+}
+
+/// The array so far.
+fn array_of<'a>(value: Option<&'a Value>, elements: &'a Elements) -> &'a Elements {
+    match value {
+        Some(Value::Array(array)) => array,
+        _ => elements,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::representation;
+    use super::super::{Outcome, Silent, Trace};
+    use super::*;
+    use crate::metadata::{CodecMetadata, DataType, Json, Scalar};
+    use crate::store::Slice;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn chain(name: &str, shape: &[u64], codecs: &Value) -> Chain {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let mut decoded = representation(name, shape);
+        decoded.fill_value = decoded.data_type.scalar(&vec![0; decoded.data_type.nbytes()]);
+        Chain::build(&codecs, "/codecs", decoded).unwrap()
+    }
+
+    /// A chain with every kind of codec.
+    fn packed() -> Chain {
+        let codecs = json!([
+            {"name": "transpose", "configuration": {"order": [1, 0]}},
+            {"name": "scale_offset", "configuration": {"offset": -10, "scale": 0.5}},
+            {"name": "cast_value", "configuration": {"data_type": "uint16"}},
+            {"name": "bytes", "configuration": {"endian": "big"}},
+            "crc32c"
+        ]);
+        chain("float64", &[1, 2], &codecs)
+    }
+
+    fn floats(values: &[f64]) -> Elements {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        Elements::new(DataType::from_name("float64").unwrap(), bytes)
+    }
+
+    #[test]
+    fn every_stage_runs_in_encoding_order_and_is_recorded() {
+        let options = DecodeOptions::default();
+        let trace = Trace::record_encoding(&packed(), &floats(&[0.0, 600.0]), &options, usize::MAX);
+        // (0 + 10) * 0.5 = 5, (600 + 10) * 0.5 = 305 = 0x0131
+        let stored = [0, 5, 1, 0x31];
+        let stored = [&stored[..], &crc32c::crc32c(&stored).to_le_bytes()].concat();
+        assert_eq!(trace.stored, Some(stored));
+        let tell = |stage: &super::super::StageTrace| match &stage.outcome {
+            Outcome::Decoded(nbytes, _) => format!("{} {nbytes}", stage.info.name),
+            other => format!("{} {other:?}", stage.info.name),
+        };
+        let told: Vec<String> = trace.stages.iter().map(tell).collect();
+        assert_eq!(told, ["transpose 16", "scale_offset 16", "cast_value 4", "bytes 4", "crc32c 8"]);
+    }
+
+    #[test]
+    fn a_stage_that_fails_names_itself_and_ends_the_chain() {
+        let options = DecodeOptions::default();
+        let trace = Trace::record_encoding(&packed(), &floats(&[0.0, -14.0]), &options, 0);
+        let fault = trace.fault.unwrap();
+        assert_eq!(fault.to_string(), "cast_value: element (1, 0): -2.0 is out of the range of uint16");
+        assert_eq!(trace.stages[3].outcome, Outcome::NotReached);
+        assert_eq!((trace.stages.len(), trace.stored), (5, None));
+    }
+
+    #[test]
+    fn elements_of_another_chunk_are_refused() {
+        let fault = packed().encode(&floats(&[1.0]), &DecodeOptions::default(), &mut Silent).unwrap_err();
+        assert_eq!(fault.to_string(), "transpose: expected 16 bytes (1×2 float64), found 8");
+    }
+
+    fn bytes_to_bytes() -> impl Strategy<Value = Vec<Value>> {
+        let codecs = vec![
+            json!("crc32c"),
+            json!({"name": "gzip", "configuration": {"level": 1}}),
+            json!({"name": "zstd", "configuration": {"level": 3, "checksum": true}}),
+            json!({"name": "blosc", "configuration": {"typesize": 4}}),
+        ];
+        prop::collection::vec(prop::sample::select(codecs), 0..4)
+    }
+
+    fn array_to_bytes() -> impl Strategy<Value = Value> {
+        let bytes = |endian| json!({"name": "bytes", "configuration": {"endian": endian}});
+        let plain = prop::sample::select(vec![bytes("little"), bytes("big")]);
+        let shard = (plain.clone(), bytes_to_bytes(), any::<bool>()).prop_map(move |(inner, rest, start)| {
+            let codecs = [vec![inner], rest].concat();
+            json!({"name": "sharding_indexed", "configuration": {
+                "chunk_shape": [1, 1, 1], "codecs": codecs,
+                "index_codecs": [bytes("little"), "crc32c"],
+                "index_location": if start { "start" } else { "end" },
+            }})
+        });
+        prop_oneof![plain, shard]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_encoded_decodes_to_the_same_bytes(
+            name in prop::sample::select(vec!["uint8", "int16", "r24", "float32", "bfloat16", "int64", "complex128"]),
+            shape in prop::collection::vec(1_u64..4, 3),
+            order in Just(vec![0, 1, 2]).prop_shuffle(),
+            middle in array_to_bytes(),
+            rest in bytes_to_bytes(),
+            seed in prop::collection::vec(any::<u8>(), 1..40),
+        ) {
+            let transpose = json!({"name": "transpose", "configuration": {"order": order}});
+            let codecs = [vec![transpose, middle], rest].concat();
+            let chain = chain(name, &shape, &json!(codecs));
+            let nbytes = usize::try_from(chain.decoded().nbytes().unwrap()).unwrap();
+            let elements = Elements::new(chain.decoded().data_type, seed.into_iter().cycle().take(nbytes).collect());
+            let options = DecodeOptions::default();
+            let stored = chain.encode(&elements, &options, &mut Silent).unwrap();
+            prop_assert_eq!(chain.decode(&Slice(&stored), &options, &mut Silent).unwrap(), elements);
+        }
+    }
+
+    #[test]
+    fn a_fill_value_is_encoded_like_an_element() {
+        let chain = packed();
+        let encoded = chain.stages().filter_map(|stage| match &stage.encoded {
+            super::super::Representation::Array(array) => array.fill_value.clone(),
+            _ => None,
+        });
+        let encoded: Vec<String> = encoded.map(|scalar: Scalar| scalar.to_string()).collect();
+        assert_eq!(encoded, ["0.0", "5.0", "5"]);
+    }
+}

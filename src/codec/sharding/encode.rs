@@ -1,0 +1,80 @@
+//! Encoding a shard: the inner chunks in C order without gaps, and the index.
+
+use super::super::run::cut;
+use super::super::{CodecError, Silent, StageFault, Work};
+use super::{INDEX_TYPE, IndexLocation, Sharding, whole};
+use crate::metadata::{Elements, Scalar};
+
+impl Sharding {
+    /// Encodes one shard.
+    ///
+    /// # Errors
+    /// The inner chunk that cannot be encoded, and why.
+    pub(super) fn encode_shard(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut shard = Vec::new();
+        let mut entries = Vec::new();
+        for coords in self.grid.touched(&whole(&self.decoded.shape)) {
+            let (offset, nbytes) = match self.encode_inner(input, &coords, work)? {
+                Some(bytes) => {
+                    let place = (shard.len() as u64, bytes.len() as u64);
+                    shard.extend(bytes);
+                    place
+                }
+                None => (u64::MAX, u64::MAX),
+            };
+            entries.push((offset, nbytes));
+        }
+        self.with_index(shard, &entries, work)
+    }
+
+    /// One inner chunk of a decoded shard; `None` when every bit of it is the fill value, so that it is left out.
+    fn encode_inner(
+        &self,
+        shard: &Elements,
+        coords: &[u64],
+        work: &mut Work,
+    ) -> Result<Option<Vec<u8>>, CodecError> {
+        let extent = self.grid.extent(coords).unwrap_or_default();
+        let elements = cut(shard, &self.decoded.shape, &extent);
+        let fill_value = self.decoded.fill_value.as_ref();
+        let is_fill = |fill: &Scalar| {
+            let fill = fill.bytes(elements.data_type());
+            elements.bytes().chunks_exact(fill.len().max(1)).all(|element| element == fill)
+        };
+        if fill_value.is_some_and(is_fill) {
+            return Ok(None);
+        }
+        let encoded = self.inner.encode(&elements, work.options, &mut Silent);
+        encoded.map(Some).map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+            coords: coords.to_vec(),
+            stage: stage.name,
+            error: Box::new(error),
+        })
+    }
+
+    /// Puts the index in its place; offsets count from the start of the shard.
+    fn with_index(
+        &self,
+        mut shard: Vec<u8>,
+        entries: &[(u64, u64)],
+        work: &Work,
+    ) -> Result<Vec<u8>, CodecError> {
+        let shift = match self.index_location {
+            IndexLocation::Start => self.index_nbytes,
+            IndexLocation::End => 0,
+        };
+        let moved = |(offset, nbytes): &(u64, u64)| match *nbytes {
+            u64::MAX => [u64::MAX; 2],
+            nbytes => [offset.saturating_add(shift), nbytes],
+        };
+        let numbers = entries.iter().flat_map(moved).flat_map(u64::to_le_bytes).collect();
+        let index = self.index.encode(&Elements::new(INDEX_TYPE, numbers), work.options, &mut Silent);
+        let index = index
+            .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
+        match self.index_location {
+            IndexLocation::Start => shard.splice(0..0, index).for_each(drop),
+            IndexLocation::End => shard.extend(index),
+        }
+        Ok(shard)
+    }
+}
