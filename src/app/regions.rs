@@ -114,7 +114,7 @@ impl Regions {
         let (hierarchy, detail) = rest.left(if width >= WIDE { (width / 5).clamp(24, 36) } else { 21 });
         let (grid, bottom) = detail.top(rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5));
         let (stages, values) = if width >= WIDE {
-            bottom.left(detail.width * 9 / 20)
+            bottom.left(detail.width / 2)
         } else {
             bottom.top(rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST)))
         };

@@ -32,7 +32,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
-    draw_notes(buffer, rest, selection);
+    let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
+    draw_notes(buffer, rest, selection, fill.unwrap_or_default());
 }
 
 /// One line of the pane.
@@ -40,9 +41,29 @@ struct StageRow {
     name: String,
     kind: &'static str,
     output: String,
+    /// The fill value as this stage decodes it.
+    fill: String,
     sign: &'static str,
     style: Style,
     time: String,
+}
+
+impl StageRow {
+    /// The first row: the chunk as it is stored.
+    fn stored(output: String, sign: &'static str, style: Style) -> Self {
+        let (name, kind, fill, time) = ("stored".to_owned(), "", String::new(), String::new());
+        Self { name, kind, output, fill, sign, style, time }
+    }
+}
+
+/// The longest fill value that is shown in a row.
+const FILL_WIDTH: usize = 14;
+
+fn fill(decoded: &Representation) -> String {
+    let Representation::Array(array) = decoded else { return String::new() };
+    let Some(fill_value) = &array.fill_value else { return "fill not known".to_owned() };
+    let text = fill_value.to_string();
+    if text.chars().count() > FILL_WIDTH { String::new() } else { format!("fill {text}") }
 }
 
 fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
@@ -50,7 +71,7 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
         State::Stored(nbytes) => (size(nbytes), "", theme::PLAIN),
         State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
     };
-    let stored = StageRow { name: "stored".to_owned(), kind: "", output, sign, style, time: String::new() };
+    let stored = StageRow::stored(output, sign, style);
     std::iter::once(stored)
         .chain(trace.trace.stages.iter().map(|stage| stage_row(stage, trace.state)))
         .collect()
@@ -79,6 +100,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
         name: escape(&stage.info.name).into_owned(),
         kind: kind(stage.info.kind),
         output,
+        fill: fill(&stage.info.decoded),
         sign,
         style,
         time: elapsed,
@@ -92,19 +114,13 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
         name: escape(&stage.name).into_owned(),
         kind: kind(stage.kind),
         output: expected(&stage.decoded),
+        fill: fill(&stage.decoded),
         sign: " ",
         style: theme::QUIET,
         time: String::new(),
     };
     let output = if matches!(selection.trace, Load::Loading(_)) { "…" } else { "" }.to_owned();
-    let stored = StageRow {
-        name: "stored".to_owned(),
-        kind: "",
-        output,
-        sign: "",
-        style: theme::PLAIN,
-        time: String::new(),
-    };
+    let stored = StageRow::stored(output, "", theme::PLAIN);
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
 
@@ -130,6 +146,8 @@ struct Columns {
     name: usize,
     kind: bool,
     output: usize,
+    /// How wide fill values are; 0 where there is no room.
+    fill: usize,
     time: bool,
 }
 
@@ -140,20 +158,22 @@ impl Columns {
         let (name, output) = (longest(|row| &row.name), longest(|row| &row.output));
         let width = usize::from(width);
         let needed = name + output + 4;
-        let time = needed + 9 <= width;
-        let kind = needed + 13 + if time { 9 } else { 0 } <= width;
-        Self { name, kind, output, time }
+        let time = needed + 9 <= width && rows.iter().any(|row| !row.time.is_empty());
+        let needed = needed + if time { 9 } else { 0 };
+        let fill = longest(|row| &row.fill);
+        let fill = if needed + fill + 2 <= width { fill } else { 0 };
+        let kind = needed + fill + 15 <= width;
+        Self { name, kind, output, fill, time }
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Area, row: &StageRow, cursor: Option<Style>) {
         let kind = if self.kind { format!("{:<11}  ", row.kind) } else { String::new() };
-        let text = format!(
-            "{:<name$}  {kind}{:<output$}",
-            row.name,
-            row.output,
-            name = self.name,
-            output = self.output
-        );
+        let (name, output) = (self.name, self.output);
+        let fill = match self.fill {
+            0 => String::new(),
+            width => format!("  {:<width$}", row.fill),
+        };
+        let text = format!("{:<name$}  {kind}{:<output$}{fill}", row.name, row.output);
         let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
         write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
         let after = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
@@ -165,8 +185,8 @@ impl Columns {
     }
 }
 
-/// The notes of the selected stage, or why it failed.
-fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection) {
+/// The notes of the selected stage, or why it failed; and its fill value, where the row has no room for it.
+fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str) {
     let (_, area) = area.top(u16::from(area.height > 2));
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
@@ -185,6 +205,12 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection) {
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
         }
+    }
+    if let Some(fault) = selection.array().and_then(|array| array.chain().fill_fault()) {
+        lines.push((format!("{DOCUMENT}: {fault}"), theme::NOTICE));
+    }
+    if !fill.is_empty() {
+        lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
     }
     for note in selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default() {
         lines.push((format!("{}: {}", note.name, note.value), theme::QUIET));
