@@ -1,25 +1,53 @@
 //! Codecs that treat every element on its own.
 
 use super::CodecError;
+use super::kernel::{BLOCK, Kernel};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
 
-/// Maps every element of an array of that shape to an element of `data_type`.
-///
-/// # Errors
-/// At the first element without a result: its coordinates, itself, and the reason.
-pub fn map(
-    input: &Elements,
-    shape: &[u64],
-    data_type: DataType,
-    map: impl Fn(&Scalar) -> Result<Scalar, String>,
-) -> Result<Elements, CodecError> {
-    let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
-    for (index, scalar) in input.iter().enumerate() {
-        let mapped = map(&scalar)
-            .map_err(|reason| CodecError::Element { coords: coords(index as u64, shape), reason })?;
-        mapped.append(data_type, &mut bytes);
+/// A map of elements: what each becomes, and a fast way to the same result, where there is one.
+pub struct ElementMap<'a> {
+    /// The data type of the results.
+    pub data_type: DataType,
+    /// The fast way.
+    pub kernel: Option<&'a Kernel>,
+    /// The exact way, for one element.
+    pub exact: &'a dyn Fn(&Scalar) -> Result<Scalar, String>,
+}
+
+impl ElementMap<'_> {
+    /// Maps every element of an array of that shape.
+    ///
+    /// # Errors
+    /// At the first element without a result: its coordinates, itself, and the reason.
+    pub fn run(&self, input: &Elements, shape: &[u64]) -> Result<Elements, CodecError> {
+        let (from, to) = (input.data_type().nbytes(), self.data_type.nbytes());
+        let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
+        let mut output = vec![0; input.size().saturating_mul(to)];
+        let blocks =
+            output.chunks_mut(BLOCK.saturating_mul(to)).zip(input.bytes().chunks(BLOCK.saturating_mul(from)));
+        for (number, (slots, block)) in blocks.enumerate() {
+            if !kernel.is_some_and(|kernel| kernel.run(block, slots)) {
+                self.exactly(input.data_type(), block, slots).map_err(|(index, reason)| {
+                    let index = (number * BLOCK + index) as u64;
+                    CodecError::Element { coords: coords(index, shape), reason }
+                })?;
+            }
+        }
+        Ok(Elements::new(self.data_type, output))
     }
-    Ok(Elements::new(data_type, bytes))
+
+    /// Maps the elements of a block one by one; the error has the place of the element in the block.
+    fn exactly(&self, from: DataType, block: &[u8], slots: &mut [u8]) -> Result<(), (usize, String)> {
+        let mut bytes = Vec::with_capacity(self.data_type.nbytes());
+        let elements = block.chunks_exact(from.nbytes()).zip(slots.chunks_exact_mut(self.data_type.nbytes()));
+        for (index, (element, slot)) in elements.enumerate() {
+            let Some(scalar) = from.scalar(element) else { continue };
+            bytes.clear();
+            (self.exact)(&scalar).map_err(|reason| (index, reason))?.append(self.data_type, &mut bytes);
+            slot.copy_from_slice(&bytes);
+        }
+        Ok(())
+    }
 }
 
 /// The coordinates of a linear index in C order.
@@ -74,7 +102,8 @@ mod tests {
             Scalar::Integer(5) => Err("five".to_owned()),
             other => Ok(other.clone()),
         };
-        let error = map(&input, &[2, 3], data_type("uint8"), refuse_five).unwrap_err();
+        let map = ElementMap { data_type: data_type("uint8"), kernel: None, exact: &refuse_five };
+        let error = map.run(&input, &[2, 3]).unwrap_err();
         assert_eq!(error.to_string(), "element (1, 2): five");
     }
 }

@@ -16,6 +16,7 @@ mod fixture;
 mod gzip;
 mod hints;
 mod inner;
+mod kernel;
 mod map;
 #[cfg(test)]
 mod reference;

@@ -264,7 +264,7 @@ impl FloatFormat {
     /// `None` where the format has no such value.
     #[must_use]
     pub fn nearest(&self, value: f64) -> Option<u64> {
-        if self.bits == 64 {
+        if self.bits == 64 && !value.is_nan() {
             return Some(value.to_bits());
         }
         let Some(exact) = Exact::float(value) else {

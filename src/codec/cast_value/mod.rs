@@ -9,11 +9,21 @@
 //! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
 
 #[cfg(test)]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    clippy::indexing_slicing,
+    reason = "the reference works on exact floats"
+)]
+mod exhaustive;
+#[cfg(test)]
 mod properties;
 
 use std::cmp::Ordering;
 
-use super::map::{fill_value, map, real_number};
+use super::kernel::{self, Kernel, Lanes, table};
+use super::map::{ElementMap, fill_value, real_number};
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
@@ -26,6 +36,8 @@ struct CastValue {
     encoded: ArrayRepresentation,
     encoding: Cast,
     decoding: Cast,
+    encoding_kernel: Option<Kernel>,
+    decoding_kernel: Option<Kernel>,
 }
 
 /// One direction of the codec.
@@ -80,7 +92,9 @@ pub(super) fn build(
     let decoding = direction("decode", data_type, decoded.data_type)?;
     let fill_value = fill_value(codec, decoded, fill_fault, |fill| round_trip(fill, &encoding, &decoding));
     let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value };
-    Ok(Box::new(CastValue { encoded, encoding, decoding }))
+    let encoding_kernel = encoding.kernel(decoded.data_type);
+    let decoding_kernel = decoding.kernel(data_type);
+    Ok(Box::new(CastValue { encoded, encoding, decoding, encoding_kernel, decoding_kernel }))
 }
 
 fn read_rounding(field: &Json) -> Field<Rounding> {
@@ -135,15 +149,33 @@ impl ArrayToArray for CastValue {
     }
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded.shape, self.decoding.to, |scalar| self.decoding.cast(scalar))
+        self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape)
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded.shape, self.encoding.to, |scalar| self.encoding.cast(scalar))
+        self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape)
     }
 }
 
 impl Cast {
+    fn run(&self, input: &Elements, kernel: Option<&Kernel>, shape: &[u64]) -> Result<Elements, CodecError> {
+        let exact = |scalar: &Scalar| self.cast(scalar);
+        ElementMap { data_type: self.to, kernel, exact: &exact }.run(input, shape)
+    }
+
+    /// The fast way, where there is one.
+    fn kernel(&self, from: DataType) -> Option<Kernel> {
+        let lanes = Lanes {
+            types: (from, self.to),
+            rounding: self.rounding,
+            clamp: self.out_of_range == Some(OutOfRange::Clamp),
+            wrap: self.out_of_range == Some(OutOfRange::Wrap),
+        };
+        let exact = self.clone();
+        kernel::cast(lanes, &self.scalar_map)
+            .or_else(|| table(from, self.to, move |scalar| exact.cast(scalar).ok()))
+    }
+
     fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
         if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| matches(key, value)) {
             return Ok(mapped.clone());

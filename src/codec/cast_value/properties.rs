@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::super::reference::{ROUNDINGS, among, data_types, elements, exact, fraction, whole};
 use super::{Cast, OutOfRange};
-use crate::metadata::float::Exact;
-use crate::metadata::{DataType, Integer};
+use crate::metadata::float::{Exact, Float, Rounding};
+use crate::metadata::{DataType, Elements, Integer, Scalar};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
@@ -42,6 +42,62 @@ proptest! {
             (Err(_), None) => {}
             (found, expected) => prop_assert!(false, "{} {} -> {}: {:?}, not {:?}", scalar, from, to, found, expected),
         }
+    }
+}
+
+/// A cast of any kind, and elements to cast: of the source type, also those that the map names.
+fn casts() -> impl Strategy<Value = (DataType, Cast, Vec<Scalar>)> {
+    let out_of_range = prop::sample::select(vec![None, Some(OutOfRange::Clamp), Some(OutOfRange::Wrap)]);
+    let how = (prop::sample::select(ROUNDINGS.to_vec()), out_of_range);
+    (data_types(), data_types(), how).prop_flat_map(|(from, to, (rounding, out_of_range))| {
+        let scalar_map = prop::collection::vec((elements(from), elements(to)), 0..3);
+        (scalar_map, prop::collection::vec(elements(from), 1..700)).prop_map(move |(scalar_map, mut list)| {
+            let named: Vec<Scalar> = scalar_map.iter().map(|(key, _)| key.clone()).collect();
+            list.extend(named);
+            (from, Cast { to, rounding, out_of_range, scalar_map }, list)
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_fast_way_gives_the_same((from, cast, mut list) in casts(), only_sound in any::<bool>()) {
+        if only_sound {
+            list.retain(|scalar| cast.cast(scalar).is_ok());
+        }
+        let mut bytes = Vec::new();
+        for scalar in &list {
+            scalar.append(from, &mut bytes);
+        }
+        let input = Elements::new(from, bytes);
+        let shape = [input.size() as u64];
+        let fast = cast.run(&input, cast.kernel(from).as_ref(), &shape);
+        prop_assert_eq!(fast, cast.run(&input, None, &shape), "{} -> {:?}", from, cast);
+    }
+}
+
+#[test]
+fn the_native_types_have_a_fast_way() {
+    let native =
+        ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"];
+    for (from, to) in native.iter().flat_map(|from| native.map(|to| (*from, to))) {
+        let [from, to] = [from, to].map(|name| DataType::from_name(name).unwrap());
+        let (rounding, out_of_range) = (Rounding::NearestEven, None);
+        let cast = Cast { to, rounding, out_of_range, scalar_map: Vec::new() };
+        let ones = Elements::filled(from, &one(from), 1000);
+        let kernel = cast.kernel(from).unwrap();
+        let mut output = vec![0; 200 * to.nbytes()];
+        assert!(kernel.run(&ones.bytes()[..200 * from.nbytes()], &mut output), "{from} -> {to}");
+        assert_eq!(output, Elements::filled(to, &one(to), 200).into_bytes());
+    }
+}
+
+fn one(data_type: DataType) -> Scalar {
+    match data_type {
+        DataType::Float(kind) => Scalar::Float(Float::nearest(kind, 1.0).unwrap()),
+        _ => Scalar::Integer(1),
     }
 }
 

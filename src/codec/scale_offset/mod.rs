@@ -9,7 +9,8 @@
 #[cfg(test)]
 mod properties;
 
-use super::map::{fill_value, map, real_number};
+use super::kernel::{Affine, Kernel, affine, table};
+use super::map::{ElementMap, fill_value, real_number};
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{
@@ -21,6 +22,8 @@ use crate::metadata::{
 struct ScaleOffset {
     encoded: ArrayRepresentation,
     arithmetic: Arithmetic,
+    encoding: Option<Kernel>,
+    decoding: Option<Kernel>,
 }
 
 /// The two numbers, and the data type they are in.
@@ -50,7 +53,8 @@ pub(super) fn build(
     let arithmetic = read_arithmetic(codec, decoded.data_type)?;
     let fill_value = fill_value(codec, decoded, fill_fault, |fill| arithmetic.encode(fill));
     let encoded = ArrayRepresentation { fill_value, ..decoded.clone() };
-    Ok(Box::new(ScaleOffset { encoded, arithmetic }))
+    let (encoding, decoding) = (arithmetic.kernel(Affine::Encode), arithmetic.kernel(Affine::Decode));
+    Ok(Box::new(ScaleOffset { encoded, arithmetic, encoding, decoding }))
 }
 
 fn read_arithmetic(codec: &CodecMetadata, data_type: DataType) -> Field<Arithmetic> {
@@ -104,15 +108,46 @@ impl ArrayToArray for ScaleOffset {
     }
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded.shape, input.data_type(), |scalar| self.arithmetic.decode(scalar))
+        let exact = |scalar: &Scalar| self.arithmetic.decode(scalar);
+        self.run(input, self.decoding.as_ref(), &exact)
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        map(input, &self.encoded.shape, input.data_type(), |scalar| self.arithmetic.encode(scalar))
+        let exact = |scalar: &Scalar| self.arithmetic.encode(scalar);
+        self.run(input, self.encoding.as_ref(), &exact)
+    }
+}
+
+impl ScaleOffset {
+    fn run(
+        &self,
+        input: &Elements,
+        kernel: Option<&Kernel>,
+        exact: &dyn Fn(&Scalar) -> Result<Scalar, String>,
+    ) -> Result<Elements, CodecError> {
+        ElementMap { data_type: input.data_type(), kernel, exact }.run(input, &self.encoded.shape)
     }
 }
 
 impl Arithmetic {
+    /// The fast way in one direction, where there is one.
+    fn kernel(self, direction: Affine) -> Option<Kernel> {
+        let (data_type, offset, scale) = match self {
+            Self::Nothing => return None,
+            Self::Integer { integer, offset, scale } => {
+                (DataType::Integer(integer), Scalar::Integer(offset), Scalar::Integer(scale))
+            }
+            Self::Float { kind, offset, scale } => {
+                (DataType::Float(kind), Scalar::Float(offset), Scalar::Float(scale))
+            }
+        };
+        let exact = move |scalar: &Scalar| match direction {
+            Affine::Encode => self.encode(scalar).ok(),
+            Affine::Decode => self.decode(scalar).ok(),
+        };
+        affine(direction, data_type, &offset, &scale).or_else(|| table(data_type, data_type, exact))
+    }
+
     fn scale_is_zero(&self) -> bool {
         match self {
             Self::Nothing => false,

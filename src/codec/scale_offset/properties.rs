@@ -4,9 +4,9 @@ use num_rational::BigRational;
 use proptest::prelude::*;
 
 use super::super::reference::{among, data_types, elements, exact, fraction};
-use super::Arithmetic;
+use super::{Affine, Arithmetic, ElementMap};
 use crate::metadata::float::Rounding;
-use crate::metadata::{DataType, Scalar};
+use crate::metadata::{DataType, Elements, Scalar};
 
 /// One exact step, and what the data type makes of it: a whole number in range, or the nearest float.
 fn step(exact_result: BigRational, data_type: DataType) -> Option<BigRational> {
@@ -58,5 +58,50 @@ proptest! {
         let decoded = step(&exact_value / &exact_scale, data_type).and_then(|it| step(it + &exact_offset, data_type));
         let found = arithmetic.decode(&value).ok().and_then(|scalar| exact(&scalar));
         prop_assert_eq!(found, decoded, "{} / {} + {} in {}", value, scale, offset, data_type);
+    }
+}
+
+/// Elements of a data type, and the numbers to try them with.
+fn lists() -> impl Strategy<Value = (DataType, [Scalar; 2], Vec<Scalar>)> {
+    data_types().prop_flat_map(|data_type| {
+        let list = prop::collection::vec(elements(data_type), 1..700);
+        (elements(data_type), elements(data_type), list)
+            .prop_map(move |(offset, scale, list)| (data_type, [offset, scale], list))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_fast_way_gives_the_same(
+        (data_type, [offset, scale], list) in lists(),
+        small in any::<bool>(),
+        only_sound in any::<bool>(),
+    ) {
+        // Small numbers for integers, so that more than a few elements have a result.
+        let tame = |scalar: Scalar, least: i128| match scalar {
+            Scalar::Integer(number) if small => Scalar::Integer((number % 2).abs().max(least)),
+            other => other,
+        };
+        let Some(arithmetic) = arithmetic(data_type, &tame(offset, 0), &tame(scale, 1)) else { return Ok(()) };
+        if arithmetic.scale_is_zero() {
+            return Ok(());
+        }
+        for direction in [Affine::Encode, Affine::Decode] {
+            let exact = |scalar: &Scalar| match direction {
+                Affine::Encode => arithmetic.encode(scalar),
+                Affine::Decode => arithmetic.decode(scalar),
+            };
+            let mut bytes = Vec::new();
+            let sound = list.iter().filter(|scalar| !only_sound || exact(scalar).is_ok());
+            sound.for_each(|scalar| scalar.append(data_type, &mut bytes));
+            let input = Elements::new(data_type, bytes);
+            let shape = [input.size() as u64];
+            let kernel = arithmetic.kernel(direction);
+            let fast = ElementMap { data_type, kernel: kernel.as_ref(), exact: &exact }.run(&input, &shape);
+            let slow = ElementMap { data_type, kernel: None, exact: &exact }.run(&input, &shape);
+            prop_assert_eq!(fast, slow, "{:?} {:?}", direction, arithmetic);
+        }
     }
 }

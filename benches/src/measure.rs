@@ -1,0 +1,22 @@
+//! Times and rates.
+
+use std::time::{Duration, Instant};
+
+/// The median of several runs; each run says itself how long it took.
+pub fn median(mut run: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<Duration> = (0..9).map(|_| run()).collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// How long a call takes.
+pub fn time<T>(run: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    std::hint::black_box(run());
+    start.elapsed()
+}
+
+/// GiB per second.
+pub fn rate(nbytes: usize, time: Duration) -> f64 {
+    nbytes as f64 / time.as_secs_f64() / f64::from(1 << 30)
+}

@@ -1,0 +1,120 @@
+//! Two steps with fixed numbers, in the data type of the elements.
+
+use super::Kernel;
+use super::native::{Native, NativeInteger, NativeType, each};
+use crate::metadata::{DataType, Scalar};
+
+/// The two directions of `scale_offset`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Affine {
+    /// `(in - offset) * scale`
+    Encode,
+    /// `in / scale + offset`
+    Decode,
+}
+
+/// A kernel for one direction; `None` where the processor has no such type.
+pub fn affine(direction: Affine, data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
+    let numbers = (offset, scale);
+    match NativeType::of(data_type)? {
+        NativeType::F32 => floats::<f32>(direction, numbers),
+        NativeType::F64 => floats::<f64>(direction, numbers),
+        NativeType::I32 => integers::<i32>(direction, numbers),
+        NativeType::U32 => integers::<u32>(direction, numbers),
+        NativeType::I64 => integers::<i64>(direction, numbers),
+        NativeType::U64 => integers::<u64>(direction, numbers),
+        NativeType::I8 => integers::<i8>(direction, numbers),
+        NativeType::U8 => integers::<u8>(direction, numbers),
+        NativeType::I16 => integers::<i16>(direction, numbers),
+        NativeType::U16 => integers::<u16>(direction, numbers),
+    }
+}
+
+fn integers<T: NativeInteger>(direction: Affine, (offset, scale): (&Scalar, &Scalar)) -> Option<Kernel> {
+    let (Scalar::Integer(offset), Scalar::Integer(scale)) = (offset, scale) else { return None };
+    let (offset, scale) = (T::wrap(*offset), T::wrap(*scale));
+    let is_one = scale == T::wrap(1);
+    let sure = |value: T, result: Option<T>| (result.unwrap_or(value), result.is_some());
+    Some(match (direction, is_one) {
+        (Affine::Encode, true) => Kernel::new(move |input, output| {
+            each(input, output, |value: T| sure(value, value.subtract(offset)))
+        }),
+        (Affine::Decode, true) => {
+            Kernel::new(move |input, output| each(input, output, |value: T| sure(value, value.add(offset))))
+        }
+        (Affine::Encode, false) => Kernel::new(move |input, output| {
+            each(input, output, |value: T| {
+                sure(value, value.subtract(offset).and_then(|moved| moved.multiply(scale)))
+            })
+        }),
+        (Affine::Decode, false) => Kernel::new(move |input, output| {
+            each(input, output, |value: T| {
+                sure(value, value.divide(scale).and_then(|divided| divided.add(offset)))
+            })
+        }),
+    })
+}
+
+/// Floats of the processor, whose operations round as the data type wants.
+trait NativeFloat: Native {
+    fn from_bits(bits: u64) -> Self;
+    fn is_finite(self) -> bool;
+    /// The NaN that results are given, whatever the operands' payloads were.
+    fn or_nan(self) -> Self;
+    fn subtract_multiply(self, offset: Self, scale: Self) -> [Self; 2];
+    fn divide_add(self, offset: Self, scale: Self) -> [Self; 2];
+}
+
+macro_rules! float {
+    ($($type:ident, $bits:ident);*) => { $(
+        impl NativeFloat for $type {
+            fn from_bits(bits: u64) -> Self {
+                $type::from_bits($bits::try_from(bits).unwrap_or(0))
+            }
+
+            #[inline]
+            fn is_finite(self) -> bool {
+                self.abs() < $type::INFINITY
+            }
+
+            #[inline]
+            fn or_nan(self) -> Self {
+                if self.is_nan() { $type::NAN } else { self }
+            }
+
+            #[inline]
+            fn subtract_multiply(self, offset: Self, scale: Self) -> [Self; 2] {
+                let moved = self - offset;
+                [moved, moved * scale]
+            }
+
+            #[inline]
+            fn divide_add(self, offset: Self, scale: Self) -> [Self; 2] {
+                let divided = self / scale;
+                [divided, divided + offset]
+            }
+        }
+    )* };
+}
+
+float!(f32, u32; f64, u64);
+
+fn floats<T: NativeFloat>(direction: Affine, (offset, scale): (&Scalar, &Scalar)) -> Option<Kernel> {
+    let (Scalar::Float(offset), Scalar::Float(scale)) = (offset, scale) else { return None };
+    let (offset, scale) = (T::from_bits(offset.bits), T::from_bits(scale.bits));
+    if !offset.is_finite() || !scale.is_finite() {
+        return None;
+    }
+    // A finite number has to stay finite; what is infinite or NaN follows IEEE 754.
+    let sure = |value: T, [first, second]: [T; 2]| {
+        (second.or_nan(), !value.is_finite() | (first.is_finite() & second.is_finite()))
+    };
+    Some(match direction {
+        Affine::Encode => Kernel::new(move |input, output| {
+            each(input, output, |value: T| sure(value, value.subtract_multiply(offset, scale)))
+        }),
+        Affine::Decode => Kernel::new(move |input, output| {
+            each(input, output, |value: T| sure(value, value.divide_add(offset, scale)))
+        }),
+    })
+}

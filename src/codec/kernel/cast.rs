@@ -1,0 +1,309 @@
+//! Casts between the types of the processor.
+//!
+//! A block is widened to numbers that hold all of it exactly: float64, or 128-bit integers where the source has 64 bits.
+//! There it is rounded and checked, and then stored in the target's type.
+
+use super::native::{Narrow, Native, NativeInteger, NativeType};
+use super::{BLOCK, Kernel};
+use crate::metadata::float::Rounding;
+use crate::metadata::{DataType, Scalar};
+
+/// What a cast goes by.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes {
+    /// The data types.
+    pub types: (DataType, DataType),
+    /// How numbers that the target does not have are rounded.
+    pub rounding: Rounding,
+    /// Whether what is out of range is clamped.
+    pub clamp: bool,
+    /// Whether what is out of range wraps around.
+    pub wrap: bool,
+}
+
+/// More entries of a scalar map than this are looked for element by element.
+const MOST_ENTRIES: usize = 8;
+
+/// A kernel for a cast; `None` where the processor does not have both types.
+pub fn cast(lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
+    let (from, to) = (NativeType::of(lanes.types.0)?, NativeType::of(lanes.types.1)?);
+    if scalar_map.len() > MOST_ENTRIES {
+        return None;
+    }
+    if from == to && scalar_map.is_empty() {
+        return Some(Kernel::new(|input, output| {
+            output.copy_from_slice(input);
+            true
+        }));
+    }
+    let load = match from {
+        NativeType::I8 => load::<i8>,
+        NativeType::U8 => load::<u8>,
+        NativeType::I16 => load::<i16>,
+        NativeType::U16 => load::<u16>,
+        NativeType::I32 => load::<i32>,
+        NativeType::U32 => load::<u32>,
+        NativeType::F32 => load::<f32>,
+        NativeType::F64 => load::<f64>,
+        NativeType::I64 => return wide::<i64>(lanes, to, scalar_map),
+        NativeType::U64 => return wide::<u64>(lanes, to, scalar_map),
+    };
+    let store = store(to);
+    let entries = Entries::read(scalar_map, lanes.types, float_of)?;
+    let keeps_nan = from == to;
+    let how = How { rounds: !from.is_integer() && to.is_integer(), keeps_nan, lanes };
+    Some(Kernel::new(move |input, output| {
+        let mut block = [0.0; BLOCK];
+        let Some(numbers) = block.get_mut(..output.len() / to_nbytes(how.lanes)) else { return false };
+        load(input, numbers);
+        let matched = entries.take(numbers, |number, key| number == key || (number.is_nan() && key.is_nan()));
+        if how.rounds {
+            round(numbers, how.lanes.rounding);
+        }
+        let sound = store(numbers, output, how);
+        entries.put(matched.as_deref(), output);
+        sound
+    }))
+}
+
+fn to_nbytes(lanes: Lanes) -> usize {
+    lanes.types.1.nbytes().max(1)
+}
+
+/// How a block is stored.
+#[derive(Debug, Clone, Copy)]
+struct How {
+    /// Whether numbers may have a fraction that the target does not have.
+    rounds: bool,
+    /// Whether source and target are the same float type, so that a NaN stays as it is: not known here.
+    keeps_nan: bool,
+    lanes: Lanes,
+}
+
+fn load<T: Narrow>(input: &[u8], numbers: &mut [f64]) {
+    for (number, bytes) in numbers.iter_mut().zip(input.chunks_exact(T::NBYTES)) {
+        *number = T::read(bytes).float();
+    }
+}
+
+/// Adding and subtracting it leaves the nearest whole number, ties to even.
+const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+/// From here on [`WHOLE`] does not work; numbers near it and beyond have at most one bit of fraction.
+const FAR: f64 = 2_251_799_813_685_248.0; // 2^51
+
+#[inline]
+fn nearest_even(number: f64) -> f64 {
+    (number + WHOLE) - WHOLE
+}
+
+#[inline]
+fn towards_zero(number: f64) -> f64 {
+    let near = nearest_even(number);
+    near - if near.abs() > number.abs() { 1.0_f64.copysign(number) } else { 0.0 }
+}
+
+/// Rounds every number to a whole one. Far numbers are left for the store to refuse, where they are not whole.
+fn round(numbers: &mut [f64], rounding: Rounding) {
+    fn each(numbers: &mut [f64], round: impl Fn(f64) -> f64) {
+        for number in numbers {
+            let rounded = round(*number);
+            *number = if number.abs() < FAR { rounded } else { *number };
+        }
+    }
+    match rounding {
+        Rounding::NearestEven => each(numbers, nearest_even),
+        Rounding::TowardsZero => each(numbers, towards_zero),
+        Rounding::TowardsPositive => each(numbers, |number| {
+            let near = nearest_even(number);
+            near + if near < number { 1.0 } else { 0.0 }
+        }),
+        Rounding::TowardsNegative => each(numbers, |number| {
+            let near = nearest_even(number);
+            near - if near > number { 1.0 } else { 0.0 }
+        }),
+        Rounding::NearestAway => each(numbers, |number| {
+            let whole = towards_zero(number);
+            let rest = (number - whole).abs();
+            whole + if rest >= 0.5 { 1.0_f64.copysign(number) } else { 0.0 }
+        }),
+    }
+}
+
+type Store<N> = fn(&[N], &mut [u8], How) -> bool;
+
+fn store(to: NativeType) -> Store<f64> {
+    match to {
+        NativeType::I8 => store_integer::<i8>,
+        NativeType::U8 => store_integer::<u8>,
+        NativeType::I16 => store_integer::<i16>,
+        NativeType::U16 => store_integer::<u16>,
+        NativeType::I32 => store_integer::<i32>,
+        NativeType::U32 => store_integer::<u32>,
+        NativeType::I64 => store_integer::<i64>,
+        NativeType::U64 => store_integer::<u64>,
+        NativeType::F32 => store_f32,
+        NativeType::F64 => store_f64,
+    }
+}
+
+/// Stores each number, and tells whether all of them are sure.
+#[inline]
+fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -> (T, bool)) -> bool {
+    let mut sound = true;
+    for (slot, number) in output.chunks_exact_mut(T::NBYTES).zip(numbers) {
+        let (value, is_sure) = store(*number);
+        value.write(slot);
+        sound &= is_sure;
+    }
+    sound
+}
+
+/// The integer that a whole number near zero is: adding [`WHOLE`] puts it in the lowest bits.
+#[inline]
+fn integer(number: f64) -> i64 {
+    (number + WHOLE).to_bits().cast_signed().wrapping_sub(WHOLE.to_bits().cast_signed())
+}
+
+/// Stores whole numbers near zero. The others are refused, unless they are clamped to one that is.
+fn store_integer<T: NativeInteger>(numbers: &[f64], output: &mut [u8], how: How) -> bool {
+    let is_near = |number: f64| number.abs() < FAR;
+    let fits = |number: f64| (number >= T::LEAST) & (number < T::END);
+    match how.lanes {
+        Lanes { clamp: true, .. } => put(numbers, output, |number| {
+            let clamped = number.max(T::LEAST).min(T::END - 1.0);
+            (T::low(integer(clamped)), (number.abs() < f64::INFINITY) & is_near(clamped))
+        }),
+        Lanes { wrap: true, .. } => put(numbers, output, |number| (T::low(integer(number)), is_near(number))),
+        _ => put(numbers, output, |number| (T::low(integer(number)), fits(number) & is_near(number))),
+    }
+}
+
+fn store_f32(numbers: &[f64], output: &mut [u8], how: How) -> bool {
+    let (nearest, clamp) = (how.lanes.rounding == Rounding::NearestEven, how.lanes.clamp);
+    let keeps_nan = how.keeps_nan;
+    put(numbers, output, |number| {
+        let value = number as f32;
+        let is_exact = f64::from(value).to_bits() == number.to_bits();
+        let in_range = (value.abs() < f32::INFINITY) | (number.abs() >= f64::INFINITY) | clamp;
+        let is_sure = if number.is_nan() { !keeps_nan } else { is_exact | (nearest & in_range) };
+        (if value.is_nan() { f32::NAN } else { value }, is_sure)
+    })
+}
+
+fn store_f64(numbers: &[f64], output: &mut [u8], how: How) -> bool {
+    let keeps_nan = how.keeps_nan;
+    put(numbers, output, |number| {
+        (if number.is_nan() { f64::NAN } else { number }, !(number.is_nan() & keeps_nan))
+    })
+}
+
+/// Casts from 64-bit integers.
+fn wide<T: NativeInteger>(lanes: Lanes, to: NativeType, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
+    let store: Store<i128> = match to {
+        NativeType::I8 => store_wide::<i8>,
+        NativeType::U8 => store_wide::<u8>,
+        NativeType::I16 => store_wide::<i16>,
+        NativeType::U16 => store_wide::<u16>,
+        NativeType::I32 => store_wide::<i32>,
+        NativeType::U32 => store_wide::<u32>,
+        NativeType::I64 => store_wide::<i64>,
+        NativeType::U64 => store_wide::<u64>,
+        // `as` rounds to the nearest, ties to even.
+        _ if lanes.rounding != Rounding::NearestEven => return None,
+        NativeType::F32 => store_wide_f32,
+        NativeType::F64 => store_wide_f64,
+    };
+    let entries = Entries::read(scalar_map, lanes.types, |scalar| match scalar {
+        Scalar::Integer(number) => Some(*number),
+        _ => None,
+    })?;
+    let how = How { rounds: false, keeps_nan: false, lanes };
+    Some(Kernel::new(move |input, output| {
+        let mut block = [0_i128; BLOCK];
+        let Some(numbers) = block.get_mut(..output.len() / to_nbytes(how.lanes)) else { return false };
+        for (number, bytes) in numbers.iter_mut().zip(input.chunks_exact(T::NBYTES)) {
+            *number = T::read(bytes).wide();
+        }
+        let matched = entries.take(numbers, |number, key| number == key);
+        let sound = store(numbers, output, how);
+        entries.put(matched.as_deref(), output);
+        sound
+    }))
+}
+
+fn store_wide<T: NativeInteger>(numbers: &[i128], output: &mut [u8], how: How) -> bool {
+    let fits = |number: i128| T::wrap(number).wide() == number;
+    match how.lanes {
+        Lanes { wrap: true, .. } => put(numbers, output, |number| (T::wrap(number), true)),
+        Lanes { clamp: true, .. } => put(numbers, output, |number| {
+            let [least, greatest] = [T::MIN, T::MAX].map(NativeInteger::wide);
+            (T::wrap(number.clamp(least, greatest)), true)
+        }),
+        _ => put(numbers, output, |number| (T::wrap(number), fits(number))),
+    }
+}
+
+fn store_wide_f32(numbers: &[i128], output: &mut [u8], _: How) -> bool {
+    put(numbers, output, |number| (number as f32, true))
+}
+
+fn store_wide_f64(numbers: &[i128], output: &mut [u8], _: How) -> bool {
+    put(numbers, output, |number| (number as f64, true))
+}
+
+fn float_of(scalar: &Scalar) -> Option<f64> {
+    match scalar {
+        Scalar::Integer(number) => Some(*number as f64),
+        Scalar::Float(float) => Some(float.value()),
+        _ => None,
+    }
+}
+
+/// The entries of a scalar map: keys as wide numbers, and the bytes of what each stands for.
+struct Entries<N> {
+    keys: Vec<N>,
+    values: Vec<Vec<u8>>,
+}
+
+/// The entry that each element of a block has matched, counted from 1.
+type Matched = [u8; BLOCK];
+
+impl<N: Copy + Default> Entries<N> {
+    fn read(
+        scalar_map: &[(Scalar, Scalar)],
+        (_, to): (DataType, DataType),
+        key: impl Fn(&Scalar) -> Option<N>,
+    ) -> Option<Self> {
+        let keys = scalar_map.iter().map(|(from, _)| key(from)).collect::<Option<_>>()?;
+        Some(Self { keys, values: scalar_map.iter().map(|(_, value)| value.bytes(to)).collect() })
+    }
+
+    /// Finds the elements that an entry stands for, the first entry first, and puts a zero in their place.
+    fn take(&self, numbers: &mut [N], is: impl Fn(N, N) -> bool) -> Option<Box<Matched>> {
+        let mut matched: Option<Box<Matched>> = None;
+        for (entry, key) in (1_u8..).zip(&self.keys) {
+            if !numbers.iter().fold(false, |any, number| any | is(*number, *key)) {
+                continue;
+            }
+            let places = matched.get_or_insert_with(|| Box::new([0; BLOCK]));
+            for (number, place) in numbers.iter_mut().zip(places.iter_mut()) {
+                if *place == 0 && is(*number, *key) {
+                    (*place, *number) = (entry, N::default());
+                }
+            }
+        }
+        matched
+    }
+
+    /// Puts what the entries stand for in the places of the elements they matched.
+    fn put(&self, matched: Option<&Matched>, output: &mut [u8]) {
+        let Some(matched) = matched else { return };
+        let nbytes = self.values.first().map_or(1, Vec::len).max(1);
+        for (slot, entry) in output.chunks_exact_mut(nbytes).zip(matched) {
+            let value = usize::from(*entry).checked_sub(1).and_then(|entry| self.values.get(entry));
+            if let Some(value) = value {
+                slot.copy_from_slice(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The fast way through codecs that treat every element on its own.
+//!
+//! A [`Kernel`] does a block of elements in plain loops that a compiler can vectorise, and refuses a block in which it
+//! is not sure of some element. The codec then does that block element by element, exactly, and names what has no
+//! result. A kernel is only a short cut: with and without it the results are the same, bit by bit.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::needless_bitwise_bool,
+    reason = "casts are what this is about, numbers are compared exactly, and loops without branches are fast"
+)]
+
+mod affine;
+mod cast;
+mod native;
+mod table;
+
+use std::fmt;
+
+pub use affine::{Affine, affine};
+pub use cast::{Lanes, cast};
+pub use table::table;
+
+/// How many elements a kernel gets at a time.
+pub const BLOCK: usize = 256;
+
+/// Fills the bytes of the output, and tells whether every element is sure.
+type Run = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
+
+/// Turns a block of elements into as many of another data type, or refuses.
+pub struct Kernel {
+    run: Box<Run>,
+    /// For fewer elements than this it does not pay.
+    least: usize,
+}
+
+impl Kernel {
+    fn new(run: impl Fn(&[u8], &mut [u8]) -> bool + Send + Sync + 'static) -> Self {
+        Self { run: Box::new(run), least: 0 }
+    }
+
+    /// Runs on the bytes of at most [`BLOCK`] elements; false when the block has to be done element by element.
+    pub fn run(&self, input: &[u8], output: &mut [u8]) -> bool {
+        (self.run)(input, output)
+    }
+
+    /// Whether it is worth running for so many elements.
+    pub fn pays_for(&self, size: usize) -> bool {
+        size >= self.least
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel").field("least", &self.least).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,187 @@
+//! The types that a processor computes with.
+
+use crate::metadata::float::FloatType;
+use crate::metadata::{DataType, Integer};
+
+/// A type of the processor: how it is read from and written to little-endian bytes.
+pub trait Native: Copy + PartialEq + Send + Sync + 'static {
+    /// Its bytes.
+    const NBYTES: usize;
+
+    /// Reads one from exactly that many bytes.
+    fn read(bytes: &[u8]) -> Self;
+
+    /// Writes one to exactly that many bytes.
+    fn write(self, bytes: &mut [u8]);
+}
+
+/// An integer of the processor.
+pub trait NativeInteger: Native {
+    /// The least number; floats have it exactly.
+    const LEAST: f64;
+    /// One more than the greatest number; floats have it exactly.
+    const END: f64;
+
+    /// The least number.
+    const MIN: Self;
+    /// The greatest number.
+    const MAX: Self;
+
+    /// The low bits.
+    fn low(value: i64) -> Self;
+
+    /// The low bits.
+    fn wrap(value: i128) -> Self;
+
+    /// The number.
+    fn wide(self) -> i128;
+
+    /// `self + other`, where the type has it.
+    fn add(self, other: Self) -> Option<Self>;
+
+    /// `self - other`, where the type has it.
+    fn subtract(self, other: Self) -> Option<Self>;
+
+    /// `self * other`, where the type has it.
+    fn multiply(self, other: Self) -> Option<Self>;
+
+    /// `self / other`, where nothing is left over and the type has it.
+    fn divide(self, other: Self) -> Option<Self>;
+}
+
+/// The integers whose every number a float64 has.
+pub trait Narrow: Native {
+    /// The number.
+    fn float(self) -> f64;
+}
+
+macro_rules! native {
+    ($($type:ident),*) => { $(
+        impl Native for $type {
+            const NBYTES: usize = size_of::<$type>();
+
+            #[inline]
+            fn read(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or($type::default(), |bytes| Self::from_le_bytes(*bytes))
+            }
+
+            #[inline]
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+        }
+    )* };
+}
+
+native!(i8, u8, i16, u16, i32, u32, i64, u64, f32, f64);
+
+macro_rules! integer {
+    ($($type:ident),*) => { $(
+        impl NativeInteger for $type {
+            const LEAST: f64 = $type::MIN as f64;
+            const END: f64 = (1_u128 << ($type::BITS - if $type::MIN == 0 { 0 } else { 1 })) as f64;
+
+            const MIN: Self = $type::MIN;
+            const MAX: Self = $type::MAX;
+
+            #[inline]
+            fn low(value: i64) -> Self {
+                value as $type
+            }
+
+            #[inline]
+            fn wrap(value: i128) -> Self {
+                value as $type
+            }
+
+            #[inline]
+            fn wide(self) -> i128 {
+                i128::from(self)
+            }
+
+            #[inline]
+            fn add(self, other: Self) -> Option<Self> {
+                self.checked_add(other)
+            }
+
+            #[inline]
+            fn subtract(self, other: Self) -> Option<Self> {
+                self.checked_sub(other)
+            }
+
+            #[inline]
+            fn multiply(self, other: Self) -> Option<Self> {
+                self.checked_mul(other)
+            }
+
+            #[inline]
+            fn divide(self, other: Self) -> Option<Self> {
+                self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0))
+            }
+        }
+    )* };
+}
+
+integer!(i8, u8, i16, u16, i32, u32, i64, u64);
+
+macro_rules! narrow {
+    ($($type:ident),*) => { $(
+        impl Narrow for $type {
+            #[inline]
+            fn float(self) -> f64 {
+                f64::from(self)
+            }
+        }
+    )* };
+}
+
+narrow!(i8, u8, i16, u16, i32, u32, f32, f64);
+
+/// The processor's name of a data type, where it has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NativeType {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+}
+
+impl NativeType {
+    pub fn of(data_type: DataType) -> Option<Self> {
+        Some(match data_type {
+            DataType::Integer(Integer { bits: 8, signed: true }) => Self::I8,
+            DataType::Integer(Integer { bits: 8, signed: false }) => Self::U8,
+            DataType::Integer(Integer { bits: 16, signed: true }) => Self::I16,
+            DataType::Integer(Integer { bits: 16, signed: false }) => Self::U16,
+            DataType::Integer(Integer { bits: 32, signed: true }) => Self::I32,
+            DataType::Integer(Integer { bits: 32, signed: false }) => Self::U32,
+            DataType::Integer(Integer { bits: 64, signed: true }) => Self::I64,
+            DataType::Integer(Integer { bits: 64, signed: false }) => Self::U64,
+            DataType::Float(FloatType::Float32) => Self::F32,
+            DataType::Float(FloatType::Float64) => Self::F64,
+            _ => return None,
+        })
+    }
+
+    pub fn is_integer(self) -> bool {
+        !matches!(self, Self::F32 | Self::F64)
+    }
+}
+
+/// One step for every element; false when one of them has no sure result.
+#[inline]
+pub fn each<A: Native, B: Native>(input: &[u8], output: &mut [u8], step: impl Fn(A) -> (B, bool)) -> bool {
+    let mut sound = true;
+    for (to, from) in output.chunks_exact_mut(B::NBYTES).zip(input.chunks_exact(A::NBYTES)) {
+        let (value, is_sure) = step(A::read(from));
+        value.write(to);
+        sound &= is_sure;
+    }
+    sound
+}
