@@ -13,6 +13,7 @@
 use serde_json::{Number, Value, json};
 
 use super::data_type::{DataType, Integer, Scalar};
+use super::decimal;
 use super::float::{Float, FloatType};
 use super::json::{Field, Json};
 
@@ -60,7 +61,7 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
     let bits = match kind {
         // The decimal text is rounded straight to the type: through float64 it would be rounded twice.
         FloatType::Float32 => text.parse::<f32>().ok()?.to_bits().into(),
-        _ => kind.format().nearest(text.parse().ok()?)?,
+        _ => decimal::nearest(&text, kind.format())?,
     };
     let float = Float { kind, bits };
     float.value().is_finite().then_some(bits)

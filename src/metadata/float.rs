@@ -226,6 +226,17 @@ impl FloatFormat {
         self.rounded(magnitude, sign, is_exact)
     }
 
+    /// Whether a number lies just between two neighbours of this format.
+    #[must_use]
+    pub fn is_tie(&self, exact: &Exact) -> bool {
+        let Some(exponent) = exact.leading_exponent() else { return false };
+        let lowest = if self.signed { 1 - self.bias } else { -self.bias };
+        let half = exponent.max(lowest) - self.mantissa_bits.cast_signed() - 1;
+        exact
+            .in_units(half, Rounding::TowardsZero)
+            .is_some_and(|(count, is_exact)| is_exact && count % 2 == 1)
+    }
+
     /// Rounds to a format of powers of two: no sign, no zero.
     fn round_to_power(&self, exact: &Exact, rounding: Rounding) -> Rounded {
         let Some(exponent) = exact.leading_exponent().filter(|_| !exact.negative) else {

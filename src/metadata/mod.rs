@@ -8,6 +8,7 @@ mod array;
 mod chunk_grid;
 mod chunk_key;
 mod data_type;
+mod decimal;
 mod elements;
 mod exact;
 mod extension;
