@@ -133,7 +133,7 @@ fn write_region(
     let subject = Subject {
         shape: region.iter().map(|range| range.end - range.start).collect(),
         origin: region.iter().map(|range| range.start).collect(),
-        data_type: array.metadata.data_type,
+        data_type: array.metadata.data_type.clone(),
     };
     let is_empty = subject.shape.contains(&0);
     let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };

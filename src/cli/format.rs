@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
         match format {
             Format::Npy => output.write_all(&npy_header(&subject))?,
             Format::Json => {
-                let (shape, data_type) = (&subject.shape, subject.data_type);
+                let (shape, data_type) = (&subject.shape, &subject.data_type);
                 write!(output, "{{\"shape\": {shape:?}, \"data_type\": \"{data_type}\", \"values\": ")?;
             }
             _ => {}
@@ -205,7 +205,7 @@ fn npy_header(subject: &Subject) -> Vec<u8> {
         [single] => format!("({single},)"),
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
-    let descr = npy_descr(subject.data_type);
+    let descr = npy_descr(&subject.data_type);
     let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     let fixed = 10;
     let total = (fixed + text.len() + 1).next_multiple_of(64);
@@ -216,7 +216,7 @@ fn npy_header(subject: &Subject) -> Vec<u8> {
 }
 
 /// NumPy's name of a data type; one that NumPy does not have is written as opaque bytes.
-fn npy_descr(data_type: DataType) -> String {
+fn npy_descr(data_type: &DataType) -> String {
     let nbytes = data_type.nbytes();
     match data_type {
         DataType::Bool => "|b1".to_owned(),
@@ -238,13 +238,14 @@ mod tests {
 
     fn written(format: Format, shape: &[u64], name: &str, bytes: &[u8]) -> String {
         let data_type = DataType::from_name(name).unwrap();
-        let subject = Subject { shape: shape.to_vec(), origin: vec![10; shape.len()], data_type };
+        let subject =
+            Subject { shape: shape.to_vec(), origin: vec![10; shape.len()], data_type: data_type.clone() };
         let mut output = Vec::new();
         let mut writer = Writer::begin(format, subject, &mut output).unwrap();
         // Two pieces, so that every format goes on where it stopped.
         let middle = bytes.len() / data_type.nbytes() / 2 * data_type.nbytes();
         for piece in [&bytes[..middle], &bytes[middle..]] {
-            writer.piece(&Elements::new(data_type, piece.to_vec())).unwrap();
+            writer.piece(&Elements::new(data_type.clone(), piece.to_vec())).unwrap();
         }
         writer.end().unwrap();
         String::from_utf8_lossy(&output).into_owned()

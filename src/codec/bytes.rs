@@ -20,10 +20,10 @@ enum ByteOrder {
 }
 
 pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    Ok(Box::new(Bytes { decoded: decoded.clone(), order: read_order(codec, decoded.data_type)? }))
+    Ok(Box::new(Bytes { decoded: decoded.clone(), order: read_order(codec, &decoded.data_type)? }))
 }
 
-fn read_order(codec: &CodecMetadata, data_type: DataType) -> Field<ByteOrder> {
+fn read_order(codec: &CodecMetadata, data_type: &DataType) -> Field<ByteOrder> {
     let expected = "\"little\" or \"big\"";
     match codec.optional("endian") {
         Some(endian) => match endian.value().as_str() {
@@ -51,17 +51,17 @@ impl ArrayToBytes for Bytes {
             return Err(CodecError::Length { expected, what: self.decoded.to_string(), found });
         }
         let mut bytes = input.read_all()?.into_owned();
-        let data_type = self.decoded.data_type;
+        let data_type = &self.decoded.data_type;
         if self.order == ByteOrder::Big {
             reverse_units(&mut bytes, data_type.unit_nbytes());
         }
         if data_type.has_unused_bits() {
             clear_unused_bits(&mut bytes, data_type);
         }
-        if data_type == DataType::Bool {
+        if *data_type == DataType::Bool {
             note_odd_bools(&bytes, work);
         }
-        Ok(Elements::new(data_type, bytes))
+        Ok(Elements::new(data_type.clone(), bytes))
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -87,7 +87,7 @@ fn reverse_units(bytes: &mut [u8], unit: usize) {
 }
 
 /// Makes each byte what it would be if the bits that do not count had been written as they should.
-fn clear_unused_bits(bytes: &mut [u8], data_type: DataType) {
+fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
     for byte in bytes {
         let clean = data_type.scalar(&[*byte]).map(|scalar| scalar.bytes(data_type));
         *byte = clean.and_then(|clean| clean.first().copied()).unwrap_or(*byte);

@@ -40,7 +40,7 @@ impl Chain {
     fn check_elements(&self, elements: &Elements) -> Result<(), StageFault> {
         let (decoded, found) = (self.decoded(), elements.bytes().len() as u64);
         let expected = decoded.nbytes().unwrap_or(u64::MAX);
-        if elements.data_type() == decoded.data_type && found == expected {
+        if *elements.data_type() == decoded.data_type && found == expected {
             return Ok(());
         }
         let stage = self.stages().next().unwrap_or_else(|| self.array_to_bytes_info());
@@ -161,7 +161,7 @@ mod tests {
             let codecs = [vec![transpose, middle], rest].concat();
             let chain = chain(name, &shape, &json!(codecs));
             let nbytes = usize::try_from(chain.decoded().nbytes().unwrap()).unwrap();
-            let elements = Elements::new(chain.decoded().data_type, seed.into_iter().cycle().take(nbytes).collect());
+            let elements = Elements::new(chain.decoded().data_type.clone(), seed.into_iter().cycle().take(nbytes).collect());
             let options = DecodeOptions::default();
             let stored = chain.encode(&elements, &options, &mut Silent).unwrap();
             prop_assert_eq!(chain.decode(&Slice(&stored), &options, &mut Silent).unwrap(), elements);

@@ -19,7 +19,7 @@ pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
 fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {
     let size = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size))?;
     let nbytes = usize::try_from(found / size).ok()?;
-    let same_kind = |other: &DataType| match (array.data_type, other) {
+    let same_kind = |other: &DataType| match (&array.data_type, other) {
         (DataType::Integer(one), DataType::Integer(other)) => one.signed == other.signed,
         (DataType::Float(_), DataType::Float(_)) | (DataType::Complex(_), DataType::Complex(_)) => true,
         _ => false,

@@ -7,7 +7,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentErro
 /// A map of elements: what each becomes, and a fast way to the same result, where there is one.
 pub struct ElementMap<'a> {
     /// The data type of the results.
-    pub data_type: DataType,
+    pub data_type: &'a DataType,
     /// The fast way.
     pub kernel: Option<&'a Kernel>,
     /// The exact way, for one element.
@@ -33,11 +33,11 @@ impl ElementMap<'_> {
                 })?;
             }
         }
-        Ok(Elements::new(self.data_type, output))
+        Ok(Elements::new(self.data_type.clone(), output))
     }
 
     /// Maps the elements of a block one by one; the error has the place of the element in the block.
-    fn exactly(&self, from: DataType, block: &[u8], slots: &mut [u8]) -> Result<(), (usize, String)> {
+    fn exactly(&self, from: &DataType, block: &[u8], slots: &mut [u8]) -> Result<(), (usize, String)> {
         let mut bytes = Vec::with_capacity(self.data_type.nbytes());
         let elements = block.chunks_exact(from.nbytes()).zip(slots.chunks_exact_mut(self.data_type.nbytes()));
         for (index, (element, slot)) in elements.enumerate() {
@@ -66,7 +66,7 @@ fn coords(mut index: u64, shape: &[u64]) -> Vec<u64> {
 ///
 /// # Errors
 /// At the codec, naming the data type.
-pub fn real_number(codec: &CodecMetadata, data_type: DataType) -> Field<()> {
+pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     match data_type {
         DataType::Integer(_) | DataType::Float(_) => Ok(()),
         _ => Err(codec.fault("an array of integers or floats", data_type.to_string())),
@@ -102,7 +102,7 @@ mod tests {
             Scalar::Integer(5) => Err("five".to_owned()),
             other => Ok(other.clone()),
         };
-        let map = ElementMap { data_type: data_type("uint8"), kernel: None, exact: &refuse_five };
+        let map = ElementMap { data_type: &data_type("uint8"), kernel: None, exact: &refuse_five };
         let error = map.run(&input, &[2, 3]).unwrap_err();
         assert_eq!(error.to_string(), "element (1, 2): five");
     }

@@ -99,14 +99,15 @@ pub fn data_types() -> impl Strategy<Value = DataType> {
 }
 
 /// An element of a data type: of any bit pattern, or a whole or a half near zero.
-pub fn elements(data_type: DataType) -> BoxedStrategy<Scalar> {
+pub fn elements(data_type: &DataType) -> BoxedStrategy<Scalar> {
+    let (own, kind) = (data_type.clone(), data_type.clone());
     let bytes = prop::collection::vec(any::<u8>(), data_type.nbytes());
-    let any = bytes.prop_map(move |bytes| data_type.scalar(&bytes).unwrap());
-    let DataType::Float(kind) = data_type else { return any.boxed() };
+    let any = bytes.prop_map(move |bytes| own.scalar(&bytes).unwrap());
+    let DataType::Float(float) = *data_type else { return any.boxed() };
     // A half that the type does not have becomes zero.
     let near = (-70_000_i32..70_000, 0_u32..17).prop_map(move |(halves, shift)| {
-        let bits = kind.format().nearest(f64::from(halves >> shift) / 2.0).unwrap_or(0);
-        data_type.scalar(&bits.to_le_bytes()[..data_type.nbytes()]).unwrap()
+        let bits = float.format().nearest(f64::from(halves >> shift) / 2.0).unwrap_or(0);
+        kind.scalar(&bits.to_le_bytes()[..kind.nbytes()]).unwrap()
     });
     prop_oneof![any, near].boxed()
 }

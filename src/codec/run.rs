@@ -52,9 +52,9 @@ impl Value {
         }
     }
 
-    fn into_elements(self, data_type: DataType) -> Elements {
+    fn into_elements(self, data_type: &DataType) -> Elements {
         match self {
-            Self::Bytes(bytes) => Elements::new(data_type, bytes),
+            Self::Bytes(bytes) => Elements::new(data_type.clone(), bytes),
             Self::Array(elements) => elements,
         }
     }
@@ -120,7 +120,7 @@ impl Chain {
                 Value::Bytes(_) => Err(CodecError::Unbound { because: stage.info.name.clone() }),
             })?;
         }
-        Ok(Arc::unwrap_or_clone(value).into_elements(self.decoded().data_type))
+        Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 
     /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front
@@ -150,7 +150,7 @@ impl Chain {
             let index = sharding.read_index(shard, work)?;
             Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
         })?;
-        Ok(Arc::unwrap_or_clone(value).into_elements(self.decoded().data_type))
+        Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
@@ -220,7 +220,7 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
     let size = lengths(region);
     let count = size.iter().product::<u64>();
     let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());
-    let mut part = Elements::new(array.data_type(), vec![0; nbytes]);
+    let mut part = Elements::new(array.data_type().clone(), vec![0; nbytes]);
     let from = Place { shape, start: &starts(region) };
     // The caller asks for a box within the array.
     let _ = copy_box((array, from), (&mut part, Place { shape: &size, start: &vec![0; size.len()] }), &size);

@@ -76,12 +76,15 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
         nbytes => permute_bytes(input.bytes(), nbytes, edges, axes),
     });
     let permuted = permuted.ok_or_else(|| {
-        let array =
-            ArrayRepresentation { shape: shape.to_vec(), data_type: input.data_type(), fill_value: None };
+        let array = ArrayRepresentation {
+            shape: shape.to_vec(),
+            data_type: input.data_type().clone(),
+            fill_value: None,
+        };
         let expected = array.nbytes().unwrap_or(u64::MAX);
         CodecError::Length { expected, what: array.to_string(), found: input.bytes().len() as u64 }
     })?;
-    Ok(Elements::new(input.data_type(), permuted))
+    Ok(Elements::new(input.data_type().clone(), permuted))
 }
 
 /// Elements of N bytes, moved whole.

@@ -213,7 +213,7 @@ impl ArrayMetadata {
     pub fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
         let shape = self.chunk_grid.chunk_shape(coords)?;
         let fill_value = Some(self.fill_value.clone());
-        Some(ArrayRepresentation { shape, data_type: self.data_type, fill_value })
+        Some(ArrayRepresentation { shape, data_type: self.data_type.clone(), fill_value })
     }
 }
 
@@ -228,7 +228,7 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
 
 fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
     let field = json.required("fill_value", "an element of the data type")?;
-    fill_value::read(&field, data_type.clone()?)
+    fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)
 }
 
 fn read_storage_transformers(json: &Json) -> Field<()> {

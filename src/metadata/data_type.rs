@@ -11,7 +11,7 @@ use super::float::{Float, FloatType};
 use super::json::{Field, Json};
 
 /// A fixed-size data type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DataType {
     /// True or false, one byte.
     Bool,
@@ -102,7 +102,7 @@ const NAMED: &[(&str, &str, DataType)] = &[
 impl DataType {
     /// Every data type with a fixed name.
     pub fn named() -> impl Iterator<Item = (&'static str, DataType)> {
-        NAMED.iter().map(|(name, _, data_type)| (*name, *data_type))
+        NAMED.iter().map(|(name, _, data_type)| (*name, data_type.clone()))
     }
 
     /// The data type with this name.
@@ -127,26 +127,26 @@ impl DataType {
 
     /// A short form of the name for narrow places.
     #[must_use]
-    pub fn abbreviation(self) -> String {
-        let row = NAMED.iter().find(|(_, _, data_type)| *data_type == self);
+    pub fn abbreviation(&self) -> String {
+        let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
         row.map_or_else(|| self.to_string(), |(_, short, _)| (*short).to_owned())
     }
 
     /// Bytes of one element.
     #[must_use]
-    pub const fn nbytes(self) -> usize {
+    pub fn nbytes(&self) -> usize {
         match self {
             Self::Bool => 1,
             Self::Integer(integer) => integer.bits.div_ceil(8) as usize,
             Self::Float(float) => float.format().nbytes(),
             Self::Complex(float) => 2 * float.format().nbytes(),
-            Self::RawBits(nbytes) => nbytes as usize,
+            Self::RawBits(nbytes) => *nbytes as usize,
         }
     }
 
     /// Whether an element has bits that do not count.
     #[must_use]
-    pub const fn has_unused_bits(self) -> bool {
+    pub fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,
             Self::Float(float) => float.format().bits < 8,
@@ -156,7 +156,7 @@ impl DataType {
 
     /// Bytes of the unit whose order `endian` gives; 1 where the byte order does not matter.
     #[must_use]
-    pub const fn unit_nbytes(self) -> usize {
+    pub fn unit_nbytes(&self) -> usize {
         match self {
             Self::Complex(float) => float.format().nbytes(),
             Self::RawBits(_) => 1,
@@ -168,7 +168,7 @@ impl DataType {
     ///
     /// `None` when there are not exactly as many bytes as the type has.
     #[must_use]
-    pub fn scalar(self, bytes: &[u8]) -> Option<Scalar> {
+    pub fn scalar(&self, bytes: &[u8]) -> Option<Scalar> {
         if bytes.len() != self.nbytes() {
             return None;
         }
@@ -176,10 +176,10 @@ impl DataType {
         Some(match self {
             Self::Bool => Scalar::Bool(bytes.first() != Some(&0)),
             Self::Integer(integer) => Scalar::Integer(integer.wrap(i128::from(little_endian(bytes)))),
-            Self::Float(kind) => Scalar::Float(float(kind, bytes)),
+            Self::Float(kind) => Scalar::Float(float(*kind, bytes)),
             Self::Complex(kind) => {
                 let (real, imaginary) = bytes.split_at_checked(kind.format().nbytes())?;
-                Scalar::Complex([float(kind, real), float(kind, imaginary)])
+                Scalar::Complex([float(*kind, real), float(*kind, imaginary)])
             }
             Self::RawBits(_) => Scalar::Raw(bytes.into()),
         })
@@ -226,14 +226,14 @@ pub enum Scalar {
 impl Scalar {
     /// The bytes of this element in an array of `data_type`, little-endian.
     #[must_use]
-    pub fn bytes(&self, data_type: DataType) -> Vec<u8> {
+    pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
         self.append(data_type, &mut bytes);
         bytes
     }
 
     /// Appends the bytes of this element in an array of `data_type`, little-endian.
-    pub fn append(&self, data_type: DataType, bytes: &mut Vec<u8>) {
+    pub fn append(&self, data_type: &DataType, bytes: &mut Vec<u8>) {
         let mut float = |float: &Float| {
             bytes.extend(float.bits.to_le_bytes().into_iter().take(float.kind.format().nbytes()));
         };
@@ -276,8 +276,8 @@ mod tests {
     #[test]
     fn every_name_reads_back() {
         for (name, data_type) in DataType::named() {
-            assert_eq!(DataType::from_name(name), Some(data_type));
             assert_eq!(data_type.to_string(), name);
+            assert_eq!(DataType::from_name(name), Some(data_type));
         }
         assert_eq!(DataType::from_name("r24"), Some(DataType::RawBits(3)));
         assert_eq!(DataType::RawBits(3).to_string(), "r24");
@@ -316,7 +316,7 @@ mod tests {
             if data_type.has_unused_bits() {
                 continue;
             }
-            assert_eq!(data_type.scalar(own).unwrap().bytes(data_type), own, "{name}");
+            assert_eq!(data_type.scalar(own).unwrap().bytes(&data_type), own, "{name}");
         }
     }
 

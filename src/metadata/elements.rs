@@ -20,14 +20,14 @@ impl Elements {
 
     /// So many elements of one value. The caller has checked the size against the limit.
     #[must_use]
-    pub fn filled(data_type: DataType, value: &Scalar, size: usize) -> Self {
-        Self { data_type, bytes: value.bytes(data_type).repeat(size) }
+    pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
+        Self { data_type: data_type.clone(), bytes: value.bytes(data_type).repeat(size) }
     }
 
     /// The data type.
     #[must_use]
-    pub fn data_type(&self) -> DataType {
-        self.data_type
+    pub fn data_type(&self) -> &DataType {
+        &self.data_type
     }
 
     /// How many elements there are.
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_box_is_copied_to_its_place() {
         let from = counting(12); // 3×4
-        let mut into = Elements::filled(int16(), &Scalar::Integer(-1), 6); // 2×3
+        let mut into = Elements::filled(&int16(), &Scalar::Integer(-1), 6); // 2×3
         let source = Place { shape: &[3, 4], start: &[1, 2] };
         let target = Place { shape: &[2, 3], start: &[0, 1] };
         assert_eq!(copy_box((&from, source), (&mut into, target), &[2, 2]), Some(()));

@@ -21,13 +21,13 @@ use super::json::{Field, Json};
 ///
 /// # Errors
 /// When the value is not one of the forms that the data type has.
-pub fn read(json: &Json, data_type: DataType) -> Field<Scalar> {
+pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
     match data_type {
         DataType::Bool => json.boolean().map(Scalar::Bool),
-        DataType::Integer(integer) => read_integer(json, integer).map(Scalar::Integer),
-        DataType::Float(kind) => read_float(json, kind).map(Scalar::Float),
-        DataType::Complex(kind) => read_complex(json, kind).map(Scalar::Complex),
-        DataType::RawBits(nbytes) => read_raw(json, nbytes as usize).map(Scalar::Raw),
+        DataType::Integer(integer) => read_integer(json, *integer).map(Scalar::Integer),
+        DataType::Float(kind) => read_float(json, *kind).map(Scalar::Float),
+        DataType::Complex(kind) => read_complex(json, *kind).map(Scalar::Complex),
+        DataType::RawBits(nbytes) => read_raw(json, *nbytes as usize).map(Scalar::Raw),
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
     fn parse(data_type: &str, text: &str) -> Result<Scalar, String> {
         let value: Value = serde_json::from_str(text).unwrap();
         let data_type = DataType::from_name(data_type).unwrap();
-        read(&Json::at(&value, "/fill_value".into()), data_type).map_err(|error| error.to_string())
+        read(&Json::at(&value, "/fill_value".into()), &data_type).map_err(|error| error.to_string())
     }
 
     fn bits(data_type: &str, text: &str) -> u64 {

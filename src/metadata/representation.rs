@@ -51,7 +51,11 @@ mod tests {
     #[test]
     fn sizes_do_not_overflow() {
         let data_type = DataType::from_name("int32").unwrap();
-        let of = |shape: &[u64]| ArrayRepresentation { shape: shape.to_vec(), data_type, fill_value: None };
+        let of = |shape: &[u64]| ArrayRepresentation {
+            shape: shape.to_vec(),
+            data_type: data_type.clone(),
+            fill_value: None,
+        };
         assert_eq!((of(&[4, 4]).nbytes(), of(&[4, 4]).to_string()), (Some(64), "4×4 int32".to_owned()));
         assert_eq!((of(&[]).nbytes(), of(&[]).to_string()), (Some(4), "one int32".to_owned()));
         assert_eq!(of(&[1 << 40, 1 << 40]).size(), None);

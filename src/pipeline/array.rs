@@ -217,7 +217,7 @@ impl Array {
         chain.check_sizes(options)?;
         // The check has seen to it that the size fits.
         let size = chain.decoded().size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
-        Ok(Elements::filled(self.metadata.data_type, &self.metadata.fill_value, size))
+        Ok(Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size))
     }
 
     /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
@@ -268,7 +268,7 @@ impl ChunkTrace {
         }
         let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
         let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
-        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(self.decoded.data_type, fill, size))
+        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
     }
 }
 
@@ -277,7 +277,7 @@ fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
     let rank = metadata.shape.len();
     metadata.chunk_representation(&vec![0; rank]).unwrap_or_else(|| ArrayRepresentation {
         shape: metadata.chunk_grid.common_shape().unwrap_or_else(|| vec![1; rank]),
-        data_type: metadata.data_type,
+        data_type: metadata.data_type.clone(),
         fill_value: Some(metadata.fill_value.clone()),
     })
 }

@@ -73,7 +73,7 @@ impl Array {
     ) -> Result<Elements, (Vec<u64>, Fault)> {
         let size = lengths(region).iter().product::<u64>();
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let mut elements = Elements::filled(self.metadata.data_type, &self.metadata.fill_value, size);
+        let mut elements = Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size);
         for coords in self.metadata.chunk_grid.touched(region) {
             self.place(&coords, &mut elements, region, options).map_err(|fault| (coords, fault))?;
         }

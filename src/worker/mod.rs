@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use crate::app::{Action, Described, Layout, OpenNode, Request, report};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
-use crate::metadata::Node as Document;
+use crate::metadata::{DataType, Node as Document};
 use crate::pipeline::{Array, Fault, Survey, node_faults};
 
 /// How many bytes of intermediate values a trace keeps.
@@ -153,7 +153,7 @@ fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
         NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
         NodeKind::Document(document) => match &document.node {
             Ok(Document::Array(array)) => {
-                let short = array.data_type.as_ref().map(|data_type| data_type.abbreviation());
+                let short = array.data_type.as_ref().map(DataType::abbreviation);
                 Described::Array(short.unwrap_or_default())
             }
             Ok(Document::Group(_)) => Described::Group,

@@ -63,14 +63,14 @@ fn check(cast: &Cast, input: &Elements, expected: &dyn Fn(&Scalar) -> Option<Sca
         match expected(&scalar) {
             Some(result) => {
                 scalar.append(from, &mut bytes);
-                result.append(cast.to, &mut results);
+                result.append(&cast.to, &mut results);
             }
             None => assert!(cast.cast(&scalar).is_err(), "{scalar} {from} -> {cast:?}"),
         }
     }
-    let sound = Elements::new(from, bytes);
+    let sound = Elements::new(from.clone(), bytes);
     let found = cast.run(&sound, cast.kernel(from).as_ref(), &[sound.size() as u64]).unwrap();
-    let expected = Elements::new(cast.to, results);
+    let expected = Elements::new(cast.to.clone(), results);
     for ((scalar, found), expected) in sound.iter().zip(found.iter()).zip(expected.iter()) {
         assert_eq!(found, expected, "{scalar} {from} -> {cast:?}");
     }
@@ -100,7 +100,7 @@ fn every_small_float_is_a_float32() {
     let to = DataType::Float(FloatType::Float32);
     for kind in small() {
         for rounding in ROUNDINGS {
-            let cast = Cast { to, rounding, out_of_range: None, scalar_map: Vec::new() };
+            let cast = Cast { to: to.clone(), rounding, out_of_range: None, scalar_map: Vec::new() };
             check(&cast, &every_pattern(kind), &|scalar| {
                 let Scalar::Float(float) = scalar else { return None };
                 let value = float.value() as f32;

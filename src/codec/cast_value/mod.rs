@@ -68,32 +68,33 @@ pub(super) fn build(
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,
 ) -> Field<Box<dyn ArrayToArray>> {
-    real_number(codec, decoded.data_type)?;
+    real_number(codec, &decoded.data_type)?;
     codec.only(&["data_type", "rounding", "out_of_range", "scalar_map"])?;
     let place = codec.required("data_type", "the data type to cast to")?;
     let data_type = DataType::read(&place)?;
-    if real_number(codec, data_type).is_err() {
+    if real_number(codec, &data_type).is_err() {
         return Err(place.unexpected("a data type of integers or floats"));
     }
     let rounding =
         codec.optional("rounding").map_or(Ok(Rounding::default()), |field| read_rounding(&field))?;
     let out_of_range =
-        codec.optional("out_of_range").map(|field| read_out_of_range(&field, data_type)).transpose()?;
+        codec.optional("out_of_range").map(|field| read_out_of_range(&field, &data_type)).transpose()?;
     let scalar_map = codec.optional("scalar_map");
     if let Some(maps) = &scalar_map {
         maps.only(&["encode", "decode"])?;
     }
-    let direction = |name, from, to| {
+    let direction = |name, from: &DataType, to: &DataType| {
         let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
         let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
-        Ok(Cast { to, rounding, out_of_range, scalar_map })
+        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map })
     };
-    let encoding = direction("encode", decoded.data_type, data_type)?;
-    let decoding = direction("decode", data_type, decoded.data_type)?;
+    let encoding = direction("encode", &decoded.data_type, &data_type)?;
+    let decoding = direction("decode", &data_type, &decoded.data_type)?;
     let fill_value = fill_value(codec, decoded, fill_fault, |fill| round_trip(fill, &encoding, &decoding));
-    let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value };
-    let encoding_kernel = encoding.kernel(decoded.data_type);
-    let decoding_kernel = decoding.kernel(data_type);
+    let encoded =
+        ArrayRepresentation { shape: decoded.shape.clone(), data_type: data_type.clone(), fill_value };
+    let encoding_kernel = encoding.kernel(&decoded.data_type);
+    let decoding_kernel = decoding.kernel(&data_type);
     Ok(Box::new(CastValue { encoded, encoding, decoding, encoding_kernel, decoding_kernel }))
 }
 
@@ -105,7 +106,7 @@ fn read_rounding(field: &Json) -> Field<Rounding> {
     row.map(|(_, rounding)| *rounding).ok_or_else(|| field.unexpected(expected))
 }
 
-fn read_out_of_range(field: &Json, data_type: DataType) -> Field<OutOfRange> {
+fn read_out_of_range(field: &Json, data_type: &DataType) -> Field<OutOfRange> {
     match (field.value().as_str(), data_type) {
         (Some("clamp"), _) => Ok(OutOfRange::Clamp),
         (Some("wrap"), DataType::Integer(_)) => Ok(OutOfRange::Wrap),
@@ -114,7 +115,7 @@ fn read_out_of_range(field: &Json, data_type: DataType) -> Field<OutOfRange> {
     }
 }
 
-fn read_scalar_map(entries: &Json, from: DataType, to: DataType) -> Field<Vec<(Scalar, Scalar)>> {
+fn read_scalar_map(entries: &Json, from: &DataType, to: &DataType) -> Field<Vec<(Scalar, Scalar)>> {
     entries.list("[from, to] pairs", |entry| {
         let pair = entry.items("two elements: from, to")?;
         let [key, value] = pair.as_slice() else { return Err(entry.unexpected("two elements: from, to")) };
@@ -160,31 +161,32 @@ impl ArrayToArray for CastValue {
 impl Cast {
     fn run(&self, input: &Elements, kernel: Option<&Kernel>, shape: &[u64]) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
-        ElementMap { data_type: self.to, kernel, exact: &exact }.run(input, shape)
+        ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape)
     }
 
     /// The fast way, where there is one.
-    fn kernel(&self, from: DataType) -> Option<Kernel> {
+    fn kernel(&self, from: &DataType) -> Option<Kernel> {
         let lanes = Lanes {
-            types: (from, self.to),
             rounding: self.rounding,
             clamp: self.out_of_range == Some(OutOfRange::Clamp),
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast(lanes, &self.scalar_map)
-            .or_else(|| table(from, self.to, move |scalar| exact.cast(scalar).ok()))
+        kernel::cast((from, &self.to), lanes, &self.scalar_map)
+            .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 
     fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
         if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| matches(key, value)) {
             return Ok(mapped.clone());
         }
-        match (value, self.to) {
-            (Scalar::Integer(value), DataType::Integer(to)) => self.in_range(*value, to).map(Scalar::Integer),
-            (Scalar::Integer(value), DataType::Float(to)) => self.round(Exact::integer(*value), to, value),
-            (Scalar::Float(value), DataType::Integer(to)) => self.float_to_integer(*value, to),
-            (Scalar::Float(value), DataType::Float(to)) => self.float_to_float(*value, to),
+        match (value, &self.to) {
+            (Scalar::Integer(value), DataType::Integer(to)) => {
+                self.in_range(*value, *to).map(Scalar::Integer)
+            }
+            (Scalar::Integer(value), DataType::Float(to)) => self.round(Exact::integer(*value), *to, value),
+            (Scalar::Float(value), DataType::Integer(to)) => self.float_to_integer(*value, *to),
+            (Scalar::Float(value), DataType::Float(to)) => self.float_to_float(*value, *to),
             _ => Err("no real number".to_owned()),
         }
     }
@@ -247,7 +249,7 @@ mod tests {
 
     fn number(text: &str, name: &str) -> Scalar {
         let value: Value = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
-        element::read(&Json::root(&value), data_type(name)).unwrap()
+        element::read(&Json::root(&value), &data_type(name)).unwrap()
     }
 
     /// Casts one number in the encoding direction.
@@ -256,11 +258,11 @@ mod tests {
         configuration["data_type"] = json!(to);
         let codec = metadata("cast_value", configuration);
         let out_of_range =
-            codec.optional("out_of_range").map(|it| read_out_of_range(&it, data_type(to)).unwrap());
+            codec.optional("out_of_range").map(|it| read_out_of_range(&it, &data_type(to)).unwrap());
         let rounding =
             codec.optional("rounding").map_or(Rounding::NearestEven, |it| read_rounding(&it).unwrap());
         let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
-            read_scalar_map(&maps.member("encode").unwrap(), data_type(from), data_type(to)).unwrap()
+            read_scalar_map(&maps.member("encode").unwrap(), &data_type(from), &data_type(to)).unwrap()
         });
         let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries };
         cast.cast(&number(text, from)).map(|scalar| scalar.to_string())

@@ -14,17 +14,17 @@ proptest! {
 
     #[test]
     fn every_cast_is_the_exact_one(
-        (from, scalar) in data_types().prop_flat_map(|from| elements(from).prop_map(move |scalar| (from, scalar))),
+        (from, scalar) in data_types().prop_flat_map(|from| elements(&from).prop_map(move |scalar| (from.clone(), scalar))),
         to in data_types(),
         rounding in prop::sample::select(ROUNDINGS.to_vec()),
         out_of_range in prop::sample::select(vec![None, Some(OutOfRange::Clamp), Some(OutOfRange::Wrap)]),
     ) {
         let out_of_range = out_of_range.filter(|rule| *rule == OutOfRange::Clamp || matches!(to, DataType::Integer(_)));
         let Some(value) = exact(&scalar) else { return Ok(()) };
-        let cast = Cast { to, rounding, out_of_range, scalar_map: Vec::new() };
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Vec::new() };
         let found = cast.cast(&scalar);
-        let expected = match to {
-            DataType::Integer(integer) => in_integer(&whole(&value, rounding), integer, out_of_range),
+        let expected = match &to {
+            DataType::Integer(integer) => in_integer(&whole(&value, rounding), *integer, out_of_range),
             DataType::Float(kind) if from == to => Some(value.clone()).filter(|_| kind.format().signed),
             DataType::Float(kind) => match among(&value, kind.format(), rounding) {
                 None if out_of_range == Some(OutOfRange::Clamp) => {
@@ -50,12 +50,14 @@ fn casts() -> impl Strategy<Value = (DataType, Cast, Vec<Scalar>)> {
     let out_of_range = prop::sample::select(vec![None, Some(OutOfRange::Clamp), Some(OutOfRange::Wrap)]);
     let how = (prop::sample::select(ROUNDINGS.to_vec()), out_of_range);
     (data_types(), data_types(), how).prop_flat_map(|(from, to, (rounding, out_of_range))| {
-        let scalar_map = prop::collection::vec((elements(from), elements(to)), 0..3);
-        (scalar_map, prop::collection::vec(elements(from), 1..700)).prop_map(move |(scalar_map, mut list)| {
-            let named: Vec<Scalar> = scalar_map.iter().map(|(key, _)| key.clone()).collect();
-            list.extend(named);
-            (from, Cast { to, rounding, out_of_range, scalar_map }, list)
-        })
+        let scalar_map = prop::collection::vec((elements(&from), elements(&to)), 0..3);
+        (scalar_map, prop::collection::vec(elements(&from), 1..700)).prop_map(
+            move |(scalar_map, mut list)| {
+                let named: Vec<Scalar> = scalar_map.iter().map(|(key, _)| key.clone()).collect();
+                list.extend(named);
+                (from.clone(), Cast { to: to.clone(), rounding, out_of_range, scalar_map }, list)
+            },
+        )
     })
 }
 
@@ -69,11 +71,11 @@ proptest! {
         }
         let mut bytes = Vec::new();
         for scalar in &list {
-            scalar.append(from, &mut bytes);
+            scalar.append(&from, &mut bytes);
         }
-        let input = Elements::new(from, bytes);
+        let input = Elements::new(from.clone(), bytes);
         let shape = [input.size() as u64];
-        let fast = cast.run(&input, cast.kernel(from).as_ref(), &shape);
+        let fast = cast.run(&input, cast.kernel(&from).as_ref(), &shape);
         prop_assert_eq!(fast, cast.run(&input, None, &shape), "{} -> {:?}", from, cast);
     }
 }
@@ -85,18 +87,18 @@ fn the_native_types_have_a_fast_way() {
     for (from, to) in native.iter().flat_map(|from| native.map(|to| (*from, to))) {
         let [from, to] = [from, to].map(|name| DataType::from_name(name).unwrap());
         let (rounding, out_of_range) = (Rounding::NearestEven, None);
-        let cast = Cast { to, rounding, out_of_range, scalar_map: Vec::new() };
-        let ones = Elements::filled(from, &one(from), 1000);
-        let kernel = cast.kernel(from).unwrap();
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Vec::new() };
+        let ones = Elements::filled(&from, &one(&from), 1000);
+        let kernel = cast.kernel(&from).unwrap();
         let mut output = vec![0; 200 * to.nbytes()];
         assert!(kernel.run(&ones.bytes()[..200 * from.nbytes()], &mut output), "{from} -> {to}");
-        assert_eq!(output, Elements::filled(to, &one(to), 200).into_bytes());
+        assert_eq!(output, Elements::filled(&to, &one(&to), 200).into_bytes());
     }
 }
 
-fn one(data_type: DataType) -> Scalar {
+fn one(data_type: &DataType) -> Scalar {
     match data_type {
-        DataType::Float(kind) => Scalar::Float(Float::nearest(kind, 1.0).unwrap()),
+        DataType::Float(kind) => Scalar::Float(Float::nearest(*kind, 1.0).unwrap()),
         _ => Scalar::Integer(1),
     }
 }

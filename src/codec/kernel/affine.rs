@@ -14,7 +14,7 @@ pub enum Affine {
 }
 
 /// A kernel for one direction; `None` where the processor has no such type.
-pub fn affine(direction: Affine, data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
+pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
     let numbers = (offset, scale);
     match NativeType::of(data_type)? {
         NativeType::F32 => floats::<f32>(direction, numbers),

@@ -11,8 +11,6 @@ use crate::metadata::{DataType, Scalar};
 /// What a cast goes by.
 #[derive(Debug, Clone, Copy)]
 pub struct Lanes {
-    /// The data types.
-    pub types: (DataType, DataType),
     /// How numbers that the target does not have are rounded.
     pub rounding: Rounding,
     /// Whether what is out of range is clamped.
@@ -25,8 +23,8 @@ pub struct Lanes {
 const MOST_ENTRIES: usize = 8;
 
 /// A kernel for a cast; `None` where the processor does not have both types.
-pub fn cast(lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
-    let (from, to) = (NativeType::of(lanes.types.0)?, NativeType::of(lanes.types.1)?);
+pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
+    let (from, to) = (NativeType::of(types.0)?, NativeType::of(types.1)?);
     if scalar_map.len() > MOST_ENTRIES {
         return None;
     }
@@ -45,16 +43,21 @@ pub fn cast(lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
         NativeType::U32 => load::<u32>,
         NativeType::F32 => load::<f32>,
         NativeType::F64 => load::<f64>,
-        NativeType::I64 => return wide::<i64>(lanes, to, scalar_map),
-        NativeType::U64 => return wide::<u64>(lanes, to, scalar_map),
+        NativeType::I64 => return wide::<i64>(lanes, (to, types.1), scalar_map),
+        NativeType::U64 => return wide::<u64>(lanes, (to, types.1), scalar_map),
     };
     let store = store(to);
-    let entries = Entries::read(scalar_map, lanes.types, float_of)?;
+    let entries = Entries::read(scalar_map, types.1, float_of)?;
     let keeps_nan = from == to;
-    let how = How { rounds: !from.is_integer() && to.is_integer(), keeps_nan, lanes };
+    let how = How {
+        rounds: !from.is_integer() && to.is_integer(),
+        keeps_nan,
+        to_nbytes: types.1.nbytes().max(1),
+        lanes,
+    };
     Some(Kernel::new(move |input, output| {
         let mut block = [0.0; BLOCK];
-        let Some(numbers) = block.get_mut(..output.len() / to_nbytes(how.lanes)) else { return false };
+        let Some(numbers) = block.get_mut(..output.len() / how.to_nbytes) else { return false };
         load(input, numbers);
         let matched = entries.take(numbers, |number, key| number == key || (number.is_nan() && key.is_nan()));
         if how.rounds {
@@ -66,10 +69,6 @@ pub fn cast(lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
     }))
 }
 
-fn to_nbytes(lanes: Lanes) -> usize {
-    lanes.types.1.nbytes().max(1)
-}
-
 /// How a block is stored.
 #[derive(Debug, Clone, Copy)]
 struct How {
@@ -77,6 +76,8 @@ struct How {
     rounds: bool,
     /// Whether source and target are the same float type, so that a NaN stays as it is: not known here.
     keeps_nan: bool,
+    /// Bytes of an element of the target.
+    to_nbytes: usize,
     lanes: Lanes,
 }
 
@@ -198,7 +199,11 @@ fn store_f64(numbers: &[f64], output: &mut [u8], how: How) -> bool {
 }
 
 /// Casts from 64-bit integers.
-fn wide<T: NativeInteger>(lanes: Lanes, to: NativeType, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
+fn wide<T: NativeInteger>(
+    lanes: Lanes,
+    (to, to_type): (NativeType, &DataType),
+    scalar_map: &[(Scalar, Scalar)],
+) -> Option<Kernel> {
     let store: Store<i128> = match to {
         NativeType::I8 => store_wide::<i8>,
         NativeType::U8 => store_wide::<u8>,
@@ -213,14 +218,14 @@ fn wide<T: NativeInteger>(lanes: Lanes, to: NativeType, scalar_map: &[(Scalar, S
         NativeType::F32 => store_wide_f32,
         NativeType::F64 => store_wide_f64,
     };
-    let entries = Entries::read(scalar_map, lanes.types, |scalar| match scalar {
+    let entries = Entries::read(scalar_map, to_type, |scalar| match scalar {
         Scalar::Integer(number) => Some(*number),
         _ => None,
     })?;
-    let how = How { rounds: false, keeps_nan: false, lanes };
+    let how = How { rounds: false, keeps_nan: false, to_nbytes: to_type.nbytes().max(1), lanes };
     Some(Kernel::new(move |input, output| {
         let mut block = [0_i128; BLOCK];
-        let Some(numbers) = block.get_mut(..output.len() / to_nbytes(how.lanes)) else { return false };
+        let Some(numbers) = block.get_mut(..output.len() / how.to_nbytes) else { return false };
         for (number, bytes) in numbers.iter_mut().zip(input.chunks_exact(T::NBYTES)) {
             *number = T::read(bytes).wide();
         }
@@ -271,7 +276,7 @@ type Matched = [u8; BLOCK];
 impl<N: Copy + Default> Entries<N> {
     fn read(
         scalar_map: &[(Scalar, Scalar)],
-        (_, to): (DataType, DataType),
+        to: &DataType,
         key: impl Fn(&Scalar) -> Option<N>,
     ) -> Option<Self> {
         let keys = scalar_map.iter().map(|(from, _)| key(from)).collect::<Option<_>>()?;

@@ -153,7 +153,7 @@ pub enum NativeType {
 }
 
 impl NativeType {
-    pub fn of(data_type: DataType) -> Option<Self> {
+    pub fn of(data_type: &DataType) -> Option<Self> {
         Some(match data_type {
             DataType::Integer(Integer { bits: 8, signed: true }) => Self::I8,
             DataType::Integer(Integer { bits: 8, signed: false }) => Self::U8,

@@ -48,16 +48,16 @@ pub(super) fn build(
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,
 ) -> Field<Box<dyn ArrayToArray>> {
-    real_number(codec, decoded.data_type)?;
+    real_number(codec, &decoded.data_type)?;
     codec.only(&["offset", "scale"])?;
-    let arithmetic = read_arithmetic(codec, decoded.data_type)?;
+    let arithmetic = read_arithmetic(codec, &decoded.data_type)?;
     let fill_value = fill_value(codec, decoded, fill_fault, |fill| arithmetic.encode(fill));
     let encoded = ArrayRepresentation { fill_value, ..decoded.clone() };
     let (encoding, decoding) = (arithmetic.kernel(Affine::Encode), arithmetic.kernel(Affine::Decode));
     Ok(Box::new(ScaleOffset { encoded, arithmetic, encoding, decoding }))
 }
 
-fn read_arithmetic(codec: &CodecMetadata, data_type: DataType) -> Field<Arithmetic> {
+fn read_arithmetic(codec: &CodecMetadata, data_type: &DataType) -> Field<Arithmetic> {
     let read = |name| codec.optional(name).map(|value| element::read(&value, data_type)).transpose();
     let (offset, scale) = (read("offset")?, read("scale")?);
     if offset.is_none() && scale.is_none() {
@@ -67,16 +67,16 @@ fn read_arithmetic(codec: &CodecMetadata, data_type: DataType) -> Field<Arithmet
         DataType::Float(kind) => {
             let default = |number: f64| {
                 let missing = || codec.fault(format!("a data type with {number}"), data_type.to_string());
-                Float::nearest(kind, number).ok_or_else(missing)
+                Float::nearest(*kind, number).ok_or_else(missing)
             };
             Arithmetic::Float {
-                kind,
+                kind: *kind,
                 offset: float(offset.as_ref()).map_or_else(|| default(0.0), Ok)?,
                 scale: float(scale.as_ref()).map_or_else(|| default(1.0), Ok)?,
             }
         }
         DataType::Integer(integer) => Arithmetic::Integer {
-            integer,
+            integer: *integer,
             offset: number(offset.as_ref()).unwrap_or(0),
             scale: number(scale.as_ref()).unwrap_or(1),
         },
@@ -145,7 +145,7 @@ impl Arithmetic {
             Affine::Encode => self.encode(scalar).ok(),
             Affine::Decode => self.decode(scalar).ok(),
         };
-        affine(direction, data_type, &offset, &scale).or_else(|| table(data_type, data_type, exact))
+        affine(direction, &data_type, &offset, &scale).or_else(|| table(&data_type, &data_type, exact))
     }
 
     fn scale_is_zero(&self) -> bool {
@@ -231,7 +231,7 @@ mod tests {
         configuration: Value,
     ) -> Field<(Box<dyn ArrayToArray>, Option<DocumentError>)> {
         let mut decoded = representation(data_type, &[2]);
-        decoded.fill_value = element::read(&Json::root(fill_value), decoded.data_type).ok();
+        decoded.fill_value = element::read(&Json::root(fill_value), &decoded.data_type).ok();
         let mut fault = None;
         Ok((build(&metadata("scale_offset", configuration), &decoded, &mut fault)?, fault))
     }

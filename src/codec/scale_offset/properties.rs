@@ -9,7 +9,7 @@ use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Elements, Scalar};
 
 /// One exact step, and what the data type makes of it: a whole number in range, or the nearest float.
-fn step(exact_result: BigRational, data_type: DataType) -> Option<BigRational> {
+fn step(exact_result: BigRational, data_type: &DataType) -> Option<BigRational> {
     match data_type {
         DataType::Integer(integer) => {
             let least = BigRational::from_integer(integer.min().into());
@@ -21,13 +21,13 @@ fn step(exact_result: BigRational, data_type: DataType) -> Option<BigRational> {
     }
 }
 
-fn arithmetic(data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Arithmetic> {
+fn arithmetic(data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Arithmetic> {
     match (data_type, offset, scale) {
         (DataType::Integer(integer), Scalar::Integer(offset), Scalar::Integer(scale)) => {
-            Some(Arithmetic::Integer { integer, offset: *offset, scale: *scale })
+            Some(Arithmetic::Integer { integer: *integer, offset: *offset, scale: *scale })
         }
         (DataType::Float(kind), Scalar::Float(offset), Scalar::Float(scale)) => {
-            Some(Arithmetic::Float { kind, offset: *offset, scale: *scale })
+            Some(Arithmetic::Float { kind: *kind, offset: *offset, scale: *scale })
         }
         _ => None,
     }
@@ -36,8 +36,8 @@ fn arithmetic(data_type: DataType, offset: &Scalar, scale: &Scalar) -> Option<Ar
 /// A data type, and three of its elements.
 fn triples() -> impl Strategy<Value = (DataType, [Scalar; 3])> {
     data_types().prop_flat_map(|data_type| {
-        let three = (elements(data_type), elements(data_type), elements(data_type));
-        three.prop_map(move |(value, offset, scale)| (data_type, [value, offset, scale]))
+        let three = (elements(&data_type), elements(&data_type), elements(&data_type));
+        three.prop_map(move |(value, offset, scale)| (data_type.clone(), [value, offset, scale]))
     })
 }
 
@@ -48,14 +48,14 @@ proptest! {
     fn every_step_is_the_exact_one((data_type, [value, offset, scale]) in triples()) {
         let numbers = [&value, &offset, &scale].map(exact);
         let [Some(exact_value), Some(exact_offset), Some(exact_scale)] = numbers else { return Ok(()) };
-        let Some(arithmetic) = arithmetic(data_type, &offset, &scale) else { return Ok(()) };
+        let Some(arithmetic) = arithmetic(&data_type, &offset, &scale) else { return Ok(()) };
         if exact_scale == fraction(0) {
             return Ok(()); // refused when the chain is built
         }
-        let encoded = step(&exact_value - &exact_offset, data_type).and_then(|it| step(it * &exact_scale, data_type));
+        let encoded = step(&exact_value - &exact_offset, &data_type).and_then(|it| step(it * &exact_scale, &data_type));
         let found = arithmetic.encode(&value).ok().and_then(|scalar| exact(&scalar));
         prop_assert_eq!(found, encoded, "({} - {}) * {} in {}", value, offset, scale, data_type);
-        let decoded = step(&exact_value / &exact_scale, data_type).and_then(|it| step(it + &exact_offset, data_type));
+        let decoded = step(&exact_value / &exact_scale, &data_type).and_then(|it| step(it + &exact_offset, &data_type));
         let found = arithmetic.decode(&value).ok().and_then(|scalar| exact(&scalar));
         prop_assert_eq!(found, decoded, "{} / {} + {} in {}", value, scale, offset, data_type);
     }
@@ -64,9 +64,9 @@ proptest! {
 /// Elements of a data type, and the numbers to try them with.
 fn lists() -> impl Strategy<Value = (DataType, [Scalar; 2], Vec<Scalar>)> {
     data_types().prop_flat_map(|data_type| {
-        let list = prop::collection::vec(elements(data_type), 1..700);
-        (elements(data_type), elements(data_type), list)
-            .prop_map(move |(offset, scale, list)| (data_type, [offset, scale], list))
+        let list = prop::collection::vec(elements(&data_type), 1..700);
+        (elements(&data_type), elements(&data_type), list)
+            .prop_map(move |(offset, scale, list)| (data_type.clone(), [offset, scale], list))
     })
 }
 
@@ -84,7 +84,7 @@ proptest! {
             Scalar::Integer(number) if small => Scalar::Integer((number % 2).abs().max(least)),
             other => other,
         };
-        let Some(arithmetic) = arithmetic(data_type, &tame(offset, 0), &tame(scale, 1)) else { return Ok(()) };
+        let Some(arithmetic) = arithmetic(&data_type, &tame(offset, 0), &tame(scale, 1)) else { return Ok(()) };
         if arithmetic.scale_is_zero() {
             return Ok(());
         }
@@ -95,12 +95,12 @@ proptest! {
             };
             let mut bytes = Vec::new();
             let sound = list.iter().filter(|scalar| !only_sound || exact(scalar).is_ok());
-            sound.for_each(|scalar| scalar.append(data_type, &mut bytes));
-            let input = Elements::new(data_type, bytes);
+            sound.for_each(|scalar| scalar.append(&data_type, &mut bytes));
+            let input = Elements::new(data_type.clone(), bytes);
             let shape = [input.size() as u64];
             let kernel = arithmetic.kernel(direction);
-            let fast = ElementMap { data_type, kernel: kernel.as_ref(), exact: &exact }.run(&input, &shape);
-            let slow = ElementMap { data_type, kernel: None, exact: &exact }.run(&input, &shape);
+            let fast = ElementMap { data_type: &data_type, kernel: kernel.as_ref(), exact: &exact }.run(&input, &shape);
+            let slow = ElementMap { data_type: &data_type, kernel: None, exact: &exact }.run(&input, &shape);
             prop_assert_eq!(fast, slow, "{:?} {:?}", direction, arithmetic);
         }
     }

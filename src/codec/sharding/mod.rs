@@ -237,7 +237,7 @@ impl Sharding {
         let zero =
             self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
         let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
-        Ok(Elements::filled(self.decoded.data_type, fill_value, size))
+        Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
     }
 }
 
