@@ -35,7 +35,11 @@ const CARDS: &[(&str, &str)] = cards![
     "zstd",
     "blosc",
     "crc32c",
+    "vlen",
 ];
+
+/// Topics that are on the card of another: the codec, or the start of its name, and the card.
+const SHARED: &[(&str, &str)] = &[("vlen-", "vlen")];
 
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
@@ -53,7 +57,8 @@ pub fn find(topic: &str) -> Option<Card> {
     let row = crate::codec::CodecRow::find(topic).map(|row| plain(row.name));
     let wanted = row.unwrap_or_else(|| plain(topic));
     let wanted = if wanted == "sharding" { "sharding-indexed".to_owned() } else { wanted };
-    all().find(|card| plain(card.topic) == wanted)
+    let shared = SHARED.iter().find(|(start, _)| wanted.starts_with(start)).map(|(_, card)| *card);
+    all().find(|card| plain(card.topic) == shared.unwrap_or(&wanted))
 }
 
 #[cfg(test)]

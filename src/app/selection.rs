@@ -165,7 +165,7 @@ impl Selection {
                 elements,
                 origin: is_last.then(|| self.origin()).flatten(),
             },
-            (value, _) => Content::Bytes(value.bytes()),
+            (value, _) => Content::Bytes(value.visible_bytes()),
         }
     }
 

@@ -44,6 +44,12 @@ enum What {
 
 impl What {
     fn read(array: &Array, arguments: &DecodeCommand) -> Result<Self, Failure> {
+        let data_type = &array.metadata.data_type;
+        if data_type.is_variable() && matches!(arguments.format, Format::Raw | Format::Npy) {
+            let text =
+                format!("--format: expected json, csv or table for elements of any length ({data_type})");
+            return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
+        }
         match (&arguments.chunk, &arguments.region) {
             (Some(coords), _) => {
                 check_coords(

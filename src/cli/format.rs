@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::Format;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Elements, Scalar, fill_value};
+use crate::metadata::text::escape;
+use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, fill_value};
 
 /// What is written.
 #[derive(Debug, Clone)]
@@ -88,7 +89,7 @@ impl<'a> Writer<'a> {
 
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
-        write!(self.output, "{scalar}{}", if ends_row { "\n" } else { "," })
+        write!(self.output, "{}{}", csv_field(scalar), if ends_row { "\n" } else { "," })
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
@@ -169,6 +170,15 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// An element as a field of a line: texts without quotes, unless a comma or a quote is in them (RFC 4180).
+fn csv_field(scalar: &Scalar) -> String {
+    let text = match scalar {
+        Scalar::Text(text) => escape(text).into_owned(),
+        other => other.to_string(),
+    };
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
 /// An element in JSON: what JSON has no number for is a string.
 fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
@@ -178,7 +188,17 @@ fn json_text(scalar: &Scalar) -> String {
     match scalar {
         Scalar::Float(value) => float(value),
         Scalar::Complex([real, imaginary]) => format!("[{}, {}]", float(real), float(imaginary)),
-        Scalar::Raw(bytes) => format!("\"{}\"", base64(bytes)),
+        Scalar::Raw(bytes) | Scalar::Chars(bytes) => format!("\"{}\"", base64(bytes)),
+        Scalar::List(items) => {
+            format!("[{}]", items.iter().map(json_text).collect::<Vec<_>>().join(", "))
+        }
+        Scalar::Struct(fields) => {
+            let field = |(name, value): &(std::sync::Arc<str>, Scalar)| {
+                format!("{}: {}", serde_json::Value::from(name.as_ref()), json_text(value))
+            };
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Scalar::Json(text) => text.to_string(),
         other => fill_value::write(other).to_string(),
     }
 }
@@ -206,7 +226,7 @@ fn npy_header(subject: &Subject) -> Vec<u8> {
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
     let descr = npy_descr(&subject.data_type);
-    let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
     let fixed = 10;
     let total = (fixed + text.len() + 1).next_multiple_of(64);
     text.extend(std::iter::repeat_n(' ', total - fixed - text.len() - 1));
@@ -215,8 +235,27 @@ fn npy_header(subject: &Subject) -> Vec<u8> {
     [b"\x93NUMPY\x01\x00".as_slice(), &length, text.as_bytes()].concat()
 }
 
-/// NumPy's name of a data type; one that NumPy does not have is written as opaque bytes.
+/// NumPy's name of a data type, as Python writes it; one that NumPy does not have is written as opaque bytes.
 fn npy_descr(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Struct(fields) => {
+            let field = |field: &StructField| {
+                let name = python_string(&field.name);
+                match &field.data_type {
+                    DataType::Subarray(array) => {
+                        let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
+                        format!("({name}, {}, ({},))", npy_descr(&array.data_type), shape.join(", "))
+                    }
+                    other => format!("({name}, {})", npy_descr(other)),
+                }
+            };
+            format!("[{}]", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        plain => format!("'{}'", npy_name(plain)),
+    }
+}
+
+fn npy_name(data_type: &DataType) -> String {
     let nbytes = data_type.nbytes();
     match data_type {
         DataType::Bool => "|b1".to_owned(),
@@ -227,9 +266,31 @@ fn npy_descr(data_type: &DataType) -> String {
         DataType::Float(FloatType::Float16 | FloatType::Float32 | FloatType::Float64) => {
             format!("<f{nbytes}")
         }
-        DataType::Float(_) | DataType::RawBits(_) => format!("|V{nbytes}"),
-        DataType::Complex(_) => format!("<c{nbytes}"),
+        DataType::Complex(FloatType::Float32 | FloatType::Float64) => format!("<c{nbytes}"),
+        DataType::Chars(_) => format!("|S{nbytes}"),
+        DataType::Utf32(size) => format!("<U{size}"),
+        DataType::Time(time) if time.kind == TimeKind::Date => format!("<M8{}", time.brackets()),
+        DataType::Time(time) => format!("<m8{}", time.brackets()),
+        _ => format!("|V{nbytes}"),
     }
+}
+
+/// A text as a Python string: printable ASCII as it is, everything else escaped.
+fn python_string(text: &str) -> String {
+    let mut string = String::from("'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => string.extend(['\\', c]),
+            ' '..='~' => string.push(c),
+            other => string.extend(['\\', 'U'].into_iter().chain(hex(u32::from(other)))),
+        }
+    }
+    string + "'"
+}
+
+/// A number as eight hexadecimal digits.
+fn hex(number: u32) -> impl Iterator<Item = char> {
+    (0..8).rev().filter_map(move |digit| char::from_digit(number >> (4 * digit) & 0xf, 16))
 }
 
 #[cfg(test)]

@@ -35,7 +35,8 @@ pub(super) fn fault(fault: &Fault) -> Value {
 
 /// Data type, shape and bytes of an array.
 pub(super) fn array(array: &ArrayRepresentation) -> Value {
-    json!({"data_type": array.data_type.to_string(), "shape": array.shape, "nbytes": array.nbytes()})
+    let nbytes = array.nbytes().filter(|_| !array.data_type.is_variable());
+    json!({"data_type": array.data_type.to_string(), "shape": array.shape, "nbytes": nbytes})
 }
 
 /// What stands between two stages.

@@ -4,37 +4,39 @@
 //! Configuration: `{"endian": "little"}` or `"big"`, required for data types of more than one byte.
 
 use super::{ArrayToBytes, CodecError, Work};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Layout};
 use crate::store::ByteSource;
 
 #[derive(Debug)]
 struct Bytes {
     decoded: ArrayRepresentation,
-    order: ByteOrder,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ByteOrder {
-    Little,
-    Big,
+    /// Which bytes are reversed; none where the stored order is that of memory.
+    layout: Option<Layout>,
 }
 
 pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    Ok(Box::new(Bytes { decoded: decoded.clone(), order: read_order(codec, &decoded.data_type)? }))
+    let data_type = &decoded.data_type;
+    if data_type.is_variable() {
+        return Err(codec.fault("an array of elements of a fixed size", data_type.to_string()));
+    }
+    let layout = Layout::big_endian(data_type);
+    let layout = is_big(codec, data_type, &layout)?.then_some(layout);
+    Ok(Box::new(Bytes { decoded: decoded.clone(), layout }))
 }
 
-fn read_order(codec: &CodecMetadata, data_type: &DataType) -> Field<ByteOrder> {
+/// Whether the bytes are big-endian. It has to be said where it matters; `structured` was little-endian where it was not.
+fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &Layout) -> Field<bool> {
     let expected = "\"little\" or \"big\"";
     match codec.optional("endian") {
         Some(endian) => match endian.value().as_str() {
-            Some("little") => Ok(ByteOrder::Little),
-            Some("big") => Ok(ByteOrder::Big),
+            Some("little") => Ok(false),
+            Some("big") => Ok(true),
             _ => Err(endian.unexpected(expected)),
         },
-        None if data_type.unit_nbytes() == 1 => Ok(ByteOrder::Little),
+        None if layout.is_same() || matches!(data_type, DataType::Struct(_)) => Ok(false),
         None => {
             let needed = format!("{expected}, which {data_type} needs");
-            codec.required("endian", &needed).map(|_| ByteOrder::Little)
+            codec.required("endian", &needed).map(|_| false)
         }
     }
 }
@@ -52,8 +54,8 @@ impl ArrayToBytes for Bytes {
         }
         let mut bytes = input.read_all()?.into_owned();
         let data_type = &self.decoded.data_type;
-        if self.order == ByteOrder::Big {
-            reverse_units(&mut bytes, data_type.unit_nbytes());
+        if let Some(layout) = &self.layout {
+            layout.apply(&mut bytes, data_type.nbytes());
         }
         if data_type.has_unused_bits() {
             clear_unused_bits(&mut bytes, data_type);
@@ -66,31 +68,19 @@ impl ArrayToBytes for Bytes {
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut bytes = input.bytes().to_vec();
-        if self.order == ByteOrder::Big {
-            reverse_units(&mut bytes, self.decoded.data_type.unit_nbytes());
+        if let Some(layout) = &self.layout {
+            layout.apply(&mut bytes, self.decoded.data_type.nbytes());
         }
         Ok(bytes)
     }
 }
 
-/// Reverses the bytes of every unit in place: big-endian to little-endian and back.
-fn reverse_units(bytes: &mut [u8], unit: usize) {
-    fn swap<const N: usize>(bytes: &mut [u8]) {
-        bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|unit| unit.reverse());
-    }
-    match unit {
-        2 => swap::<2>(bytes),
-        4 => swap::<4>(bytes),
-        8 => swap::<8>(bytes),
-        _ => {}
-    }
-}
-
-/// Makes each byte what it would be if the bits that do not count had been written as they should.
+/// Makes each element what it would be if the bits that do not count had been written as they should.
 fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
-    for byte in bytes {
-        let clean = data_type.scalar(&[*byte]).map(|scalar| scalar.bytes(data_type));
-        *byte = clean.and_then(|clean| clean.first().copied()).unwrap_or(*byte);
+    for element in bytes.chunks_exact_mut(data_type.nbytes()) {
+        if let Some(scalar) = data_type.scalar(element) {
+            element.copy_from_slice(&scalar.bytes(data_type));
+        }
     }
 }
 

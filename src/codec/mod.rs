@@ -26,6 +26,7 @@ mod sharding;
 mod stand_in;
 mod trace;
 mod transpose;
+mod vlen;
 mod zstd;
 
 use std::fmt;
@@ -173,6 +174,24 @@ pub const CODECS: &[CodecRow] = &[
         aliases: &["endian"],
         summary: "writes the elements one after the other, in a given byte order",
         build: Build::ArrayToBytes(bytes::build),
+    },
+    CodecRow {
+        name: "vlen-utf8",
+        aliases: &["numcodecs.vlen-utf8"],
+        summary: "writes texts of any length, each behind its length",
+        build: Build::ArrayToBytes(vlen::build_utf8),
+    },
+    CodecRow {
+        name: "vlen-bytes",
+        aliases: &["numcodecs.vlen-bytes"],
+        summary: "writes bytes of any length, each element behind its length",
+        build: Build::ArrayToBytes(vlen::build_bytes),
+    },
+    CodecRow {
+        name: "vlen-array",
+        aliases: &["numcodecs.vlen-array"],
+        summary: "writes arrays of any length, each behind its length",
+        build: Build::ArrayToBytes(vlen::build_array),
     },
     CodecRow {
         name: "sharding_indexed",

@@ -45,6 +45,15 @@ impl Value {
         }
     }
 
+    /// The bytes that a person sees: of elements of any length, what they refer to.
+    #[must_use]
+    pub fn visible_bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Array(elements) => elements.visible_bytes(),
+        }
+    }
+
     pub(super) fn into_bytes(self) -> Vec<u8> {
         match self {
             Self::Bytes(bytes) => bytes,

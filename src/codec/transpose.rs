@@ -84,7 +84,7 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
         let expected = array.nbytes().unwrap_or(u64::MAX);
         CodecError::Length { expected, what: array.to_string(), found: input.bytes().len() as u64 }
     })?;
-    Ok(Elements::new(input.data_type().clone(), permuted))
+    Ok(input.moved(permuted))
 }
 
 /// Elements of N bytes, moved whole.

@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use super::chunk_grid::ChunkGrid;
 use super::chunk_key::ChunkKeyEncoding;
-use super::data_type::{DataType, Scalar};
+use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
 use super::json::{DocumentError, Field, Json};
 use super::representation::ArrayRepresentation;
+use super::scalar::Scalar;
 
 /// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[

@@ -1,16 +1,18 @@
-//! Data types, one row each, and elements of them.
+//! Data types: what elements are made of.
 //!
-//! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html);
-//! `bfloat16` is registered in
-//! [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/bfloat16).
+//! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those registered
+//! in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::extension::Extension;
-use super::float::{Float, FloatType};
+use super::float::FloatType;
 use super::json::{Field, Json};
+use super::text::escape;
+use super::time::{TimeKind, TimeType, TimeUnit};
 
-/// A fixed-size data type.
+/// A data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DataType {
     /// True or false, one byte.
@@ -23,6 +25,51 @@ pub enum DataType {
     Complex(FloatType),
     /// Opaque bytes (`r<N>`), so many.
     RawBits(u32),
+    /// Opaque bytes (`raw_bytes`), so many.
+    RawBytes(u32),
+    /// A text of at most so many bytes, with NULs behind it (`null_terminated_bytes`).
+    Chars(u32),
+    /// A text of at most so many code points of four bytes each, with NULs behind it (`fixed_length_utf32`).
+    Utf32(u32),
+    /// A point in time, or a span of time.
+    Time(TimeType),
+    /// Named fields, one behind the other without gaps.
+    Struct(Arc<[StructField]>),
+    /// An array in each element, as only fields of Zarr V2 have it.
+    Subarray(Arc<Subarray>),
+    /// Elements of any length.
+    Variable(Variable),
+}
+
+/// A field of a struct.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StructField {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its data type, of a fixed size.
+    pub data_type: DataType,
+}
+
+/// An array of a fixed shape as a data type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Subarray {
+    /// The shape.
+    pub shape: Vec<u32>,
+    /// The data type of its elements, of a fixed size.
+    pub data_type: DataType,
+}
+
+/// What elements of any length are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Variable {
+    /// Text.
+    String,
+    /// Bytes.
+    Bytes,
+    /// A JSON value, as objects of Zarr V2 may be.
+    Json,
+    /// Elements of a fixed-size data type.
+    Array(Arc<DataType>),
 }
 
 /// An integer type.
@@ -65,7 +112,7 @@ const fn integer(bits: u32, signed: bool) -> DataType {
     DataType::Integer(Integer { bits, signed })
 }
 
-/// Every data type with a fixed name, and how the explorer's tree abbreviates it. `r<N>` is the one pattern beside these.
+/// Every data type with a fixed name, and how the explorer's tree abbreviates it.
 const NAMED: &[(&str, &str, DataType)] = &[
     ("bool", "bool", DataType::Bool),
     ("int8", "i8", integer(8, true)),
@@ -97,7 +144,23 @@ const NAMED: &[(&str, &str, DataType)] = &[
     ("float4_e2m1fn", "e2m1", DataType::Float(FloatType::Float4E2M1Fn)),
     ("complex64", "c64", DataType::Complex(FloatType::Float32)),
     ("complex128", "c128", DataType::Complex(FloatType::Float64)),
+    ("string", "str", DataType::Variable(Variable::String)),
+    ("bytes", "bytes", DataType::Variable(Variable::Bytes)),
 ];
+
+/// Other names of data types, which documents use.
+const ALIASES: &[(&str, &str)] = &[
+    ("complex_float32", "complex64"),
+    ("complex_float64", "complex128"),
+    ("variable_length_bytes", "bytes"),
+    ("binary", "bytes"),
+];
+
+/// The least and the most bytes that an element of a fixed size may have.
+const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 30;
+
+/// Bytes of what stands for an element of any length in memory: where its bytes begin, and how many there are.
+pub const REFERENCE_NBYTES: usize = 16;
 
 impl DataType {
     /// Every data type with a fixed name.
@@ -105,22 +168,32 @@ impl DataType {
         NAMED.iter().map(|(name, _, data_type)| (*name, data_type.clone()))
     }
 
+    /// The data types that need a configuration, by name.
+    pub fn configured() -> impl Iterator<Item = &'static str> {
+        CONFIGURED.iter().map(|(name, _)| *name)
+    }
+
     /// The data type with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type).or_else(|| raw(name))
+        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
+        let named = Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type);
+        named.or_else(|| raw(name)).or_else(|| complex(name))
     }
 
     /// Reads the `data_type` field of an array document.
     ///
     /// # Errors
-    /// When the name is not known, or the value is no extension definition.
+    /// When the name is not known, its configuration cannot be used, or the value is no extension definition.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a data type")?;
         if extension.must_understand_is_false() {
             return Err(
                 json.fault("a data type, which always has to be understood", "\"must_understand\": false")
             );
+        }
+        if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
+            return read(json, &extension);
         }
         Self::from_name(&extension.name).ok_or_else(|| json.unexpected("a known data type"))
     }
@@ -129,10 +202,19 @@ impl DataType {
     #[must_use]
     pub fn abbreviation(&self) -> String {
         let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
-        row.map_or_else(|| self.to_string(), |(_, short, _)| (*short).to_owned())
+        match (row, self) {
+            (Some((_, short, _)), _) => (*short).to_owned(),
+            (None, Self::Chars(nbytes)) => format!("S{nbytes}"),
+            (None, Self::Utf32(size)) => format!("U{size}"),
+            (None, Self::RawBytes(nbytes)) => format!("V{nbytes}"),
+            (None, Self::Time(TimeType { kind: TimeKind::Date, .. })) => "date".to_owned(),
+            (None, Self::Time(_)) => "span".to_owned(),
+            (None, Self::Struct(_)) => "struct".to_owned(),
+            (None, _) => self.to_string(),
+        }
     }
 
-    /// Bytes of one element.
+    /// Bytes of one element in memory.
     #[must_use]
     pub fn nbytes(&self) -> usize {
         match self {
@@ -140,8 +222,19 @@ impl DataType {
             Self::Integer(integer) => integer.bits.div_ceil(8) as usize,
             Self::Float(float) => float.format().nbytes(),
             Self::Complex(float) => 2 * float.format().nbytes(),
-            Self::RawBits(nbytes) => *nbytes as usize,
+            Self::RawBits(nbytes) | Self::RawBytes(nbytes) | Self::Chars(nbytes) => *nbytes as usize,
+            Self::Utf32(size) => 4 * *size as usize,
+            Self::Time(_) => 8,
+            Self::Struct(fields) => fields.iter().map(|field| field.data_type.nbytes()).sum(),
+            Self::Subarray(array) => array.size() * array.data_type.nbytes(),
+            Self::Variable(_) => REFERENCE_NBYTES,
         }
+    }
+
+    /// Whether elements have any length.
+    #[must_use]
+    pub fn is_variable(&self) -> bool {
+        matches!(self, Self::Variable(_))
     }
 
     /// Whether an element has bits that do not count.
@@ -149,40 +242,17 @@ impl DataType {
     pub fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,
-            Self::Float(float) => float.format().bits < 8,
+            Self::Float(float) | Self::Complex(float) => float.format().bits < 8,
             _ => false,
         }
     }
+}
 
-    /// Bytes of the unit whose order `endian` gives; 1 where the byte order does not matter.
+impl Subarray {
+    /// How many elements it has.
     #[must_use]
-    pub fn unit_nbytes(&self) -> usize {
-        match self {
-            Self::Complex(float) => float.format().nbytes(),
-            Self::RawBits(_) => 1,
-            _ => self.nbytes(),
-        }
-    }
-
-    /// One element from its bytes, little-endian.
-    ///
-    /// `None` when there are not exactly as many bytes as the type has.
-    #[must_use]
-    pub fn scalar(&self, bytes: &[u8]) -> Option<Scalar> {
-        if bytes.len() != self.nbytes() {
-            return None;
-        }
-        let float = |kind, bytes: &[u8]| Float { kind, bits: little_endian(bytes) & kind.format().mask() };
-        Some(match self {
-            Self::Bool => Scalar::Bool(bytes.first() != Some(&0)),
-            Self::Integer(integer) => Scalar::Integer(integer.wrap(i128::from(little_endian(bytes)))),
-            Self::Float(kind) => Scalar::Float(float(*kind, bytes)),
-            Self::Complex(kind) => {
-                let (real, imaginary) = bytes.split_at_checked(kind.format().nbytes())?;
-                Scalar::Complex([float(*kind, real), float(*kind, imaginary)])
-            }
-            Self::RawBits(_) => Scalar::Raw(bytes.into()),
-        })
+    pub fn size(&self) -> usize {
+        self.shape.iter().map(|edge| *edge as usize).product()
     }
 }
 
@@ -194,77 +264,107 @@ fn raw(name: &str) -> Option<DataType> {
     canonical.then_some(DataType::RawBits(bits / 8))
 }
 
+/// The data types `complex_<float>`.
+fn complex(name: &str) -> Option<DataType> {
+    match DataType::from_name(name.strip_prefix("complex_")?)? {
+        DataType::Float(float) => Some(DataType::Complex(float)),
+        _ => None,
+    }
+}
+
+type Read = fn(&Json, &Extension) -> Field<DataType>;
+
+/// The data types that need a configuration.
+const CONFIGURED: &[(&str, Read)] = &[
+    ("raw_bytes", |json, extension| length(json, extension, 1).map(DataType::RawBytes)),
+    ("null_terminated_bytes", |json, extension| length(json, extension, 1).map(DataType::Chars)),
+    ("fixed_length_utf32", |json, extension| length(json, extension, 4).map(DataType::Utf32)),
+    ("numpy.datetime64", |json, extension| time(json, extension, TimeKind::Date)),
+    ("numpy.timedelta64", |json, extension| time(json, extension, TimeKind::Span)),
+    ("struct", read_struct),
+    ("structured", read_struct),
+];
+
+/// `length_bytes`, in units of so many bytes.
+fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
+    let expected = format!("a multiple of {unit} from 1 to 2^30");
+    let place = extension.required(json, "length_bytes", &expected)?;
+    let nbytes = place.size(&expected)?;
+    let fits = ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit);
+    let size = u32::try_from(nbytes / unit).ok().filter(|_| fits);
+    size.ok_or_else(|| place.unexpected(expected))
+}
+
+fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
+    let expected = "a unit: Y, M, W, D, h, m, s, ms, us, ns, ps, fs, as or generic";
+    let place = extension.required(json, "unit", expected)?;
+    let unit = TimeUnit::from_name(place.string(expected)?).ok_or_else(|| place.unexpected(expected))?;
+    let expected = "a scale factor from 1 to 2^31-1";
+    let place = extension.required(json, "scale_factor", expected)?;
+    let scale = u32::try_from(place.positive(expected)?).ok().filter(|scale| *scale < 1 << 31);
+    let scale = scale.ok_or_else(|| place.unexpected(expected))?;
+    Ok(DataType::Time(TimeType { kind, unit, scale }))
+}
+
+/// Fields as objects, or as pairs of name and data type, which `structured` has.
+fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
+    let place = extension.required(json, "fields", "fields, each with a name and a data type")?;
+    let fields = place.list("fields", |item| {
+        let (name, data_type) = match item.value().as_array() {
+            None => (item.required("name", "a name")?, item.required("data_type", "a data type")?),
+            Some(_) => match <[Json; 2]>::try_from(item.items("a name and a data type")?) {
+                Ok([name, data_type]) => (name, data_type),
+                Err(_) => return Err(item.unexpected("a name and a data type")),
+            },
+        };
+        Ok((Arc::from(name.string("a name")?), DataType::read(&data_type)?))
+    })?;
+    structure(&place, fields)
+}
+
+/// A struct of these fields; `place` is where they stand.
+///
+/// # Errors
+/// When there are none, two have the same name, one has any length, or they are too large together.
+pub fn structure(place: &Json, fields: Vec<(Arc<str>, DataType)>) -> Field<DataType> {
+    let distinct = fields.iter().enumerate().all(|(index, (name, _))| {
+        !name.is_empty() && fields.iter().take(index).all(|(other, _)| other != name)
+    });
+    let fixed = fields.iter().all(|(_, data_type)| !data_type.is_variable());
+    let nbytes = fields.iter().map(|(_, data_type)| data_type.nbytes() as u64).sum();
+    if !distinct || !fixed || !ELEMENT_NBYTES.contains(&nbytes) {
+        return Err(
+            place.unexpected("fields of a fixed size with different names, of 1 to 2^30 bytes together")
+        );
+    }
+    let fields = fields.into_iter().map(|(name, data_type)| StructField { name, data_type });
+    Ok(DataType::Struct(fields.collect()))
+}
+
 impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, NAMED.iter().find(|(_, _, data_type)| data_type == self)) {
-            (_, Some((name, _, _))) => f.write_str(name),
-            (Self::RawBits(nbytes), None) => write!(f, "r{}", u64::from(*nbytes) * 8),
-            (other, None) => write!(f, "{other:?}"),
+        if let Some((name, _, _)) = NAMED.iter().find(|(_, _, data_type)| data_type == self) {
+            return f.write_str(name);
         }
-    }
-}
-
-fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
-}
-
-/// One element, with its exact value. Which integer type an integer has is told by the array it is in.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Scalar {
-    /// True or false.
-    Bool(bool),
-    /// An integer of any type.
-    Integer(i128),
-    /// A real number.
-    Float(Float),
-    /// Real part, imaginary part.
-    Complex([Float; 2]),
-    /// Opaque bytes.
-    Raw(Box<[u8]>),
-}
-
-impl Scalar {
-    /// The bytes of this element in an array of `data_type`, little-endian.
-    #[must_use]
-    pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(data_type.nbytes());
-        self.append(data_type, &mut bytes);
-        bytes
-    }
-
-    /// Appends the bytes of this element in an array of `data_type`, little-endian.
-    pub fn append(&self, data_type: &DataType, bytes: &mut Vec<u8>) {
-        let mut float = |float: &Float| {
-            bytes.extend(float.bits.to_le_bytes().into_iter().take(float.kind.format().nbytes()));
-        };
         match self {
-            Self::Float(value) => float(value),
-            Self::Complex(parts) => parts.iter().for_each(float),
-            Self::Bool(value) => bytes.push(u8::from(*value)),
-            Self::Integer(value) => bytes.extend(value.to_le_bytes().into_iter().take(data_type.nbytes())),
-            Self::Raw(raw) => bytes.extend_from_slice(raw),
-        }
-    }
-}
-
-impl fmt::Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bool(value) => write!(f, "{value}"),
-            Self::Integer(value) => write!(f, "{value}"),
-            Self::Float(float) => write!(f, "{float}"),
-            Self::Complex([real, imaginary]) => {
-                let sign = if imaginary.value().is_sign_negative() && !imaginary.value().is_nan() {
-                    ""
-                } else {
-                    "+"
-                };
-                write!(f, "{real}{sign}{imaginary}j")
+            Self::RawBits(nbytes) => write!(f, "r{}", u64::from(*nbytes) * 8),
+            Self::RawBytes(nbytes) => write!(f, "raw_bytes({nbytes})"),
+            Self::Chars(nbytes) => write!(f, "null_terminated_bytes({nbytes})"),
+            Self::Utf32(size) => write!(f, "fixed_length_utf32({size})"),
+            Self::Time(time) => write!(f, "{time}"),
+            Self::Complex(float) => write!(f, "complex_{}", float.format().name),
+            Self::Struct(fields) => {
+                f.write_str("struct {")?;
+                for (index, field) in fields.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}: {}", escape(&field.name), field.data_type)?;
+                }
+                f.write_str("}")
             }
-            Self::Raw(bytes) => {
-                f.write_str("0x")?;
-                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-            }
+            Self::Subarray(array) => write!(f, "{} × {:?}", array.data_type, array.shape),
+            Self::Variable(Variable::Json) => f.write_str("JSON values"),
+            Self::Variable(Variable::Array(data_type)) => write!(f, "arrays of {data_type}"),
+            other => write!(f, "{other:?}"),
         }
     }
 }
@@ -306,27 +406,5 @@ mod tests {
             assert_eq!(int16.wrap(value), wrapped);
         }
         assert_eq!(Integer { bits: 64, signed: false }.wrap(-1), i128::from(u64::MAX));
-    }
-
-    #[test]
-    fn every_scalar_writes_the_bytes_it_was_read_from() {
-        let bytes: Vec<u8> = (1..=16).collect();
-        for (name, data_type) in DataType::named().filter(|(name, _)| *name != "bool") {
-            let own = &bytes[..data_type.nbytes()];
-            if data_type.has_unused_bits() {
-                continue;
-            }
-            assert_eq!(data_type.scalar(own).unwrap().bytes(&data_type), own, "{name}");
-        }
-    }
-
-    #[test]
-    fn complex_numbers_print_both_parts() {
-        let number = |re, im| {
-            Scalar::Complex([re, im].map(|part| Float::nearest(FloatType::Float32, part).unwrap()))
-                .to_string()
-        };
-        assert_eq!(number(1.5, -2.0), "1.5-2.0j");
-        assert_eq!(number(-0.0, f64::NAN), "-0.0+NaNj");
     }
 }

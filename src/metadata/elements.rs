@@ -2,26 +2,52 @@
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
-use super::data_type::{DataType, Scalar};
+use super::data_type::{DataType, REFERENCE_NBYTES};
+use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Elements of any length are references, all of the same size, into bytes that they share: where an element begins, and
+/// how many bytes it has. So they are moved about like all others.
+#[derive(Debug, Clone)]
 pub struct Elements {
     data_type: DataType,
     bytes: Vec<u8>,
+    /// What references lead to; empty for elements of a fixed size.
+    shared: Vec<u8>,
 }
 
 impl Elements {
-    /// Elements from their bytes; a last incomplete element is not counted.
+    /// Elements of a fixed size from their bytes; a last incomplete element is not counted.
     #[must_use]
     pub fn new(data_type: DataType, bytes: Vec<u8>) -> Self {
-        Self { data_type, bytes }
+        Self { data_type, bytes, shared: Vec::new() }
+    }
+
+    /// Elements of any length, each from its own bytes.
+    pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let (mut bytes, mut shared) = (Vec::new(), Vec::new());
+        for element in each {
+            bytes.extend(reference(shared.len(), element.len()));
+            shared.extend_from_slice(element);
+        }
+        Self { data_type, bytes, shared }
     }
 
     /// So many elements of one value. The caller has checked the size against the limit.
     #[must_use]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
-        Self { data_type: data_type.clone(), bytes: value.bytes(data_type).repeat(size) }
+        let own = value.bytes(data_type);
+        if !data_type.is_variable() {
+            return Self::new(data_type.clone(), own.repeat(size));
+        }
+        Self { data_type: data_type.clone(), bytes: reference(0, own.len()).repeat(size), shared: own }
+    }
+
+    /// The same elements in another order or number: their bytes, or references, moved.
+    #[must_use]
+    pub fn moved(&self, bytes: Vec<u8>) -> Self {
+        Self { data_type: self.data_type.clone(), bytes, shared: self.shared.clone() }
     }
 
     /// The data type.
@@ -39,22 +65,47 @@ impl Elements {
     /// The element at a linear index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Scalar> {
+        self.data_type.scalar(self.element(index)?)
+    }
+
+    /// The bytes of the element at a linear index.
+    #[must_use]
+    pub fn element(&self, index: usize) -> Option<&[u8]> {
         let nbytes = self.data_type.nbytes();
         let start = index.checked_mul(nbytes)?;
-        self.data_type.scalar(self.bytes.get(start..start.checked_add(nbytes)?)?)
+        let own = self.bytes.get(start..start.checked_add(nbytes)?)?;
+        if self.data_type.is_variable() { self.referred(own) } else { Some(own) }
+    }
+
+    /// What a reference leads to.
+    fn referred(&self, reference: &[u8]) -> Option<&[u8]> {
+        let (start, nbytes) = read_reference(reference)?;
+        self.shared.get(start..start.checked_add(nbytes)?)
     }
 
     /// All elements, in order.
     pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
-        self.bytes
-            .chunks_exact(self.data_type.nbytes().max(1))
-            .filter_map(|bytes| self.data_type.scalar(bytes))
+        self.each().filter_map(|bytes| self.data_type.scalar(bytes))
     }
 
-    /// The bytes of all elements.
+    /// The bytes of each element, in order.
+    pub fn each(&self) -> impl Iterator<Item = &[u8]> {
+        let variable = self.data_type.is_variable();
+        self.bytes
+            .chunks_exact(self.data_type.nbytes().max(1))
+            .filter_map(move |own| if variable { self.referred(own) } else { Some(own) })
+    }
+
+    /// The bytes of all elements; of any length, the references.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes that a person sees: of elements of any length, what they refer to.
+    #[must_use]
+    pub fn visible_bytes(&self) -> &[u8] {
+        if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
     /// The bytes of all elements, for keeps.
@@ -67,6 +118,40 @@ impl Elements {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
+
+    /// Takes in what the references of `other` lead to, and gives `other`'s references as they are from now on.
+    fn adopt(&mut self, other: &Self) -> Vec<u8> {
+        let before = self.shared.len();
+        self.shared.extend_from_slice(&other.shared);
+        let moved = |own: &[u8]| {
+            read_reference(own).map(|(start, nbytes)| reference(start.saturating_add(before), nbytes))
+        };
+        other.bytes.chunks_exact(REFERENCE_NBYTES).filter_map(moved).flatten().collect()
+    }
+}
+
+impl PartialEq for Elements {
+    /// Elements are equal when each of them is, wherever its bytes are.
+    fn eq(&self, other: &Self) -> bool {
+        self.data_type == other.data_type && self.each().eq(other.each())
+    }
+}
+
+impl Eq for Elements {}
+
+/// A reference: two 64-bit numbers.
+fn reference(start: usize, nbytes: usize) -> [u8; REFERENCE_NBYTES] {
+    let mut reference = [0; REFERENCE_NBYTES];
+    let numbers = [start as u64, nbytes as u64].map(u64::to_le_bytes);
+    reference.copy_from_slice(numbers.as_flattened());
+    reference
+}
+
+fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (numbers, _) = bytes.as_chunks::<8>();
+    let [start, nbytes] = numbers else { return None };
+    let number = |bytes: &[u8; 8]| usize::try_from(u64::from_le_bytes(*bytes)).ok();
+    Some((number(start)?, number(nbytes)?))
 }
 
 /// A box of elements inside a larger array: where it begins, in an array of which shape.
@@ -88,9 +173,11 @@ pub fn copy_box(
     size: &[u64],
 ) -> Option<()> {
     let nbytes = source.data_type().nbytes();
+    let adopted = source.data_type().is_variable().then(|| target.adopt(source));
+    let source_bytes = adopted.as_deref().unwrap_or(source.bytes());
     let source_slices = slices(from.start, size, nbytes)?;
     let target_slices = slices(into.start, size, nbytes)?;
-    let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source.bytes()).ok()?;
+    let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source_bytes).ok()?;
     let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
     let fits = |shape: &[usize], slices: &[Slice]| {
         shape.len() == slices.len()
@@ -168,6 +255,26 @@ mod tests {
         assert_eq!(copy_box((&from, source), (&mut into, target), &[2, 2]), Some(()));
         let values: Vec<String> = into.iter().map(|scalar| scalar.to_string()).collect();
         assert_eq!(values, ["-1", "6", "7", "-1", "10", "11"]);
+    }
+
+    #[test]
+    fn elements_of_any_length_are_copied_with_their_bytes() {
+        let string = DataType::from_name("string").unwrap();
+        let from = Elements::variable(string.clone(), ["a", "", "ccc", "dd"].map(str::as_bytes)); // 2×2
+        let mut into = Elements::filled(&string, &Scalar::Text("-".into()), 4);
+        let source = Place { shape: &[2, 2], start: &[0, 0] };
+        let target = Place { shape: &[4], start: &[1] };
+        assert_eq!(
+            copy_box((&from, source), (&mut into, Place { shape: &[2, 2], ..source }), &[2, 1]),
+            Some(())
+        );
+        let texts = |elements: &Elements| elements.iter().map(|it| it.to_string()).collect::<Vec<_>>();
+        assert_eq!(texts(&into), ["\"a\"", "\"-\"", "\"ccc\"", "\"-\""]);
+        assert_eq!(
+            copy_box((&into.clone(), Place { shape: &[4], start: &[2] }), (&mut into, target), &[1]),
+            Some(())
+        );
+        assert_eq!(texts(&into), ["\"a\"", "\"ccc\"", "\"ccc\"", "\"-\""]);
     }
 
     #[test]

@@ -9,13 +9,22 @@
 //! | floats | a number, `"NaN"`, `"Infinity"`, `"-Infinity"`, or the bit pattern as `"0x7fc00000"` |
 //! | complex | `[real, imaginary]`, each as a float |
 //! | `r<N>` | an array of N/8 integers from 0 to 255 |
+//! | strings | a string |
+//! | bytes of any or a fixed length | an array of integers from 0 to 255, or base64 |
+//! | times | an integer, or `"NaT"` |
+//! | structs | an object with every field, or base64 of the packed bytes |
 
+use std::sync::Arc;
+
+use base64::Engine as _;
 use serde_json::{Number, Value, json};
 
-use super::data_type::{DataType, Integer, Scalar};
+use super::data_type::{DataType, Integer, StructField, Variable};
 use super::decimal;
 use super::float::{Float, FloatType};
 use super::json::{Field, Json};
+use super::scalar::Scalar;
+use super::time::{NOT_A_TIME, TimeType};
 
 /// Reads one element of `data_type` from its JSON form.
 ///
@@ -27,7 +36,18 @@ pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
         DataType::Integer(integer) => read_integer(json, *integer).map(Scalar::Integer),
         DataType::Float(kind) => read_float(json, *kind).map(Scalar::Float),
         DataType::Complex(kind) => read_complex(json, *kind).map(Scalar::Complex),
-        DataType::RawBits(nbytes) => read_raw(json, *nbytes as usize).map(Scalar::Raw),
+        DataType::RawBits(_) | DataType::RawBytes(_) | DataType::Variable(Variable::Bytes) => {
+            read_bytes(json, data_type).map(Scalar::Raw)
+        }
+        DataType::Chars(_) => read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes)),
+        DataType::Utf32(_) | DataType::Variable(Variable::String) => {
+            json.string("a string").map(|text| Scalar::Text(text.into()))
+        }
+        DataType::Time(time) => read_time(json, *time),
+        DataType::Struct(fields) => read_struct(json, data_type, fields),
+        DataType::Subarray(array) => read_list(json, &array.data_type).map(Scalar::List),
+        DataType::Variable(Variable::Array(own)) => read_list(json, own).map(Scalar::List),
+        DataType::Variable(Variable::Json) => Ok(Scalar::Json(json.value().to_string().into())),
     }
 }
 
@@ -82,13 +102,63 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-fn read_raw(json: &Json, nbytes: usize) -> Field<Box<[u8]>> {
-    let expected = format!("an array of {nbytes} integers from 0 to 255");
-    let bytes = json.list("integers from 0 to 255", |item| {
-        let byte = item.size("an integer from 0 to 255")?;
-        u8::try_from(byte).map_err(|_| item.unexpected("an integer from 0 to 255"))
-    })?;
-    if bytes.len() == nbytes { Ok(bytes.into()) } else { Err(json.unexpected(expected)) }
+/// Bytes as integers or in base64; exactly as many as the data type has, where it says how many.
+fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
+    let expected = match data_type {
+        DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
+        fixed => format!("an array of {} integers from 0 to 255, or base64 of as many bytes", fixed.nbytes()),
+    };
+    let bytes = match json.value().as_str() {
+        Some(text) => base64(text).ok_or_else(|| json.unexpected(&expected))?,
+        None => json.list("integers from 0 to 255", |item| {
+            let byte = item.size("an integer from 0 to 255")?;
+            u8::try_from(byte).map_err(|_| item.unexpected("an integer from 0 to 255"))
+        })?,
+    };
+    let fits = match data_type {
+        DataType::Variable(_) => true,
+        // A text may be shorter than it could be.
+        DataType::Chars(most) => bytes.len() <= *most as usize,
+        fixed => bytes.len() == fixed.nbytes(),
+    };
+    if fits { Ok(bytes.into()) } else { Err(json.unexpected(expected)) }
+}
+
+/// Base64 with the standard alphabet (RFC 4648, section 4).
+fn base64(text: &str) -> Option<Vec<u8>> {
+    base64::engine::general_purpose::STANDARD.decode(text).ok()
+}
+
+/// An element from its bytes; those that are missing at its end are NULs.
+fn packed(json: &Json, data_type: &DataType, bytes: &[u8]) -> Field<Scalar> {
+    let mut own = bytes.to_vec();
+    own.resize(data_type.nbytes().max(bytes.len()), 0);
+    data_type.scalar(&own).ok_or_else(|| json.unexpected(format!("{} bytes", data_type.nbytes())))
+}
+
+fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
+    let expected = "an integer from -2^63 to 2^63-1, or \"NaT\"";
+    if json.value().as_str() == Some("NaT") {
+        return Ok(Scalar::Time(time, NOT_A_TIME));
+    }
+    let count = i64::try_from(json.integer(expected)?).map_err(|_| json.unexpected(expected))?;
+    Ok(Scalar::Time(time, count))
+}
+
+fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {
+    if json.value().is_string() {
+        return read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes));
+    }
+    let field = |field: &StructField| {
+        let value = json.required(&field.name, "the fill value of every field")?;
+        Ok((Arc::clone(&field.name), read(&value, &field.data_type)?))
+    };
+    json.object()?;
+    fields.iter().map(field).collect::<Field<_>>().map(Scalar::Struct)
+}
+
+fn read_list(json: &Json, data_type: &DataType) -> Field<Box<[Scalar]>> {
+    json.list("elements", |item| read(item, data_type)).map(Vec::into_boxed_slice)
 }
 
 /// The JSON form of an element, the one that [`read`] reads back to the same bits.
@@ -100,6 +170,16 @@ pub fn write(scalar: &Scalar) -> Value {
         Scalar::Float(float) => write_float(*float),
         Scalar::Complex(parts) => json!(parts.map(write_float)),
         Scalar::Raw(bytes) => json!(bytes),
+        Scalar::Chars(bytes) => json!(base64::engine::general_purpose::STANDARD.encode(bytes)),
+        Scalar::Text(text) => json!(text),
+        Scalar::Time(_, NOT_A_TIME) => json!("NaT"),
+        Scalar::Time(_, count) => json!(count),
+        Scalar::Struct(fields) => {
+            let member = |(name, value): &(Arc<str>, Scalar)| (name.to_string(), write(value));
+            Value::Object(fields.iter().map(member).collect())
+        }
+        Scalar::List(items) => items.iter().map(write).collect(),
+        Scalar::Json(text) => serde_json::from_str(text).unwrap_or(Value::Null),
     }
 }
 

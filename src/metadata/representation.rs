@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::data_type::{DataType, Scalar};
+use super::data_type::DataType;
+use super::scalar::Scalar;
 
 /// Shape, data type and fill value of a chunk, as they go into or come out of one codec.
 ///

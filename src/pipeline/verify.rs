@@ -109,7 +109,8 @@ impl Verification {
             match array.decode(coords, options) {
                 Ok(elements) => {
                     self.decoded += 1;
-                    self.decoded_nbytes += elements.map_or(0, |elements| elements.bytes().len() as u64);
+                    self.decoded_nbytes +=
+                        elements.map_or(0, |elements| elements.visible_bytes().len() as u64);
                 }
                 Err(fault) => {
                     self.faulty += 1;

@@ -1,0 +1,168 @@
+//! `vlen-utf8`, `vlen-bytes` and `vlen-array`: elements of any length, each behind its own length.
+//!
+//! Specification: [vlen-utf8](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/vlen-utf8),
+//! [vlen-bytes](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/vlen-bytes); `vlen-array` is
+//! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
+//! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
+
+use super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
+use crate::store::ByteSource;
+
+#[derive(Debug)]
+struct Vlen {
+    decoded: ArrayRepresentation,
+}
+
+pub(super) fn build_utf8(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+) -> Field<Box<dyn ArrayToBytes>> {
+    build(codec, decoded, "string", |data_type| *data_type == DataType::Variable(Variable::String))
+}
+
+pub(super) fn build_bytes(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+) -> Field<Box<dyn ArrayToBytes>> {
+    build(codec, decoded, "bytes", |data_type| *data_type == DataType::Variable(Variable::Bytes))
+}
+
+pub(super) fn build_array(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+) -> Field<Box<dyn ArrayToBytes>> {
+    build(codec, decoded, "arrays", |data_type| matches!(data_type, DataType::Variable(Variable::Array(_))))
+}
+
+fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    expected: &str,
+    fits: impl Fn(&DataType) -> bool,
+) -> Field<Box<dyn ArrayToBytes>> {
+    if !fits(&decoded.data_type) {
+        let expected = format!("an array of {expected}");
+        return Err(codec.fault(expected, decoded.data_type.to_string()));
+    }
+    Ok(Box::new(Vlen { decoded: decoded.clone() }))
+}
+
+impl ArrayToBytes for Vlen {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let bytes = input.read_all()?;
+        let mut reader = Reader { bytes: &bytes, position: 0 };
+        let count = u64::from(reader.number("the number of elements")?);
+        if self.decoded.size() != Some(count) {
+            let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
+            return Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() });
+        }
+        let mut elements = Vec::new();
+        for _ in 0..count {
+            let nbytes = reader.number("the length of an element")?;
+            let start = reader.position;
+            let element = reader.take(nbytes as usize, "the bytes of an element")?;
+            if self.decoded.data_type.scalar(element).is_none() {
+                let (offset, expected) = (start as u64, "UTF-8 text".to_owned());
+                let found = format!("{nbytes} bytes that are none");
+                return Err(CodecError::Corrupt { offset, expected, found });
+            }
+            elements.push(element);
+        }
+        let rest = bytes.len().saturating_sub(reader.position);
+        if rest > 0 {
+            work.note("bytes behind the last element", rest.to_string());
+        }
+        Ok(Elements::variable(self.decoded.data_type.clone(), elements))
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let number = |count: usize| {
+            let fits = u32::try_from(count).map(u32::to_le_bytes);
+            fits.map_err(|_| CodecError::TooMuch { limit: u32::MAX.into() })
+        };
+        let mut bytes = number(input.size())?.to_vec();
+        for element in input.each() {
+            bytes.extend(number(element.len())?);
+            bytes.extend_from_slice(element);
+        }
+        Ok(bytes)
+    }
+}
+
+/// Bytes, and how far they have been read.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
+        let rest = self.bytes.get(self.position..).unwrap_or_default();
+        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Corrupt {
+            offset: self.position as u64,
+            expected: format!("{nbytes} bytes ({what})"),
+            found: format!("the end after {} bytes", rest.len()),
+        })?;
+        self.position += nbytes;
+        Ok(taken)
+    }
+
+    fn number(&mut self, what: &str) -> Result<u32, CodecError> {
+        let bytes = self.take(4, what)?;
+        Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{metadata, representation, texts};
+    use super::*;
+    use crate::store::Slice;
+    use serde_json::Value;
+
+    fn codec(size: u64) -> Box<dyn ArrayToBytes> {
+        build_utf8(&metadata("vlen-utf8", Value::Null), &representation("string", &[size])).unwrap()
+    }
+
+    fn decode(bytes: &[u8], size: u64) -> Result<Elements, CodecError> {
+        codec(size).decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()))
+    }
+
+    const TEXTS: &[u8] = b"\x03\0\0\0\x02\0\0\0\xc3\xa4\0\0\0\0\x03\0\0\0abc";
+
+    #[test]
+    fn texts_are_read_and_written() {
+        let elements = decode(TEXTS, 3).unwrap();
+        assert_eq!(texts(&elements), ["\"ä\"", "\"\"", "\"abc\""]);
+        assert_eq!(codec(3).encode(&elements, &mut Work::new(&DecodeOptions::default())).unwrap(), TEXTS);
+    }
+
+    #[test]
+    fn faults_say_where_they_are() {
+        let fault = |bytes: &[u8], size| decode(bytes, size).unwrap_err().to_string();
+        assert_eq!(fault(TEXTS, 4), "at byte 0: expected 4 elements (4 string), found 3");
+        assert_eq!(
+            fault(&TEXTS[..20], 3),
+            "at byte 18: expected 3 bytes (the bytes of an element), found the end after 2 bytes"
+        );
+        assert_eq!(
+            fault(b"\x01\0\0\0\x01\0\0\0\xff", 1),
+            "at byte 8: expected UTF-8 text, found 1 bytes that are none"
+        );
+        assert!(fault(b"\x01\0\0\0\xff\xff\xff\xff", 1).contains("expected 4294967295 bytes"));
+        assert!(fault(b"", 0).contains("at byte 0: expected 4 bytes (the number of elements)"));
+    }
+
+    #[test]
+    fn only_texts_are_taken() {
+        let fault =
+            build_utf8(&metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
+        assert_eq!(fault.to_string(), "/codecs/0: expected an array of string, found int8");
+    }
+}

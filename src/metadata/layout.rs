@@ -1,0 +1,111 @@
+//! Where the bytes of an element stand in another order than in memory.
+
+use super::data_type::DataType;
+
+/// How a stored element becomes little-endian: which of its bytes are reversed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layout {
+    /// So many bytes that stay as they are.
+    Same(usize),
+    /// Units of so many bytes, each reversed, and how many.
+    Reversed(usize, usize),
+    /// One part behind the other.
+    Parts(Vec<Layout>),
+    /// The same part, so many times.
+    Repeated(usize, Box<Layout>),
+}
+
+impl Layout {
+    /// The layout of a data type whose every unit is big-endian.
+    #[must_use]
+    pub fn big_endian(data_type: &DataType) -> Self {
+        match data_type {
+            DataType::Complex(float) => Self::reversed(float.format().nbytes(), 2),
+            DataType::RawBits(nbytes) | DataType::RawBytes(nbytes) | DataType::Chars(nbytes) => {
+                Self::Same(*nbytes as usize)
+            }
+            DataType::Utf32(size) => Self::reversed(4, *size as usize),
+            DataType::Struct(fields) => {
+                Self::Parts(fields.iter().map(|field| Self::big_endian(&field.data_type)).collect())
+            }
+            DataType::Subarray(array) => {
+                Self::Repeated(array.size(), Box::new(Self::big_endian(&array.data_type)))
+            }
+            other => Self::reversed(other.nbytes(), 1),
+        }
+    }
+
+    fn reversed(nbytes: usize, count: usize) -> Self {
+        if nbytes == 1 { Self::Same(count) } else { Self::Reversed(nbytes, count) }
+    }
+
+    /// Whether nothing is reversed.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        match self {
+            Self::Same(_) => true,
+            Self::Reversed(..) => false,
+            Self::Parts(parts) => parts.iter().all(Self::is_same),
+            Self::Repeated(_, part) => part.is_same(),
+        }
+    }
+
+    /// Reverses units in place, in elements that follow each other. The same brings them back.
+    pub fn apply(&self, bytes: &mut [u8], element_nbytes: usize) {
+        match self {
+            _ if self.is_same() => {}
+            Self::Reversed(2, _) => reverse::<2>(bytes),
+            Self::Reversed(4, _) => reverse::<4>(bytes),
+            Self::Reversed(8, _) => reverse::<8>(bytes),
+            _ => bytes.chunks_exact_mut(element_nbytes.max(1)).for_each(|element| {
+                self.element(element);
+            }),
+        }
+    }
+
+    /// Reverses the units of one element, and gives what is behind it.
+    fn element<'a>(&self, bytes: &'a mut [u8]) -> &'a mut [u8] {
+        match self {
+            Self::Same(nbytes) => bytes.get_mut(*nbytes..).unwrap_or_default(),
+            Self::Reversed(nbytes, count) => {
+                let (own, rest) = bytes.split_at_mut((nbytes * count).min(bytes.len()));
+                own.chunks_exact_mut((*nbytes).max(1)).for_each(<[u8]>::reverse);
+                rest
+            }
+            Self::Parts(parts) => parts.iter().fold(bytes, |rest, part| part.element(rest)),
+            Self::Repeated(count, part) => (0..*count).fold(bytes, |rest, _| part.element(rest)),
+        }
+    }
+}
+
+fn reverse<const N: usize>(bytes: &mut [u8]) {
+    bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|unit| unit.reverse());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_is_reversed_on_its_own() {
+        let layout = Layout::Parts(vec![
+            Layout::Reversed(2, 1),
+            Layout::Same(1),
+            Layout::Repeated(2, Box::new(Layout::Parts(vec![Layout::Same(1), Layout::Reversed(2, 1)]))),
+        ]);
+        let mut bytes: Vec<u8> = (1..=18).collect();
+        layout.apply(&mut bytes, 9);
+        assert_eq!(bytes, [2, 1, 3, 4, 6, 5, 7, 9, 8, 11, 10, 12, 13, 15, 14, 16, 18, 17]);
+        layout.apply(&mut bytes, 9);
+        assert_eq!(bytes, (1..=18).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn complex_numbers_and_texts_have_several_units() {
+        let of = |name: &str| Layout::big_endian(&DataType::from_name(name).unwrap());
+        assert_eq!(of("complex64"), Layout::Reversed(4, 2));
+        assert_eq!(of("uint8"), Layout::Same(1));
+        assert_eq!(Layout::big_endian(&DataType::Utf32(3)), Layout::Reversed(4, 3));
+        assert!(Layout::big_endian(&DataType::Chars(3)).is_same());
+    }
+}
