@@ -7,7 +7,8 @@ use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
-    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, Node as Document, fill_value,
+    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, Node as Document,
+    NodeDocument, fill_value,
 };
 use crate::pipeline::{Array, node_faults};
 
@@ -33,11 +34,17 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
     let mut lines = vec![Line::Fact("path", escape(&hierarchy.display(&node.key)).into_owned())];
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Group(found)) => group(found, &mut lines),
-            Ok(Document::Array(found)) => array(found, Array::open(hierarchy, node), &mut lines),
+            Ok(Document::Group(found)) => {
+                lines.push(Line::Fact("kind", format!("group ({})", written_in(document))));
+                group(found, &mut lines);
+            }
+            Ok(Document::Array(found)) => {
+                lines.push(Line::Fact("kind", format!("array ({})", written_in(document))));
+                array(found, Array::open(hierarchy, node), &mut lines);
+            }
             Err(_) => {
-                lines
-                    .push(Line::Fact("kind", format!("neither group nor array ({DOCUMENT} cannot be used)")));
+                let kind = format!("neither group nor array ({} cannot be used)", document.name);
+                lines.push(Line::Fact("kind", kind));
             }
         },
         NodeKind::Directory(reason) => {
@@ -45,13 +52,23 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
             lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
         }
         NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
-        NodeKind::Unreadable(_) => lines.push(Line::Fact("kind", format!("{DOCUMENT} cannot be read"))),
+        NodeKind::Unreadable(error) => {
+            lines.push(Line::Fact("kind", format!("{} cannot be read", escape(error.key()))));
+        }
+    }
+    if let Some(beside) = node.beside {
+        lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
     faults(&node_faults(hierarchy, node), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
-        json(DOCUMENT, &without_copies(&document.value), &mut lines);
+        json(document.name, &without_copies(&document.value), &mut lines);
     }
     lines
+}
+
+/// The document and the version of its format.
+fn written_in(document: &NodeDocument) -> String {
+    format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
 
 /// The document without the copies of other documents, of which there may be very many.
@@ -68,7 +85,6 @@ fn without_copies(document: &Value) -> Value {
 }
 
 fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
-    lines.push(Line::Fact("kind", format!("group ({DOCUMENT}, zarr_format 3)")));
     match &group.consolidated {
         Ok(Consolidated::Absent) | Err(_) => {}
         Ok(Consolidated::Null) => {
@@ -90,7 +106,6 @@ fn array(
     open: Option<Result<Array, crate::pipeline::Fault>>,
     lines: &mut Vec<Line>,
 ) {
-    lines.push(Line::Fact("kind", format!("array ({DOCUMENT}, zarr_format 3)")));
     let mut fact = |name, value: Option<String>| {
         lines.push(Line::Fact(name, value.unwrap_or_else(|| "cannot be used, see below".to_owned())));
     };
@@ -113,7 +128,9 @@ fn array(
             )
         }),
     );
-    fact("fill value", document.fill_value.as_ref().ok().map(|fill| fill_value::write(fill).to_string()));
+    let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
+    let fill = |fill| format!("{}{undefined}", fill_value::write(fill));
+    fact("fill value", document.fill_value.as_ref().ok().map(fill));
     match open {
         Some(Ok(array)) => chain(array.chain(), lines),
         _ => codecs(document, lines),
@@ -152,7 +169,7 @@ fn chain(chain: &Chain, lines: &mut Vec<Line>) {
 }
 
 fn stage_row(stage: &StageInfo) -> String {
-    row(&stage.codec_index.to_string(), &escape(&stage.name), &stage.kind.to_string(), &stage.encoded)
+    row(&stage.codec_index.to_string(), &escape(&stage.name), &stage.part(), &stage.encoded)
 }
 
 fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {
@@ -250,7 +267,7 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     }
     lines.push(Line::Heading("faults".to_owned()));
     lines.extend(
-        faults.iter().map(|fault| Line::Fault(format!("{DOCUMENT}: {}", escape(&fault.to_string())))),
+        faults.iter().map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string())))),
     );
 }
 

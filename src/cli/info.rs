@@ -12,7 +12,7 @@ use super::{Failure, Output, json as print, open, unless_closed};
 use crate::app::report::{self, Line};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayDocument, Node as Document, fill_value};
+use crate::metadata::{ArrayDocument, CodecRole, Node as Document, fill_value};
 use crate::pipeline::{Array, Fault, node_faults};
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -59,7 +59,11 @@ fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
                 Ok(Document::Array(array)) => array_json(array, Array::open(hierarchy, node), &mut value),
                 Err(_) => {}
             }
+            value["zarr_format"] = json!(document.zarr_format());
             value["document"] = document.value.clone();
+            if let Some(beside) = node.beside {
+                value["not_in_force"] = json!(beside);
+            }
         }
         NodeKind::Directory(reason) | NodeKind::Other(reason) => value["reason"] = json!(reason),
         NodeKind::Unreadable(error) => value["reason"] = json!(error.to_string()),
@@ -86,25 +90,23 @@ fn array_json(array: &ArrayDocument, open: Option<Result<Array, Fault>>, value: 
     value["fill_value"] = ok(array.fill_value.as_ref().ok().map(fill_value::write));
     value["attributes"] = ok(array.attributes.as_ref().ok().map(|found| json!(found)));
     if let Some(Ok(array)) = open {
-        value["codecs"] = chain_json(array.chain(), &array);
+        value["codecs"] = chain_json(array.chain());
     }
 }
 
-fn chain_json(chain: &Chain, array: &Array) -> Value {
-    let configurations = array.metadata.codecs.iter().map(|codec| &codec.configuration);
-    chain
-        .stages()
-        .zip(configurations)
-        .map(|(stage, configuration)| stage_json(stage, configuration))
-        .collect()
+fn chain_json(chain: &Chain) -> Value {
+    chain.stages().map(stage_json).collect()
 }
 
-fn stage_json(stage: &StageInfo, configuration: &Value) -> Value {
+fn stage_json(stage: &StageInfo) -> Value {
     let mut value = json!({
         "codec": stage.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
-        "configuration": configuration,
+        "configuration": stage.configuration,
         "decoded": print::representation(&stage.decoded), "encoded": print::representation(&stage.encoded),
     });
+    if stage.role != CodecRole::Codec {
+        value["role"] = json!(stage.part());
+    }
     for (side, representation) in [("decoded", &stage.decoded), ("encoded", &stage.encoded)] {
         if let Representation::Array(array) = representation {
             value[side]["fill_value"] = json!(array.fill_value.as_ref().map(fill_value::write));

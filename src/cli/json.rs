@@ -6,7 +6,7 @@ use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
 use crate::codec::Representation;
-use crate::metadata::{ArrayRepresentation, DOCUMENT, DocumentError};
+use crate::metadata::{ArrayRepresentation, DocumentError};
 use crate::pipeline::Fault;
 
 /// Prints a JSON value.
@@ -18,7 +18,7 @@ pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
 
 /// A fault of a document.
 pub(super) fn document_fault(error: &DocumentError) -> Value {
-    json!({"stage": "metadata", "document": DOCUMENT, "pointer": error.pointer, "message": error.message()})
+    json!({"stage": "metadata", "document": error.document, "pointer": error.pointer, "message": error.message()})
 }
 
 /// Any fault.

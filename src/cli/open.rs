@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Failure;
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::metadata::{DOCUMENT, text::escape};
+use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault};
 
 /// Opens the hierarchy at a path.
@@ -51,8 +51,8 @@ pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
 /// The message for a fault: path, key, stage, what was expected and what was found.
 pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
-        (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{DOCUMENT}: metadata"),
-        (Fault::Metadata(error), _) => format!("{DOCUMENT}: metadata: {}", error.pointer),
+        (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
+        (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.pointer),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
         (Fault::Store(error), None) if !error.key().is_empty() => format!("{}: store", error.key()),
         (_, None) => fault.stage().to_owned(),

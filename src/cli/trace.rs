@@ -10,7 +10,7 @@ use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::app::words::{shape, size, time};
 use crate::codec::{Outcome, Representation, StageTrace};
-use crate::metadata::text::escape;
+use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
@@ -101,6 +101,9 @@ fn stage_json(stage: &StageTrace) -> Value {
     let mut value = json!({
         "codec": stage.info.name, "kind": stage.info.kind.to_string(), "codec_index": stage.info.codec_index,
     });
+    if stage.info.role != CodecRole::Codec {
+        value["role"] = json!(stage.info.part());
+    }
     let outcome = match &stage.outcome {
         Outcome::Decoded(..) => "decoded",
         Outcome::Failed(_) => "failed",
@@ -182,7 +185,7 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     };
     let sign = output.paint(tone, sign);
     let name = escape(&stage.info.name).into_owned();
-    writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.kind.to_string())?;
+    writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
     for note in &stage.notes {
         let note = format!("{}: {}", note.name, escape(&note.value));
         writeln!(output, "    {}", output.paint(Tone::Quiet, &note))?;

@@ -8,7 +8,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Fi
 use crate::store::ByteSource;
 
 #[derive(Debug)]
-struct Bytes {
+pub(super) struct Bytes {
     decoded: ArrayRepresentation,
     /// Which bytes are reversed; none where the stored order is that of memory.
     layout: Option<Layout>,
@@ -38,6 +38,13 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &Layout) -> Field
             let needed = format!("{expected}, which {data_type} needs");
             codec.required("endian", &needed).map(|_| false)
         }
+    }
+}
+
+impl Bytes {
+    /// The codec for elements stored in the given layout.
+    pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: Layout) -> Self {
+        Self { decoded: decoded.clone(), layout: Some(layout) }
     }
 }
 

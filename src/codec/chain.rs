@@ -7,7 +7,8 @@ use std::fmt;
 
 use super::stand_in::{PassedOver, StandIn};
 use super::{ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, Sharding};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field};
+use serde_json::Value;
 
 /// A codec pipeline.
 #[derive(Debug)]
@@ -36,6 +37,10 @@ pub struct StageInfo {
     pub pointer: String,
     /// What it takes and gives.
     pub kind: CodecKind,
+    /// What it is in its document.
+    pub role: CodecRole,
+    /// Its configuration, as in the document.
+    pub configuration: Value,
     /// What comes out when it decodes.
     pub decoded: Representation,
     /// What goes in when it decodes.
@@ -55,6 +60,19 @@ pub enum Representation {
     Bytes(Option<u64>),
     /// It cannot be told, because a codec cannot be used.
     Unknown,
+}
+
+impl StageInfo {
+    /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
+    #[must_use]
+    pub fn part(&self) -> String {
+        match self.role {
+            CodecRole::Codec => self.kind.to_string(),
+            CodecRole::Filter => "filter".to_owned(),
+            CodecRole::Compressor => "compressor".to_owned(),
+            CodecRole::Implied => "layout".to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Representation {
@@ -81,6 +99,7 @@ impl Chain {
         let mut stages = codecs.iter().enumerate();
         let array_to_array = stages.by_ref().take(middle).map(|stage| binder.array_to_array(stage)).collect();
         let missing = || DocumentError {
+            document: document(codecs),
             pointer: pointer.to_owned(),
             expected: "one array->bytes codec".into(),
             found: "none".into(),
@@ -150,10 +169,16 @@ impl Chain {
     }
 }
 
+/// The document that the codecs stand in.
+fn document(codecs: &[CodecMetadata]) -> &'static str {
+    codecs.first().map_or(DOCUMENT, |codec| codec.role.document())
+}
+
 /// The position of the `array -> bytes` codec. An unknown codec may be any kind that its place allows.
 fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> {
-    let kind = |codec: &CodecMetadata| CodecRow::find(&codec.name).map(CodecRow::kind);
+    let kind = |codec: &CodecMetadata| CodecRow::of(codec).map(CodecRow::kind);
     let none = |found: &str| DocumentError {
+        document: document(codecs),
         pointer: pointer.to_owned(),
         expected: "one array->bytes codec, such as \"bytes\"".to_owned(),
         found: found.to_owned(),
@@ -178,6 +203,7 @@ fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> 
         if let Some(found) = kind(codec).filter(|kind| *kind != wanted) {
             let side = if index < middle { "before" } else { "after" };
             return Err(DocumentError {
+                document: codec.role.document(),
                 pointer: codec.pointer.clone(),
                 expected: format!("a codec {wanted} {side} the array->bytes codec"),
                 found: format!("\"{}\", which is {found}", codec.name),
@@ -202,7 +228,7 @@ impl Binder {
         let before = self.current.clone();
         let mut fill_fault = None;
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
-            match CodecRow::find(&codec.name).map(|row| row.build) {
+            match CodecRow::of(codec).map(|row| row.build) {
                 Some(Build::ArrayToArray(build)) => Ok(build(codec, &decoded, &mut fill_fault)?),
                 _ if !codec.must_understand => {
                     let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
@@ -225,7 +251,7 @@ impl Binder {
     fn array_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn ArrayToBytes> {
         let before = self.current.clone();
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
-            match CodecRow::find(&codec.name).map(|row| row.build) {
+            match CodecRow::of(codec).map(|row| row.build) {
                 Some(Build::ArrayToBytes(build)) => Ok(build(codec, &decoded)?),
                 _ => Err(unknown(codec)),
             }
@@ -238,7 +264,7 @@ impl Binder {
     }
 
     fn bytes_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn BytesToBytes> {
-        let built = match CodecRow::find(&codec.name).map(|row| row.build) {
+        let built = match CodecRow::of(codec).map(|row| row.build) {
             Some(Build::BytesToBytes(build)) => build(codec).map_err(CodecError::from),
             _ if !codec.must_understand => {
                 let passed: Box<dyn BytesToBytes> = Box::new(PassedOver { representation: nothing() });
@@ -272,6 +298,8 @@ fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<
         codec_index: index,
         pointer: codec.pointer.clone(),
         kind,
+        role: codec.role,
+        configuration: codec.configuration.clone(),
         decoded: Representation::Unknown,
         encoded: Representation::Unknown,
         fault,

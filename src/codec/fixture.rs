@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use super::{ArrayToArray, BytesToBytes, CodecError, DecodeOptions, Work};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, Elements};
 
 pub fn metadata(name: &str, configuration: Value) -> CodecMetadata {
-    CodecMetadata { name: name.into(), configuration, must_understand: true, pointer: "/codecs/0".into() }
+    let (name, pointer) = (name.into(), "/codecs/0".into());
+    CodecMetadata { name, configuration, must_understand: true, pointer, role: CodecRole::Codec }
 }
 
 pub fn data_type(name: &str) -> DataType {

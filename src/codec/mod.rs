@@ -9,6 +9,7 @@ mod bytes;
 mod cast_value;
 mod chain;
 mod crc32c;
+mod dtype;
 mod encode;
 mod error;
 #[cfg(test)]
@@ -31,10 +32,11 @@ mod zstd;
 
 use std::fmt;
 
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Elements, Field};
 use crate::store::ByteSource;
 
 pub use chain::{Chain, Representation, StageInfo};
+pub use dtype::arrange;
 pub use error::{CodecError, DecodeOptions, Note, Work};
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
@@ -144,6 +146,8 @@ pub struct CodecRow {
     pub name: &'static str,
     /// Other names that documents use for it.
     pub aliases: &'static [&'static str],
+    /// The ids under which Zarr V2 documents name it.
+    pub v2: &'static [&'static str],
     /// What it does, in one line.
     pub summary: &'static str,
     build: Build,
@@ -154,72 +158,84 @@ pub const CODECS: &[CodecRow] = &[
     CodecRow {
         name: "transpose",
         aliases: &[],
+        v2: &[],
         summary: "permutes the dimensions",
         build: Build::ArrayToArray(transpose::build),
     },
     CodecRow {
         name: "scale_offset",
         aliases: &[],
+        v2: &[],
         summary: "subtracts an offset, then multiplies by a scale",
         build: Build::ArrayToArray(scale_offset::build),
     },
     CodecRow {
         name: "cast_value",
         aliases: &[],
+        v2: &[],
         summary: "converts every element to another data type",
         build: Build::ArrayToArray(cast_value::build),
     },
     CodecRow {
         name: "bytes",
         aliases: &["endian"],
+        v2: &[],
         summary: "writes the elements one after the other, in a given byte order",
         build: Build::ArrayToBytes(bytes::build),
     },
     CodecRow {
         name: "vlen-utf8",
         aliases: &["numcodecs.vlen-utf8"],
+        v2: &["vlen-utf8"],
         summary: "writes texts of any length, each behind its length",
         build: Build::ArrayToBytes(vlen::build_utf8),
     },
     CodecRow {
         name: "vlen-bytes",
         aliases: &["numcodecs.vlen-bytes"],
+        v2: &["vlen-bytes"],
         summary: "writes bytes of any length, each element behind its length",
         build: Build::ArrayToBytes(vlen::build_bytes),
     },
     CodecRow {
         name: "vlen-array",
         aliases: &["numcodecs.vlen-array"],
+        v2: &["vlen-array"],
         summary: "writes arrays of any length, each behind its length",
         build: Build::ArrayToBytes(vlen::build_array),
     },
     CodecRow {
         name: "sharding_indexed",
         aliases: &[],
+        v2: &[],
         summary: "packs many inner chunks and their index into one shard",
         build: Build::ArrayToBytes(sharding::build),
     },
     CodecRow {
         name: "gzip",
         aliases: &[],
+        v2: &["gzip"],
         summary: "compresses with DEFLATE, with a CRC-32 of the bytes",
         build: Build::BytesToBytes(gzip::build),
     },
     CodecRow {
         name: "zstd",
         aliases: &[],
+        v2: &["zstd"],
         summary: "compresses with Zstandard",
         build: Build::BytesToBytes(zstd::build),
     },
     CodecRow {
         name: "blosc",
         aliases: &[],
+        v2: &["blosc"],
         summary: "splits the bytes, shuffles and compresses each part",
         build: Build::BytesToBytes(blosc::build),
     },
     CodecRow {
         name: "crc32c",
         aliases: &[],
+        v2: &[],
         summary: "appends a CRC-32C checksum",
         build: Build::BytesToBytes(crc32c::build),
     },
@@ -230,6 +246,22 @@ impl CodecRow {
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
+    }
+
+    /// The row of a codec under an id of Zarr V2.
+    #[must_use]
+    pub fn find_v2(id: &str) -> Option<&'static Self> {
+        CODECS.iter().find(|row| row.v2.contains(&id))
+    }
+
+    /// The row of a codec in a document.
+    #[must_use]
+    pub fn of(codec: &CodecMetadata) -> Option<&'static Self> {
+        match codec.role {
+            CodecRole::Filter | CodecRole::Compressor => Self::find_v2(&codec.name),
+            CodecRole::Implied if codec.name == dtype::ROW.name => Some(&dtype::ROW),
+            CodecRole::Codec | CodecRole::Implied => Self::find(&codec.name),
+        }
     }
 
     /// What the codec takes and gives.

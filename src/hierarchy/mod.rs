@@ -8,18 +8,15 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument};
+use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 use crate::store::{DirectoryStore, EntryKind, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
 
 /// Documents of formats that are named but not read.
-const OTHER_DOCUMENTS: &[(&str, &str)] = &[
-    (".zarray", "a Zarr V2 array (.zarray); only V3 is read"),
-    (".zgroup", "a Zarr V2 group (.zgroup); only V3 is read"),
-    ("attributes.json", "an N5 node (attributes.json); only Zarr V3 is read"),
-];
+const OTHER_DOCUMENTS: &[(&str, &str)] =
+    &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
 /// A hierarchy, seen from one of its nodes.
 #[derive(Debug, Clone)]
@@ -47,6 +44,8 @@ pub struct Node {
     pub key: String,
     /// What is there.
     pub kind: NodeKind,
+    /// A document of the other format that stands there too and is not in force.
+    pub beside: Option<&'static str>,
 }
 
 /// What is at a place in a hierarchy.
@@ -104,19 +103,46 @@ impl Hierarchy {
     /// What is at a key that is a directory.
     #[must_use]
     pub fn describe(&self, key: &str) -> Node {
-        let kind = match self.store.read(&join(key, DOCUMENT), DOCUMENT_LIMIT) {
-            Ok(Some(bytes)) => NodeKind::Document(Box::new(NodeDocument::read(&bytes))),
-            Ok(None) => NodeKind::Directory(self.without_document(key)),
-            Err(error) => NodeKind::Unreadable(error),
+        let v3 = self.read(key, DOCUMENT);
+        let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
+        let (kind, beside) = match v3 {
+            Ok(Some(bytes)) => {
+                let beside = [v2::ARRAY, v2::GROUP].into_iter().find(|name| self.has(key, name));
+                (NodeKind::Document(Box::new(NodeDocument::read(&bytes))), beside)
+            }
+            Ok(None) => (v2().unwrap_or_else(|| NodeKind::Directory(self.without_document(key))), None),
+            Err(error) => (NodeKind::Unreadable(error), None),
         };
-        Node { key: key.to_owned(), kind }
+        Node { key: key.to_owned(), kind, beside }
+    }
+
+    fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.read(&join(key, name), DOCUMENT_LIMIT)
+    }
+
+    /// Whether there is a file of that name.
+    fn has(&self, key: &str, name: &str) -> bool {
+        self.store.open(&join(key, name)).is_ok_and(|file| file.is_some())
+    }
+
+    /// What a V2 document of that name says, if there is one.
+    fn read_v2(&self, key: &str, name: &'static str) -> Option<NodeKind> {
+        let bytes = match self.read(key, name) {
+            Ok(bytes) => bytes?,
+            Err(error) => return Some(NodeKind::Unreadable(error)),
+        };
+        match self.read(key, v2::ATTRIBUTES) {
+            Ok(attributes) => {
+                let document = NodeDocument::read_v2(name, &bytes, attributes.as_deref());
+                Some(NodeKind::Document(Box::new(document)))
+            }
+            Err(error) => Some(NodeKind::Unreadable(error)),
+        }
     }
 
     fn without_document(&self, key: &str) -> &'static str {
-        let other = OTHER_DOCUMENTS
-            .iter()
-            .find(|(name, _)| self.store.open(&join(key, name)).is_ok_and(|file| file.is_some()));
-        other.map_or("a directory without zarr.json", |(_, reason)| *reason)
+        let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
+        other.map_or("a directory without zarr.json, .zarray or .zgroup", |(_, reason)| *reason)
     }
 
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.
@@ -124,7 +150,8 @@ impl Hierarchy {
     /// # Errors
     /// When the directory cannot be read.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
-        let entries = self.store.list(key)?.into_iter().filter(|entry| entry.name != DOCUMENT);
+        let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
+        let entries = self.store.list(key)?.into_iter().filter(|entry| !is_document(&entry.name));
         Ok(entries
             .map(|entry| Child { key: join(key, &entry.name), name: entry.name, kind: entry.kind })
             .collect())
@@ -134,17 +161,20 @@ impl Hierarchy {
     #[must_use]
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
-            EntryKind::Directory if self.store.leads_back(&child.key) => Node {
-                key: child.key.clone(),
-                kind: NodeKind::Other("a link back to a directory it lies in"),
-            },
+            EntryKind::Directory if self.store.leads_back(&child.key) => {
+                child.other("a link back to a directory it lies in")
+            }
             EntryKind::Directory => self.describe(&child.key),
-            EntryKind::File => Node { key: child.key.clone(), kind: NodeKind::Other("a file") },
-            EntryKind::Other => Node {
-                key: child.key.clone(),
-                kind: NodeKind::Other("neither a directory nor a regular file"),
-            },
+            EntryKind::File => child.other("a file"),
+            EntryKind::Other => child.other("neither a directory nor a regular file"),
         }
+    }
+}
+
+impl Child {
+    /// A place that holds neither a node nor a directory of nodes.
+    fn other(&self, reason: &'static str) -> Node {
+        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None }
     }
 }
 
@@ -172,7 +202,7 @@ impl Node {
             NodeKind::Document(document) => document.faults(),
             NodeKind::Unreadable(error) => {
                 let (expected, found) = error.contrast();
-                vec![DocumentError { pointer: String::new(), expected, found }]
+                vec![DocumentError { document: DOCUMENT, pointer: String::new(), expected, found }]
             }
             NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
         }
@@ -209,7 +239,8 @@ mod tests {
             NodeKind::Document(document) => match &document.node {
                 Ok(Document::Group(_)) => "group".to_owned(),
                 Ok(Document::Array(_)) => "array".to_owned(),
-                Err(fault) => fault.to_string(),
+                Err(fault) if fault.document == DOCUMENT => fault.to_string(),
+                Err(fault) => format!("{}: {fault}", fault.document),
             },
             NodeKind::Directory(reason) | NodeKind::Other(reason) => (*reason).to_owned(),
             NodeKind::Unreadable(error) => error.to_string(),
@@ -229,9 +260,9 @@ mod tests {
             [
                 "a: array",
                 "b: document: expected a JSON document, found EOF while parsing an object at line 1 column 1",
-                "c: a directory without zarr.json",
+                "c: a directory without zarr.json, .zarray or .zgroup",
                 "notes.txt: a file",
-                "old: a Zarr V2 array (.zarray); only V3 is read",
+                "old: .zarray: /zarr_format: expected 2, found nothing",
             ]
         );
         assert_eq!(tell(&hierarchy.describe("c/inside")), "group");

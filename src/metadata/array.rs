@@ -9,9 +9,10 @@ use super::chunk_key::ChunkKeyEncoding;
 use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
-use super::json::{DocumentError, Field, Json};
+use super::json::{DOCUMENT, DocumentError, Field, Json};
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
+use super::v2::ARRAY as V2_ARRAY;
 
 /// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[
@@ -39,6 +40,29 @@ pub struct CodecMetadata {
     pub must_understand: bool,
     /// The JSON pointer of the entry.
     pub pointer: String,
+    /// What it is in its document.
+    pub role: CodecRole,
+}
+
+/// What a codec is in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodecRole {
+    /// An entry of `codecs` (V3).
+    Codec,
+    /// An entry of `filters` (V2).
+    Filter,
+    /// The `compressor` (V2).
+    Compressor,
+    /// What V2 documents say in `dtype` and `order`.
+    Implied,
+}
+
+impl CodecRole {
+    /// The name of the document it stands in.
+    #[must_use]
+    pub fn document(self) -> &'static str {
+        if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
+    }
 }
 
 impl CodecMetadata {
@@ -55,19 +79,23 @@ impl CodecMetadata {
                 .map_or(Value::Null, |configuration| configuration.value().clone()),
             name: extension.name,
             pointer: json.pointer().to_owned(),
+            role: CodecRole::Codec,
         })
     }
 
     /// The configuration and its place in the document.
     #[must_use]
     pub fn configuration(&self) -> Json<'_> {
-        Json::at(&self.configuration, format!("{}/configuration", self.pointer))
+        let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
+        let pointer = format!("{}{member}", self.pointer);
+        Json::at(&self.configuration, pointer).in_document(self.role.document())
     }
 
     /// A fault of the codec as such.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        DocumentError { pointer: self.pointer.clone(), expected: expected.into(), found: found.into() }
+        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
+        DocumentError { document: self.role.document(), pointer, expected, found }
     }
 
     /// Refuses members of the configuration other than `known`.
@@ -106,6 +134,8 @@ pub struct ArrayDocument {
     pub chunk_key_encoding: Field<ChunkKeyEncoding>,
     /// The fill value.
     pub fill_value: Field<Scalar>,
+    /// Whether the document leaves open what missing chunks hold (`null` in V2); the fill value is zero then.
+    pub fill_is_undefined: bool,
     /// The codecs, in encoding order.
     pub codecs: Field<Vec<CodecMetadata>>,
     /// Nothing, or the first storage transformer; none is registered.
@@ -147,6 +177,7 @@ impl ArrayDocument {
                 .required("chunk_key_encoding", "a chunk key encoding")
                 .and_then(|field| ChunkKeyEncoding::read(&field)),
             fill_value: read_fill_value(json, &data_type),
+            fill_is_undefined: false,
             codecs: json
                 .required("codecs", "an array of codecs")
                 .and_then(|field| field.list("codecs", CodecMetadata::read)),

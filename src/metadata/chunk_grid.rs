@@ -217,7 +217,7 @@ impl Axis {
 }
 
 /// An edge of a chunk. A dimension and its overhang together have to fit 64 bits, so that no coordinate overflows.
-fn read_edge(item: &Json, expected: &str) -> Field<u64> {
+pub(super) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
     let edge = item.positive(expected)?;
     i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
 }

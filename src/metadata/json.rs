@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use super::text::{escape, shorten};
 
+/// The name of the document of every V3 node.
+pub const DOCUMENT: &str = "zarr.json";
+
 /// How much of an offending value an error message quotes, in characters.
 const QUOTED: usize = 60;
 
@@ -14,6 +17,8 @@ const QUOTED: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}: {}", if pointer.is_empty() { "document" } else { pointer }, self.message())]
 pub struct DocumentError {
+    /// The name of the document.
+    pub document: &'static str,
     /// Where in the document.
     pub pointer: String,
     /// What a sound document would have there.
@@ -36,6 +41,7 @@ pub type Field<T> = Result<T, DocumentError>;
 /// A borrowed JSON value and the pointer that leads to it.
 #[derive(Debug, Clone)]
 pub struct Json<'a> {
+    document: &'static str,
     value: &'a Value,
     pointer: String,
 }
@@ -47,10 +53,22 @@ impl<'a> Json<'a> {
         Self::at(value, String::new())
     }
 
-    /// A value that stands at `pointer` in its document.
+    /// A value that stands at `pointer` in a `zarr.json`.
     #[must_use]
     pub fn at(value: &'a Value, pointer: String) -> Self {
-        Self { value, pointer }
+        Self { document: DOCUMENT, value, pointer }
+    }
+
+    /// The same value in a document of that name.
+    #[must_use]
+    pub fn in_document(self, document: &'static str) -> Self {
+        Self { document, ..self }
+    }
+
+    /// The name of the document.
+    #[must_use]
+    pub fn document(&self) -> &'static str {
+        self.document
     }
 
     /// The plain value.
@@ -74,14 +92,16 @@ impl<'a> Json<'a> {
     /// An error at this place with its own word for what was found.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        DocumentError { pointer: self.pointer.clone(), expected: expected.into(), found: found.into() }
+        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
+        DocumentError { document: self.document, pointer, expected, found }
     }
 
     /// The member `name` of an object, if it is there.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Json<'a>> {
         let value = self.value.as_object()?.get(name)?;
-        Some(Json::at(value, format!("{}/{}", self.pointer, escape_token(name))))
+        let pointer = format!("{}/{}", self.pointer, escape_token(name));
+        Some(Json::at(value, pointer).in_document(self.document))
     }
 
     /// The member `name`, which has to be there; `expected` says what it should hold.
@@ -90,6 +110,7 @@ impl<'a> Json<'a> {
     /// When the member is absent; the pointer is the one it would have.
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
         self.member(name).ok_or_else(|| DocumentError {
+            document: self.document,
             pointer: format!("{}/{}", self.pointer, escape_token(name)),
             expected: expected.to_owned(),
             found: "nothing".to_owned(),
@@ -110,8 +131,9 @@ impl<'a> Json<'a> {
     /// When the value is no array.
     pub fn items(&self, of: &str) -> Field<Vec<Json<'a>>> {
         let items = self.value.as_array().ok_or_else(|| self.unexpected(format!("an array of {of}")))?;
-        let pointer = &self.pointer;
-        Ok(items.iter().enumerate().map(|(i, value)| Json::at(value, format!("{pointer}/{i}"))).collect())
+        let item =
+            |(index, value)| Json::at(value, format!("{}/{index}", self.pointer)).in_document(self.document);
+        Ok(items.iter().enumerate().map(item).collect())
     }
 
     /// The string here; `expected` says which strings would do.

@@ -1,17 +1,17 @@
-//! A `zarr.json`: the document of a group or of an array.
+//! The document of a group or of an array, of V3 or V2.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::array::ArrayDocument;
 use super::group::GroupDocument;
-use super::json::{DocumentError, Field, Json};
-
-/// The name of the document of every V3 node.
-pub const DOCUMENT: &str = "zarr.json";
+use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::v2;
 
 /// The document of a node: its text, and what it says.
 #[derive(Debug, Clone)]
 pub struct NodeDocument {
+    /// The name of the document.
+    pub name: &'static str,
     /// The JSON value; `Null` when the text is no JSON.
     pub value: Value,
     /// What the document describes.
@@ -28,20 +28,49 @@ pub enum Node {
 }
 
 impl NodeDocument {
-    /// Reads the bytes of a document.
+    /// Reads the bytes of a `zarr.json`.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Self {
-        match serde_json::from_slice(bytes) {
+        match parse(bytes) {
             Ok(value) => Self::from_value(value),
-            Err(error) => Self { value: Value::Null, node: Err(no_json(bytes, &error)) },
+            Err(found) => Self::no_json(DOCUMENT, found),
         }
     }
 
-    /// Reads a document that is JSON already, such as a member of consolidated metadata.
+    /// Reads a `zarr.json` that is JSON already, such as a member of consolidated metadata.
     #[must_use]
     pub fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
-        Self { value, node }
+        Self { name: DOCUMENT, value, node }
+    }
+
+    /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
+    #[must_use]
+    pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>) -> Self {
+        let value = match parse(bytes) {
+            Ok(value) => value,
+            Err(found) => return Self::no_json(name, found),
+        };
+        let attributes = attributes.map_or(Ok(Map::new()), |bytes| match parse(bytes) {
+            Ok(value) => v2::read_attributes(&value),
+            Err(found) => Err(no_json(v2::ATTRIBUTES, found)),
+        });
+        let node = if name == v2::ARRAY {
+            v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)))
+        } else {
+            v2::read_group(&value, attributes).map(|group| Node::Group(Box::new(group)))
+        };
+        Self { name, value, node }
+    }
+
+    fn no_json(name: &'static str, found: String) -> Self {
+        Self { name, value: Value::Null, node: Err(no_json(name, found)) }
+    }
+
+    /// The version of the format.
+    #[must_use]
+    pub fn zarr_format(&self) -> u8 {
+        if self.name == DOCUMENT { 3 } else { 2 }
     }
 
     /// Everything that is wrong in the document.
@@ -55,9 +84,16 @@ impl NodeDocument {
     }
 }
 
-fn no_json(bytes: &[u8], error: &serde_json::Error) -> DocumentError {
-    let found = if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() };
-    DocumentError { pointer: String::new(), expected: "a JSON document".to_owned(), found }
+/// JSON from bytes, or what stands there instead.
+fn parse(bytes: &[u8]) -> Result<Value, String> {
+    let found = |error: serde_json::Error| {
+        if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
+    };
+    serde_json::from_slice(bytes).map_err(found)
+}
+
+fn no_json(document: &'static str, found: String) -> DocumentError {
+    DocumentError { document, pointer: String::new(), expected: "a JSON document".to_owned(), found }
 }
 
 fn read_node(json: &Json) -> Field<Node> {

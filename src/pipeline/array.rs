@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
-use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, inner_chain};
+use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, arrange, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
 use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile, join};
@@ -70,7 +70,8 @@ impl Array {
     }
 
     fn bind(hierarchy: &Hierarchy, node: &Node, metadata: Field<ArrayMetadata>) -> Result<Self, Fault> {
-        let metadata = metadata?;
+        let mut metadata = metadata?;
+        metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
         let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
         Ok(Self { path, key: node.key.clone(), metadata, store, chain })

@@ -5,14 +5,14 @@ use thiserror::Error;
 use super::Array;
 use crate::codec::{StageFault, hints};
 use crate::hierarchy::{Hierarchy, Node};
-use crate::metadata::{DOCUMENT, DocumentError};
+use crate::metadata::DocumentError;
 use crate::store::StoreError;
 
 /// Why an array or one of its chunks cannot be used.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Fault {
     /// The metadata document cannot be used.
-    #[error("metadata: {DOCUMENT}: {0}")]
+    #[error("metadata: {}", describe(.0))]
     Metadata(DocumentError),
     /// The stored bytes cannot be read.
     #[error("store: {0}")]
@@ -71,4 +71,9 @@ pub fn node_faults(hierarchy: &Hierarchy, node: &Node) -> Vec<DocumentError> {
         _ => {}
     }
     faults
+}
+
+/// A fault of a document, with the name of the document.
+fn describe(error: &DocumentError) -> String {
+    format!("{}: {error}", error.document)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
 use crate::store::{Below, DirectoryStore, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
@@ -56,7 +56,7 @@ impl Survey {
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
     fn add(&mut self, name: &str, below: Below, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Walk {
-        if name == DOCUMENT {
+        if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
             return Walk::Past;
         }
         let chunk = encoding.coords(name, grid.rank()).filter(|coords| grid.contains(coords));

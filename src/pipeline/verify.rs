@@ -3,7 +3,6 @@
 use super::{Array, Fault, Survey, node_faults};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
-use crate::metadata::DOCUMENT;
 use crate::store::relative;
 
 /// What verifying has found so far.
@@ -71,7 +70,7 @@ impl Verification {
     ) {
         let path = hierarchy.display(&node.key);
         for fault in node_faults(hierarchy, node) {
-            self.found(&path, DOCUMENT, None, Fault::Metadata(fault));
+            self.found(&path, fault.document, None, Fault::Metadata(fault));
         }
         if node.is_array() {
             self.arrays += 1;

@@ -6,8 +6,8 @@ use ratatui::style::Style;
 use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::words::{size, time};
 use crate::app::{App, Area, Load, Pane, Selection};
-use crate::codec::{CodecKind, Outcome, Representation, StageInfo, StageTrace};
-use crate::metadata::{DOCUMENT, text::escape};
+use crate::codec::{Outcome, Representation, StageInfo, StageTrace};
+use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, State};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -39,7 +39,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 /// One line of the pane.
 struct StageRow {
     name: String,
-    kind: &'static str,
+    kind: String,
     output: String,
     /// The fill value as this stage decodes it.
     fill: String,
@@ -51,7 +51,7 @@ struct StageRow {
 impl StageRow {
     /// The first row: the chunk as it is stored.
     fn stored(output: String, sign: &'static str, style: Style) -> Self {
-        let (name, kind, fill, time) = ("stored".to_owned(), "", String::new(), String::new());
+        let (name, kind, fill, time) = ("stored".to_owned(), String::new(), String::new(), String::new());
         Self { name, kind, output, fill, sign, style, time }
     }
 }
@@ -98,7 +98,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
     };
     StageRow {
         name: escape(&stage.info.name).into_owned(),
-        kind: kind(stage.info.kind),
+        kind: stage.info.part().replace("->", "→"),
         output,
         fill: fill(&stage.info.decoded),
         sign,
@@ -112,7 +112,7 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
     let Some(array) = selection.array() else { return Vec::new() };
     let row = |stage: &StageInfo| StageRow {
         name: escape(&stage.name).into_owned(),
-        kind: kind(stage.kind),
+        kind: stage.part().replace("->", "→"),
         output: expected(&stage.decoded),
         fill: fill(&stage.decoded),
         sign: " ",
@@ -130,14 +130,6 @@ fn expected(representation: &Representation) -> String {
         Representation::Array(array) => array.to_string(),
         Representation::Bytes(nbytes) => nbytes.map(size).unwrap_or_default(),
         Representation::Unknown => "not known".to_owned(),
-    }
-}
-
-fn kind(kind: CodecKind) -> &'static str {
-    match kind {
-        CodecKind::ArrayToArray => "array→array",
-        CodecKind::ArrayToBytes => "array→bytes",
-        CodecKind::BytesToBytes => "bytes→bytes",
     }
 }
 
@@ -190,7 +182,7 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str
     let (_, area) = area.top(u16::from(area.height > 2));
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
-        lines.push((format!("✗ {DOCUMENT}: {fault}"), theme::FAULT));
+        lines.push((format!("✗ {}: {fault}", fault.document), theme::FAULT));
     }
     if let Load::Failed(error) = &selection.trace {
         lines.push((error.clone(), theme::FAULT));
@@ -207,7 +199,7 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str
         }
     }
     if let Some(fault) = selection.array().and_then(|array| array.chain().fill_fault()) {
-        lines.push((format!("{DOCUMENT}: {fault}"), theme::NOTICE));
+        lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
     }
     if !fill.is_empty() {
         lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));

@@ -1,0 +1,63 @@
+//! `dtype`: how Zarr V2 lays elements out in bytes, each part in the byte order that its dtype says.
+//!
+//! It is no codec of a V2 document, but what the document says in `dtype`, made a stage of its own. Filters in front of it
+//! may change the data type: then it is theirs.
+
+use super::bytes::Bytes;
+use super::{ArrayToBytes, Build, CodecKind, CodecRow};
+use crate::metadata::v2::Dtype;
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
+use serde_json::json;
+
+/// The row of the codec; documents of V3 cannot name it.
+pub(super) const ROW: CodecRow = CodecRow {
+    name: "dtype",
+    aliases: &[],
+    v2: &[],
+    summary: "lays elements out as a dtype of Zarr V2 says",
+    build: Build::ArrayToBytes(build),
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let dtype = Dtype::read(&codec.required("dtype", "a dtype")?)?;
+    if dtype.data_type != decoded.data_type {
+        return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
+    }
+    Ok(Box::new(Bytes::laid_out(decoded, dtype.layout)))
+}
+
+/// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give
+/// arrays, and in front of those that take bytes; where a filter makes bytes of the array itself, there is none.
+#[must_use]
+pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
+    let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
+    let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);
+    let Some(mut dtype) = dtype.into_iter().next() else { return rest };
+    let kind = |codec: &CodecMetadata| CodecRow::of(codec).map(CodecRow::kind);
+    let makes_bytes =
+        |codec: &CodecMetadata| kind(codec) == Some(CodecKind::ArrayToBytes) || codec.name == "pickle";
+    if rest.iter().any(makes_bytes) {
+        return rest;
+    }
+    let place =
+        rest.iter().position(|codec| kind(codec) != Some(CodecKind::ArrayToArray)).unwrap_or(rest.len());
+    for codec in rest.iter().take(place).filter(|codec| codec.role != CodecRole::Implied) {
+        if let Some(stored) = stored_as(codec) {
+            dtype.configuration = json!({"dtype": stored});
+            dtype.pointer.clone_from(&codec.pointer);
+        }
+    }
+    rest.insert(place, dtype);
+    rest
+}
+
+/// The dtype that a filter encodes to, where it says so.
+fn stored_as(codec: &CodecMetadata) -> Option<serde_json::Value> {
+    if codec.name == "packbits" {
+        return Some(json!("|u1"));
+    }
+    ["encode_dtype", "astype", "dtype"].iter().find_map(|member| {
+        let found = codec.optional(member)?.value().clone();
+        (!found.is_null()).then_some(found)
+    })
+}

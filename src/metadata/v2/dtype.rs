@@ -1,0 +1,216 @@
+//! `dtype`: NumPy's names of data types, with their byte order.
+
+use std::sync::Arc;
+
+use crate::metadata::data_type::{DataType, Integer, Subarray, Variable, structure};
+use crate::metadata::float::FloatType;
+use crate::metadata::json::{Field, Json};
+use crate::metadata::layout::Layout;
+use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
+
+/// A data type, and where its bytes are stored in another order than in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dtype {
+    /// The data type.
+    pub data_type: DataType,
+    /// Which bytes are reversed.
+    pub layout: Layout,
+}
+
+const EXPECTED: &str = "a dtype such as \"<f8\", or a list of [name, dtype] fields";
+
+impl Dtype {
+    /// Reads a `dtype`, of the array or in a filter.
+    ///
+    /// # Errors
+    /// When NumPy has no such data type, or it has no fixed size.
+    pub fn read(json: &Json) -> Field<Self> {
+        match json.value().as_str() {
+            Some(text) => plain(text).ok_or_else(|| json.unexpected(EXPECTED)),
+            None if json.value().is_array() => fields(json),
+            None => Err(json.unexpected(EXPECTED)),
+        }
+    }
+}
+
+/// A dtype without fields.
+fn plain(text: &str) -> Option<Dtype> {
+    // Some writers use the names of data types that NumPy does not have.
+    if let Some(data_type) = DataType::from_name(text).filter(|data_type| !data_type.is_variable()) {
+        return Some(Dtype { layout: Layout::Same(data_type.nbytes()), data_type });
+    }
+    let is_big = text.starts_with('>');
+    let text = text.trim_start_matches(['<', '>', '|', '=']);
+    let (kind, rest) = (text.chars().next()?, text.get(1..)?);
+    let data_type = match kind {
+        'M' | 'm' => time(kind, rest)?,
+        _ => sized(kind, rest.parse().ok()?)?,
+    };
+    let layout = if is_big { Layout::big_endian(&data_type) } else { Layout::Same(data_type.nbytes()) };
+    Some(Dtype { data_type, layout })
+}
+
+fn sized(kind: char, size: u32) -> Option<DataType> {
+    let integer = |signed| matches!(size, 1 | 2 | 4 | 8).then(|| Integer { bits: 8 * size, signed });
+    let float = |nbytes| match nbytes {
+        2 => Some(FloatType::Float16),
+        4 => Some(FloatType::Float32),
+        8 => Some(FloatType::Float64),
+        _ => None,
+    };
+    let length = Some(size).filter(|size| (1..=1 << 28).contains(size));
+    Some(match kind {
+        'b' if size == 1 => DataType::Bool,
+        'i' => DataType::Integer(integer(true)?),
+        'u' => DataType::Integer(integer(false)?),
+        'f' => DataType::Float(float(size)?),
+        'c' => DataType::Complex(float(size / 2).filter(|_| size.is_multiple_of(2))?),
+        'S' | 'a' => DataType::Chars(length?),
+        'U' => DataType::Utf32(length?),
+        'V' => DataType::RawBytes(length?),
+        _ => return None,
+    })
+}
+
+/// `M8[ns]`, `m8[10s]`, or without a unit.
+fn time(kind: char, rest: &str) -> Option<DataType> {
+    let kind = if kind == 'M' { TimeKind::Date } else { TimeKind::Span };
+    let unit = rest.strip_prefix('8')?;
+    let (scale, unit) = match unit.strip_prefix('[').and_then(|unit| unit.strip_suffix(']')) {
+        None if unit.is_empty() => (1, TimeUnit::Generic),
+        None => return None,
+        Some(unit) => {
+            let digits = unit.find(|c: char| !c.is_ascii_digit())?;
+            let (scale, name) = unit.split_at(digits);
+            (if scale.is_empty() { 1 } else { scale.parse().ok()? }, TimeUnit::from_name(name)?)
+        }
+    };
+    Some(DataType::Time(TimeType { kind, unit, scale }))
+}
+
+/// A list of fields: name, dtype, and perhaps the shape of an array in each.
+fn fields(json: &Json) -> Field<Dtype> {
+    let mut layouts = Vec::new();
+    let mut fields = Vec::new();
+    for item in json.items("fields")? {
+        let parts = item.items("a name and a dtype, and perhaps a shape")?;
+        let (name, dtype, shape) = match parts.as_slice() {
+            [name, dtype] => (name, dtype, None),
+            [name, dtype, shape] => (name, dtype, Some(shape)),
+            _ => return Err(item.unexpected("a name and a dtype, and perhaps a shape")),
+        };
+        let own = Dtype::read(dtype)?;
+        let own = shape.map_or(Ok(own.clone()), |shape| subarray(own, shape))?;
+        fields.push((Arc::from(name.string("a name")?), own.data_type));
+        layouts.push(own.layout);
+    }
+    Ok(Dtype { data_type: structure(json, fields)?, layout: Layout::Parts(layouts) })
+}
+
+fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
+    let expected = "a shape of positive integers";
+    let edge = |item: &Json| {
+        u32::try_from(item.positive(expected)?).map_err(|_| item.unexpected("an edge below 2^32"))
+    };
+    let shape_edges = if shape.value().is_array() { shape.list(expected, edge)? } else { vec![edge(shape)?] };
+    let nbytes = shape_edges
+        .iter()
+        .try_fold(dtype.data_type.nbytes() as u64, |nbytes, edge| nbytes.checked_mul((*edge).into()));
+    if nbytes.is_none_or(|nbytes| nbytes > 1 << 30) {
+        return Err(shape.unexpected("an array of at most 2^30 bytes"));
+    }
+    let array = Subarray { shape: shape_edges, data_type: dtype.data_type };
+    let layout = Layout::Repeated(array.size(), Box::new(dtype.layout));
+    Ok(Dtype { data_type: DataType::Subarray(Arc::new(array)), layout })
+}
+
+/// What a codec makes of objects, if it is one for objects. An object of Python is a JSON value here, as far as it goes.
+pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
+    Ok(match id {
+        "vlen-utf8" | "categorize" => Some(DataType::Variable(Variable::String)),
+        "vlen-bytes" => Some(DataType::Variable(Variable::Bytes)),
+        "vlen-array" => {
+            let own = Dtype::read(&entry.required("dtype", "a dtype")?)?;
+            Some(DataType::Variable(Variable::Array(Arc::new(own.data_type))))
+        }
+        "json2" | "json" | "msgpack2" | "msgpack" | "pickle" => Some(DataType::Variable(Variable::Json)),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn read(value: &Value) -> Result<Dtype, String> {
+        Dtype::read(&Json::at(value, "/dtype".into())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn names_of_numpy() {
+        for (name, data_type, reversed) in [
+            ("|b1", "bool", false),
+            ("|i1", "int8", false),
+            (">u1", "uint8", false),
+            ("<u1", "uint8", false),
+            (">i2", "int16", true),
+            ("<u8", "uint64", false),
+            ("=f4", "float32", false),
+            (">f2", "float16", true),
+            (">c16", "complex128", true),
+            ("|S5", "null_terminated_bytes(5)", false),
+            (">U4", "fixed_length_utf32(4)", true),
+            ("|V3", "raw_bytes(3)", false),
+            ("<M8[ns]", "numpy.datetime64[ns]", false),
+            (">m8[10s]", "numpy.timedelta64[10s]", true),
+            ("<M8", "numpy.datetime64", false),
+            ("bfloat16", "bfloat16", false),
+        ] {
+            let dtype = read(&json!(name)).unwrap();
+            assert_eq!(
+                (dtype.data_type.to_string().as_str(), !dtype.layout.is_same()),
+                (data_type, reversed),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn fields_keep_their_own_byte_order() {
+        let dtype =
+            read(&json!([["a", "<i4"], ["b", ">f8"], ["c", [["x", ">i2", [2, 3]], ["y", "|u1"]]]])).unwrap();
+        assert_eq!(
+            dtype.data_type.to_string(),
+            "struct {a: int32, b: float64, c: struct {x: int16 × [2, 3], y: uint8}}"
+        );
+        assert_eq!(dtype.data_type.nbytes(), 4 + 8 + 13);
+        let mut element: Vec<u8> = (0..25).collect();
+        dtype.layout.apply(&mut element, 25);
+        assert_eq!(element[..14], [0, 1, 2, 3, 11, 10, 9, 8, 7, 6, 5, 4, 13, 12]);
+        assert_eq!(element[22..], [23, 22, 24]);
+    }
+
+    #[test]
+    fn what_numpy_does_not_have_is_refused() {
+        for value in [
+            json!("<f3"),
+            json!("<q8"),
+            json!(""),
+            json!("<"),
+            json!("<i"),
+            json!("|S0"),
+            json!("<M8[x]"),
+            json!("<f16"),
+            json!(7),
+            json!([]),
+            json!([["a"]]),
+            json!([["a", "<i4"], ["a", "<i4"]]),
+            json!([["a", "|O"]]),
+            json!([["a", "<i4", [1_u64 << 31]]]),
+            json!("string"),
+        ] {
+            assert!(read(&value).is_err(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! `fill_value` of Zarr V2: the forms that writers use beside the ones of V3.
+
+use base64::Engine as _;
+use serde_json::{Number, Value};
+
+use crate::metadata::data_type::{DataType, Variable};
+use crate::metadata::fill_value;
+use crate::metadata::json::{Field, Json};
+use crate::metadata::scalar::Scalar;
+
+/// Reads a fill value that is not null.
+///
+/// # Errors
+/// When the value is none of the forms that are in use.
+pub(super) fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
+    let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));
+    match (json.value(), data_type) {
+        (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
+            Ok(packed(text, data_type).map_or_else(zero, Ok)?)
+        }
+        // Zero stands for the empty element of whatever type.
+        (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
+        (Value::Number(number), DataType::Bool) => Ok(Scalar::Bool(number.as_f64() != Some(0.0))),
+        (Value::Bool(flag), DataType::Integer(_) | DataType::Float(_)) => {
+            read_number(json, &u8::from(*flag).to_string(), data_type)
+        }
+        (Value::String(text), DataType::Integer(_) | DataType::Float(_)) if text.parse::<f64>().is_ok() => {
+            match fill_value::read(json, data_type) {
+                Ok(scalar) => Ok(scalar),
+                Err(_) => read_number(json, text, data_type),
+            }
+        }
+        (Value::Number(number), DataType::Integer(_)) => read_number(json, &number.to_string(), data_type),
+        (Value::Number(number), DataType::Complex(_)) => {
+            let parts = Value::from(vec![Value::Number(number.clone()), Value::from(0)]);
+            fill_value::read(&Json::at(&parts, json.pointer().to_owned()), data_type)
+        }
+        (Value::String(text), DataType::Variable(Variable::Bytes)) => Ok(Scalar::Raw(
+            base64::engine::general_purpose::STANDARD
+                .decode(text)
+                .unwrap_or_else(|_| text.as_bytes().to_vec())
+                .into(),
+        )),
+        _ => fill_value::read(json, data_type),
+    }
+}
+
+fn is_number(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Bool | DataType::Integer(_) | DataType::Float(_) | DataType::Complex(_) | DataType::Time(_)
+    )
+}
+
+/// A number in text, whole where the data type wants it: `"0"`, `0.0`.
+fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
+    let whole = text.strip_suffix(".0").unwrap_or(text);
+    let number = whole.parse::<Number>().map_err(|_| json.unexpected("a number"))?;
+    let value = Value::Number(number);
+    let place = Json::at(&value, json.pointer().to_owned()).in_document(json.document());
+    fill_value::read(&place, data_type)
+}
+
+/// An element from base64, or, where it is none, from the text itself; shorter ones have NULs behind them.
+fn packed(text: &str, data_type: &DataType) -> Option<Scalar> {
+    let mut bytes =
+        base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());
+    bytes.resize(data_type.nbytes(), 0);
+    data_type.scalar(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read_text(value: &Value, data_type: &DataType) -> Result<String, String> {
+        let read = read(&Json::at(value, "/fill_value".into()), data_type);
+        read.map(|scalar| scalar.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_forms_that_writers_use() {
+        let named = |name: &str| DataType::from_name(name).unwrap();
+        let structure =
+            super::super::dtype::Dtype::read(&Json::root(&json!([["a", "<i2"], ["b", "|u1"]]))).unwrap();
+        for (value, data_type, expected) in [
+            (json!("0"), named("int8"), "0"),
+            (json!(0.0), named("int32"), "0"),
+            (json!(-1), named("int32"), "-1"),
+            (json!("NaN"), named("float32"), "NaN"),
+            (json!("-Infinity"), named("float64"), "-Infinity"),
+            (json!("1.5"), named("float64"), "1.5"),
+            (json!(0), named("bool"), "false"),
+            (json!(true), named("bool"), "true"),
+            (json!(3), named("complex64"), "3.0+0.0j"),
+            (json!("MA=="), DataType::Chars(3), "\"0\""),
+            (json!(""), DataType::Chars(3), "\"\""),
+            (json!(0), DataType::Chars(3), "\"\""),
+            (json!("AQIDBA=="), DataType::RawBytes(2), "0x0102"),
+            (json!("AQAC"), structure.data_type.clone(), "{a: 1, b: 2}"),
+            (json!(0), structure.data_type, "{a: 0, b: 0}"),
+            (json!("ä"), DataType::Utf32(4), "\"ä\""),
+            (json!(0), named("string"), "\"\""),
+            (json!(""), named("string"), "\"\""),
+        ] {
+            assert_eq!(read_text(&value, &data_type).as_deref(), Ok(expected), "{value} {data_type}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_element_is_refused() {
+        let int8 = DataType::from_name("int8").unwrap();
+        for value in [json!(300), json!(1.5), json!("x"), json!([1])] {
+            assert!(read_text(&value, &int8).is_err(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Zarr V2 documents, read into the same model as those of V3.
+//!
+//! Specification: [Zarr storage specification version 2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html).
+//! What V2 says in `dtype` and `order` becomes stages of the chain, beside its filters and its compressor.
+
+mod dtype;
+mod fill_value;
+
+use serde_json::{Map, Value, json};
+
+use super::array::{ArrayDocument, CodecMetadata, CodecRole};
+use super::chunk_grid::{ChunkGrid, read_edge};
+use super::chunk_key::{ChunkKeyEncoding, KeyScheme};
+use super::data_type::DataType;
+use super::group::{Consolidated, GroupDocument};
+use super::json::{Field, Json};
+use super::scalar::Scalar;
+
+pub use dtype::Dtype;
+
+/// The document of an array.
+pub const ARRAY: &str = ".zarray";
+/// The document of a group.
+pub const GROUP: &str = ".zgroup";
+/// The attributes of either.
+pub const ATTRIBUTES: &str = ".zattrs";
+/// Copies of all documents below a group.
+pub const CONSOLIDATED: &str = ".zmetadata";
+
+/// Every name that documents of V2 have.
+pub const DOCUMENTS: &[&str] = &[ARRAY, GROUP, ATTRIBUTES, CONSOLIDATED];
+
+/// The dimension names that xarray keeps among the attributes.
+const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
+
+/// The attributes of a node, as far as they can be read.
+pub type Attributes = Field<Map<String, Value>>;
+
+/// Reads the attributes document.
+///
+/// # Errors
+/// When it holds no object.
+pub fn read_attributes(value: &Value) -> Attributes {
+    Json::root(value).in_document(ATTRIBUTES).object().cloned()
+}
+
+/// Reads the document of an array.
+///
+/// # Errors
+/// When it is no object, or one of another format.
+pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
+    let json = Json::root(value).in_document(ARRAY);
+    check_format(&json)?;
+    let shape = json
+        .required("shape", "an array of sizes")
+        .and_then(|field| field.list("sizes", |item| item.size("a size from 0 to 2^64-1")));
+    let dtype = read_dtype(&json);
+    let data_type = dtype.map(|dtype| dtype.data_type);
+    let (fill_value, fill_is_undefined) = split(read_fill_value(&json, &data_type));
+    Ok(ArrayDocument {
+        chunk_grid: read_chunk_grid(&json, &shape),
+        chunk_key_encoding: read_separator(&json),
+        fill_value,
+        fill_is_undefined,
+        codecs: read_codecs(&json, &shape),
+        storage_transformers: Ok(()),
+        other: Ok(()),
+        dimension_names: Ok(dimension_names(&attributes, &shape)),
+        attributes,
+        shape,
+        data_type,
+    })
+}
+
+/// Reads the document of a group.
+///
+/// # Errors
+/// When it is no object, or one of another format.
+pub fn read_group(value: &Value, attributes: Attributes) -> Field<GroupDocument> {
+    check_format(&Json::root(value).in_document(GROUP))?;
+    Ok(GroupDocument { attributes, consolidated: Ok(Consolidated::Absent), other: Ok(()) })
+}
+
+fn check_format(json: &Json) -> Field<()> {
+    json.object()?;
+    let format = json.required("zarr_format", "2")?;
+    if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
+}
+
+fn split(read: Field<(Scalar, bool)>) -> (Field<Scalar>, bool) {
+    match read {
+        Ok((scalar, is_undefined)) => (Ok(scalar), is_undefined),
+        Err(fault) => (Err(fault), false),
+    }
+}
+
+/// The codecs in encoding order, each with its place.
+fn entries<'a>(json: &Json<'a>) -> Field<Vec<(Json<'a>, CodecRole)>> {
+    let present = |name: &str| json.member(name).filter(|field| !field.value().is_null());
+    let filters = present("filters").map_or(Ok(Vec::new()), |field| field.items("filters"))?;
+    let filters = filters.into_iter().map(|item| (item, CodecRole::Filter));
+    Ok(filters.chain(present("compressor").map(|field| (field, CodecRole::Compressor))).collect())
+}
+
+fn read_dtype(json: &Json) -> Field<Dtype> {
+    let field = json.required("dtype", "a dtype")?;
+    match field.value().as_str() {
+        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, layout: super::Layout::Same(0) }),
+        _ => Dtype::read(&field),
+    }
+}
+
+/// What the objects of an array are: the codec that makes bytes of them says it.
+fn objects(json: &Json) -> Field<DataType> {
+    for (entry, _) in entries(json)? {
+        let id = entry.member("id").and_then(|id| id.value().as_str());
+        if let Some(data_type) = dtype::of_objects(id.unwrap_or_default(), &entry)? {
+            return Ok(data_type);
+        }
+    }
+    Err(json
+        .required("dtype", "a dtype")?
+        .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
+}
+
+fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<(Scalar, bool)> {
+    let data_type = data_type.as_ref().map_err(Clone::clone)?;
+    let field = json.required("fill_value", "an element, or null")?;
+    if field.value().is_null() {
+        let zero = Scalar::zero(data_type).ok_or_else(|| field.unexpected("an element"))?;
+        return Ok((zero, true));
+    }
+    fill_value::read(&field, data_type).map(|scalar| (scalar, false))
+}
+
+fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
+    let shape = shape.as_ref().map_err(Clone::clone)?;
+    let expected = format!("an array of {} positive integers, one per dimension", shape.len());
+    let field = json.required("chunks", &expected)?;
+    let edges = field.list("positive integers", |item| match item.value().as_u64() {
+        // Some writers give a dimension without elements chunks without elements.
+        Some(0) if shape.contains(&0) => Ok(1),
+        _ => read_edge(item, "a positive integer"),
+    })?;
+    if edges.len() != shape.len() {
+        return Err(field.unexpected(expected));
+    }
+    Ok(ChunkGrid::regular(shape, &edges))
+}
+
+fn read_separator(json: &Json) -> Field<ChunkKeyEncoding> {
+    let separator = match json.member("dimension_separator") {
+        None => '.',
+        Some(field) => match field.value() {
+            Value::Null => '.',
+            value if value == "." => '.',
+            value if value == "/" => '/',
+            _ => return Err(field.unexpected("\"/\" or \".\"")),
+        },
+    };
+    Ok(ChunkKeyEncoding { scheme: KeyScheme::V2, separator })
+}
+
+fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>> {
+    let implied = |name: &str, member: &str, value: Value| CodecMetadata {
+        name: name.to_owned(),
+        configuration: json!({ member: value }),
+        must_understand: true,
+        pointer: format!("/{member}"),
+        role: CodecRole::Implied,
+    };
+    let mut codecs = Vec::new();
+    if is_fortran(json)? && shape.as_ref().is_ok_and(|shape| shape.len() > 1) {
+        codecs.push(implied("transpose", "order", json!("F")));
+    }
+    let dtype = json.required("dtype", "a dtype")?.value().clone();
+    codecs.push(implied("dtype", "dtype", dtype));
+    for (entry, role) in entries(json)? {
+        let id = entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned();
+        codecs.push(CodecMetadata {
+            name: id,
+            configuration: entry.value().clone(),
+            must_understand: true,
+            pointer: entry.pointer().to_owned(),
+            role,
+        });
+    }
+    Ok(codecs)
+}
+
+fn is_fortran(json: &Json) -> Field<bool> {
+    let Some(field) = json.member("order") else { return Ok(false) };
+    match field.value().as_str() {
+        Some("C") => Ok(false),
+        Some("F") => Ok(true),
+        _ => Err(field.unexpected("\"C\" or \"F\"")),
+    }
+}
+
+/// The names xarray gives to dimensions; attributes are no part of the format, so that odd ones are passed over.
+fn dimension_names(attributes: &Attributes, shape: &Field<Vec<u64>>) -> Option<Vec<Option<String>>> {
+    let names = attributes.as_ref().ok().and_then(|attributes| attributes.get(DIMENSIONS)?.as_array());
+    let names: Option<Vec<Option<String>>> =
+        names.map(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+    let fits = |names: &Vec<Option<String>>| shape.as_ref().is_ok_and(|shape| shape.len() == names.len());
+    names.filter(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document() -> Value {
+        json!({
+            "zarr_format": 2, "shape": [4, 5], "chunks": [2, 2], "dtype": ">i2", "order": "F", "fill_value": 7,
+            "filters": [{"id": "delta", "dtype": ">i2"}], "compressor": {"id": "zlib", "level": 1}, "extra": [1],
+        })
+    }
+
+    fn read(value: &Value) -> ArrayDocument {
+        read_array(value, Ok(Map::new())).unwrap()
+    }
+
+    #[test]
+    fn a_document_becomes_a_chain_of_its_own_words() {
+        let array = read(&document());
+        assert_eq!(array.faults(), []);
+        let metadata = array.resolve().unwrap();
+        assert_eq!(metadata.data_type.to_string(), "int16");
+        assert_eq!(metadata.chunk_key_encoding.key(&[1, 2]), "1.2");
+        let codecs: Vec<(&str, &str)> =
+            metadata.codecs.iter().map(|codec| (codec.name.as_str(), codec.pointer.as_str())).collect();
+        let expected =
+            [("transpose", "/order"), ("dtype", "/dtype"), ("delta", "/filters/0"), ("zlib", "/compressor")];
+        assert_eq!(codecs, expected);
+    }
+
+    #[test]
+    fn what_is_null_or_absent_has_a_meaning() {
+        let mut value = document();
+        value["filters"] = json!([]);
+        value["compressor"] = json!(null);
+        value["fill_value"] = json!(null);
+        value["order"] = json!("C");
+        value["dimension_separator"] = json!("/");
+        let array = read(&value);
+        assert_eq!(array.fill_value, Ok(Scalar::Integer(0)));
+        assert!(array.fill_is_undefined);
+        let metadata = array.resolve().unwrap();
+        assert_eq!((metadata.codecs.len(), metadata.chunk_key_encoding.key(&[1, 2])), (1, "1/2".to_owned()));
+    }
+
+    #[test]
+    fn faults_name_the_document_and_the_pointer() {
+        let fault = |member: &str, wrong: Value| {
+            let mut value = document();
+            value[member] = wrong;
+            let faults = read(&value).faults();
+            format!("{} {}", faults[0].document, faults[0])
+        };
+        assert_eq!(
+            fault("chunks", json!([2])),
+            ".zarray /chunks: expected an array of 2 positive integers, one per dimension, found [2]"
+        );
+        assert!(fault("dtype", json!("<q9")).starts_with(".zarray /dtype: expected a dtype"));
+        assert!(fault("compressor", json!({"level": 1})).starts_with(".zarray /compressor/id: expected"));
+        assert!(fault("order", json!("A")).starts_with(".zarray /order: expected \"C\" or \"F\""));
+        assert!(fault("dtype", json!("|O")).contains("a codec for objects"));
+        assert!(read_array(&json!({"zarr_format": 3}), Ok(Map::new())).is_err());
+    }
+
+    #[test]
+    fn objects_are_what_their_codec_says() {
+        let of = |filter: Value| {
+            let mut value = document();
+            (value["dtype"], value["filters"], value["fill_value"]) =
+                (json!("|O"), json!([filter]), json!(0));
+            read(&value).data_type.unwrap().to_string()
+        };
+        assert_eq!(of(json!({"id": "vlen-utf8"})), "string");
+        assert_eq!(of(json!({"id": "vlen-array", "dtype": "<i4"})), "arrays of int32");
+        assert_eq!(of(json!({"id": "json2"})), "JSON values");
+    }
+
+    #[test]
+    fn xarray_names_dimensions_among_the_attributes() {
+        let attributes = json!({"_ARRAY_DIMENSIONS": ["y", "x"]});
+        let array = read_array(&document(), read_attributes(&attributes)).unwrap();
+        assert_eq!(array.dimension_names, Ok(Some(vec![Some("y".to_owned()), Some("x".to_owned())])));
+    }
+}
