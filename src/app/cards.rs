@@ -36,10 +36,15 @@ const CARDS: &[(&str, &str)] = cards![
     "blosc",
     "crc32c",
     "vlen",
+    "packbits",
+    "reshape",
+    "n5_default",
+    "conditional",
+    "numcodecs",
 ];
 
 /// Topics that are on the card of another: the codec, or the start of its name, and the card.
-const SHARED: &[(&str, &str)] = &[("vlen-", "vlen")];
+const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs"), ("bitround", "numcodecs")];
 
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {

@@ -107,6 +107,14 @@ pub enum CodecError {
         /// What went wrong in it.
         error: Box<CodecError>,
     },
+    /// A codec inside of this one cannot decode.
+    #[error("{stage}: {error}")]
+    Block {
+        /// The codec.
+        stage: String,
+        /// What went wrong in it.
+        error: Box<CodecError>,
+    },
     /// An inner chunk is missing, and what it would be filled with is not known.
     #[error(
         "inner chunk ({}): expected a stored chunk, because the fill value cannot be encoded, found it missing",
@@ -116,6 +124,9 @@ pub enum CodecError {
         /// The inner chunk.
         coords: Vec<u64>,
     },
+    /// The codec has no encoding here.
+    #[error("expected a codec that is encoded with here, found one that is only decoded")]
+    OnlyDecoded,
     /// The Blosc container breaks its rules.
     #[error(transparent)]
     Blosc(#[from] BloscError),

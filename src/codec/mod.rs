@@ -8,10 +8,12 @@ mod blosc;
 mod bytes;
 mod cast_value;
 mod chain;
+mod conditional;
 mod crc32c;
 mod dtype;
 mod encode;
 mod error;
+mod filters;
 #[cfg(test)]
 mod fixture;
 mod gzip;
@@ -19,8 +21,11 @@ mod hints;
 mod inner;
 mod kernel;
 mod map;
+mod n5_default;
+mod packbits;
 #[cfg(test)]
 mod reference;
+mod reshape;
 mod run;
 mod scale_offset;
 mod sharding;
@@ -60,8 +65,10 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
     /// Encodes a chunk.
     ///
     /// # Errors
-    /// When an element has no encoded value.
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
+    /// When an element has no encoded value, or the codec is only decoded here.
+    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        Err(CodecError::OnlyDecoded)
+    }
 }
 
 /// A codec that maps an array to bytes.
@@ -78,8 +85,10 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// Encodes a chunk.
     ///
     /// # Errors
-    /// When an inner chunk cannot be encoded.
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError>;
+    /// When an inner chunk cannot be encoded, or the codec is only decoded here.
+    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        Err(CodecError::OnlyDecoded)
+    }
 
     /// The codec as a shard, whose inner chunks can be read one by one.
     fn sharding(&self) -> Option<&Sharding> {
@@ -101,8 +110,10 @@ pub trait BytesToBytes: fmt::Debug + Send + Sync {
     /// Encodes bytes.
     ///
     /// # Errors
-    /// When the bytes are more than the format can hold.
-    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError>;
+    /// When the bytes are more than the format can hold, or the codec is only decoded here.
+    fn encode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        Err(CodecError::OnlyDecoded)
+    }
 }
 
 /// What a codec takes and gives when it encodes.
@@ -177,6 +188,62 @@ pub const CODECS: &[CodecRow] = &[
         build: Build::ArrayToArray(cast_value::build),
     },
     CodecRow {
+        name: "bitround",
+        aliases: &["numcodecs.bitround"],
+        v2: &["bitround"],
+        summary: "keeps fewer significant bits; decoding does nothing",
+        build: Build::ArrayToArray(filters::bitround::build),
+    },
+    CodecRow {
+        name: "numcodecs.delta",
+        aliases: &[],
+        v2: &["delta"],
+        summary: "keeps what each element has more than the one before it",
+        build: Build::ArrayToArray(filters::delta::build),
+    },
+    CodecRow {
+        name: "numcodecs.fixedscaleoffset",
+        aliases: &[],
+        v2: &["fixedscaleoffset"],
+        summary: "subtracts an offset, multiplies by a scale, and rounds",
+        build: Build::ArrayToArray(filters::fixedscaleoffset::build),
+    },
+    CodecRow {
+        name: "numcodecs.quantize",
+        aliases: &[],
+        v2: &["quantize"],
+        summary: "rounds floats to some decimal digits",
+        build: Build::ArrayToArray(filters::build_quantize),
+    },
+    CodecRow {
+        name: "numcodecs.astype",
+        aliases: &[],
+        v2: &["astype"],
+        summary: "converts every element as NumPy does",
+        build: Build::ArrayToArray(filters::build_astype),
+    },
+    CodecRow {
+        name: "numcodecs.packbits",
+        aliases: &[],
+        v2: &["packbits"],
+        summary: "packs eight bools into a byte",
+        build: Build::ArrayToArray(filters::packbits::build),
+    },
+    CodecRow {
+        name: "numcodecs.categorize",
+        aliases: &[],
+        v2: &["categorize"],
+        summary: "writes the number of each text in a list of texts",
+        build: Build::ArrayToArray(filters::categorize::build),
+    },
+    CodecRow {
+        name: "reshape",
+        aliases: &[],
+        v2: &[],
+        summary: "gives the elements another shape",
+        build: Build::ArrayToArray(reshape::build),
+    },
+    CodecRow {
         name: "bytes",
         aliases: &["endian"],
         v2: &[],
@@ -203,6 +270,41 @@ pub const CODECS: &[CodecRow] = &[
         v2: &["vlen-array"],
         summary: "writes arrays of any length, each behind its length",
         build: Build::ArrayToBytes(vlen::build_array),
+    },
+    CodecRow {
+        name: "numcodecs.json2",
+        aliases: &[],
+        v2: &["json2"],
+        summary: "writes objects as JSON, with their dtype and shape",
+        build: Build::ArrayToBytes(filters::objects::build_json),
+    },
+    CodecRow {
+        name: "numcodecs.msgpack2",
+        aliases: &[],
+        v2: &["msgpack2"],
+        summary: "writes objects as MessagePack, with their dtype and shape",
+        build: Build::ArrayToBytes(filters::objects::build_msgpack),
+    },
+    CodecRow {
+        name: "packbits",
+        aliases: &[],
+        v2: &[],
+        summary: "packs elements of few bits one right behind the other",
+        build: Build::ArrayToBytes(packbits::build),
+    },
+    CodecRow {
+        name: "n5_default",
+        aliases: &[],
+        v2: &[],
+        summary: "reads a block of N5, with its header",
+        build: Build::ArrayToBytes(n5_default::build),
+    },
+    CodecRow {
+        name: "numcodecs.pcodec",
+        aliases: &[],
+        v2: &["pcodec"],
+        summary: "compresses numbers with the library pco",
+        build: Build::ArrayToBytes(filters::pcodec::build),
     },
     CodecRow {
         name: "sharding_indexed",
@@ -238,6 +340,13 @@ pub const CODECS: &[CodecRow] = &[
         v2: &[],
         summary: "appends a CRC-32C checksum",
         build: Build::BytesToBytes(crc32c::build),
+    },
+    CodecRow {
+        name: "conditional",
+        aliases: &[],
+        v2: &[],
+        summary: "applies each of its codecs only where a bit says so",
+        build: Build::BytesToBytes(conditional::build),
     },
 ];
 

@@ -89,7 +89,39 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
     let found = |error: serde_json::Error| {
         if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
     };
-    serde_json::from_slice(bytes).map_err(found)
+    serde_json::from_slice(bytes).or_else(|error| {
+        quote_bare_numbers(bytes)
+            .and_then(|quoted| serde_json::from_slice(&quoted).ok())
+            .ok_or_else(|| found(error))
+    })
+}
+
+/// Writers put `NaN` and `Infinity` into documents, which JSON does not have: as strings they can be read. `None` where
+/// there are none outside of strings.
+fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
+    const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
+    let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);
+    while let Some(first) = rest.first() {
+        let bare = BARE.into_iter().find(|bare| !in_string && rest.starts_with(bare));
+        let taken = match (bare, first) {
+            (Some(bare), _) => {
+                found = true;
+                quoted.extend([b"\"", bare, b"\""].concat());
+                bare.len()
+            }
+            (None, b'\\') if in_string => {
+                quoted.extend(rest.iter().take(2));
+                2
+            }
+            (None, byte) => {
+                in_string ^= *byte == b'"';
+                quoted.push(*byte);
+                1
+            }
+        };
+        rest = rest.get(taken..).unwrap_or(&[]);
+    }
+    found.then_some(quoted)
 }
 
 fn no_json(document: &'static str, found: String) -> DocumentError {
@@ -123,6 +155,15 @@ mod tests {
         let read = |text: &str| NodeDocument::read(text.as_bytes()).node.unwrap();
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), Node::Group(_)));
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), Node::Array(_)));
+    }
+
+    #[test]
+    fn bare_numbers_that_json_does_not_have_are_read_as_text() {
+        let text = br#"{"zarr_format": 3, "node_type": "group", "attributes": {"a NaN\\\"": [NaN, -Infinity], "b": "NaN"}}"#;
+        let read = NodeDocument::read(text);
+        assert_eq!(read.value["attributes"]["a NaN\\\""], serde_json::json!(["NaN", "-Infinity"]));
+        assert!(read.node.is_ok());
+        assert!(fault("{NaN 1}").starts_with("document: expected a JSON document"));
     }
 
     #[test]

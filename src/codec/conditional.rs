@@ -1,0 +1,109 @@
+//! `conditional`: codecs of which each chunk says whether they were applied to it.
+//!
+//! Specification: [conditional](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/conditional).
+//! Configuration: `{"codecs": ["crc32c", "gzip"], "header_bits": 8}`. A chunk begins with a bit for each codec, the lowest
+//! bit of the first byte for the first; `header_bits` is how many there are, by default as few whole bytes as it takes.
+
+use super::{BytesToBytes, Chain, CodecError, CodecKind, CodecRow, Work};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Conditional {
+    codecs: Vec<(String, Box<dyn BytesToBytes>)>,
+    header_nbytes: usize,
+}
+
+pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let place = codec.required("codecs", "an array of codecs")?;
+    let codecs = place.list("codecs", CodecMetadata::read)?;
+    let built = codecs.iter().map(|codec| Ok((codec.name.clone(), Chain::bytes_to_bytes(codec)?)));
+    let built = built.collect::<Field<Vec<_>>>()?;
+    let least = built.len().div_ceil(8);
+    let header_nbytes = match codec.optional("header_bits") {
+        None => least,
+        Some(field) => {
+            let expected = format!("a multiple of 8 of at least {}", 8 * least);
+            let bits = usize::try_from(field.size(&expected)?).ok();
+            let fits = |bits: &usize| bits.is_multiple_of(8) && *bits >= 8 * least;
+            bits.filter(fits).ok_or_else(|| field.unexpected(expected))? / 8
+        }
+    };
+    Ok(Box::new(Conditional { codecs: built, header_nbytes }))
+}
+
+impl Chain {
+    /// A codec that stands outside of a chain.
+    fn bytes_to_bytes(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+        match CodecRow::of(codec).map(|row| (row.kind(), row.build)) {
+            Some((_, super::Build::BytesToBytes(build))) => build(codec),
+            Some((kind, _)) => Err(codec.fault(
+                format!("a codec {}", CodecKind::BytesToBytes),
+                format!("\"{}\", which is {kind}", codec.name),
+            )),
+            None => Err(codec.fault("a known codec", format!("\"{}\"", codec.name))),
+        }
+    }
+}
+
+impl BytesToBytes for Conditional {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let Some((header, rest)) = input.split_at_checked(self.header_nbytes) else {
+            let (expected, what) = (self.header_nbytes as u64, "a bit for each codec".to_owned());
+            return Err(CodecError::Length { expected, what, found: input.len() as u64 });
+        };
+        let applied = |index: usize| header.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1);
+        let unknown = (self.codecs.len()..8 * self.header_nbytes).find(|index| applied(*index));
+        if let Some(bit) = unknown {
+            let expected = format!("bits for {} codecs", self.codecs.len());
+            return Err(CodecError::Corrupt {
+                offset: (bit / 8) as u64,
+                expected,
+                found: format!("bit {bit}"),
+            });
+        }
+        let mut bytes = rest.to_vec();
+        for (index, (name, codec)) in self.codecs.iter().enumerate().rev() {
+            work.note("codec", format!("{name}: {}", if applied(index) { "applied" } else { "not applied" }));
+            if applied(index) {
+                bytes = codec
+                    .decode(&bytes, work)
+                    .map_err(|error| CodecError::Block { stage: name.clone(), error: Box::new(error) })?;
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{decode_bytes, metadata};
+    use super::*;
+    use serde_json::json;
+
+    fn decode(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let codec = build(&metadata("conditional", json!({"codecs": ["crc32c", "gzip"]}))).unwrap();
+        decode_bytes(codec.as_ref(), bytes, DecodeOptions::default()).0.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn only_what_was_applied_is_undone() {
+        assert_eq!(decode(b"\0abc").unwrap(), b"abc");
+        assert_eq!(decode(b"\x01123456789\x83\x92\x06\xe3").unwrap(), b"123456789");
+        assert!(decode(b"\x02abc").unwrap_err().starts_with("gzip: at byte 0"));
+        assert_eq!(decode(b"\x04abc").unwrap_err(), "at byte 0: expected bits for 2 codecs, found bit 2");
+        assert!(decode(b"").unwrap_err().contains("a bit for each codec"));
+    }
+
+    #[test]
+    fn the_configuration_is_checked() {
+        let fault = |configuration| build(&metadata("conditional", configuration)).unwrap_err().to_string();
+        assert!(fault(json!({"codecs": ["bytes"]})).contains("a codec bytes->bytes"));
+        assert!(fault(json!({"codecs": ["nope"]})).contains("a known codec"));
+        assert!(fault(json!({"codecs": ["gzip"], "header_bits": 4})).contains("a multiple of 8"));
+    }
+}

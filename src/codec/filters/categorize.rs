@@ -1,0 +1,85 @@
+//! `categorize`: a number for each text, from a list of texts.
+//!
+//! Configuration: `{"labels": ["no", "yes"], "dtype": "|O", "astype": "|u1"}`. The number of the first label is 1; what is
+//! in no label is 0, and comes back as the empty text.
+
+use super::super::{ArrayToArray, CodecError, Work};
+use super::dtype;
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar, Variable,
+};
+
+#[derive(Debug)]
+struct Categorize {
+    encoded: ArrayRepresentation,
+    decoded: DataType,
+    labels: Vec<String>,
+}
+
+pub fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    match &decoded.data_type {
+        DataType::Variable(Variable::String) | DataType::Utf32(_) | DataType::Chars(_) => {}
+        other => return Err(codec.fault("an array of texts", other.to_string())),
+    }
+    let labels = codec.required("labels", "an array of labels")?;
+    let labels = labels.list("labels", |item| item.string("a label").map(str::to_owned))?;
+    let uint8 = DataType::Integer(Integer { bits: 8, signed: false });
+    let data_type = dtype(codec, "astype", &uint8)?;
+    let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value: None };
+    Ok(Box::new(Categorize { encoded, decoded: decoded.data_type.clone(), labels }))
+}
+
+impl ArrayToArray for Categorize {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        let mut texts = Vec::with_capacity(input.size());
+        for (index, scalar) in input.iter().enumerate() {
+            let label = match &scalar {
+                Scalar::Integer(0) => Some(""),
+                Scalar::Integer(number) => usize::try_from(number - 1)
+                    .ok()
+                    .and_then(|number| self.labels.get(number))
+                    .map(String::as_str),
+                _ => None,
+            };
+            texts.push(label.ok_or_else(|| CodecError::Element {
+                coords: vec![index as u64],
+                reason: format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len()),
+            })?);
+        }
+        if self.decoded.is_variable() {
+            return Ok(Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes)));
+        }
+        let mut bytes = Vec::new();
+        for text in texts {
+            Scalar::Text(text.into()).append(&self.decoded, &mut bytes);
+        }
+        Ok(Elements::new(self.decoded.clone(), bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_stand_for_labels() {
+        let codec = metadata("categorize", json!({"labels": ["no", "yes"], "astype": "|u1"}));
+        let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
+        let decode = |bytes: Vec<u8>| decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), bytes));
+        assert_eq!(texts(&decode(vec![2, 0, 1]).unwrap()), ["\"yes\"", "\"\"", "\"no\""]);
+        assert_eq!(
+            decode(vec![2, 3]).unwrap_err().to_string(),
+            "element (1): expected the number of a label, 0 to 2, found 3"
+        );
+    }
+}

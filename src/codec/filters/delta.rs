@@ -1,0 +1,81 @@
+//! `delta`: the first element, then what each has more than the one before it.
+//!
+//! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
+
+use super::super::{ArrayToArray, CodecError, Work};
+use super::{dtype, each, encoded_as, numpy};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
+
+#[derive(Debug)]
+struct Delta {
+    encoded: ArrayRepresentation,
+    decoded: DataType,
+}
+
+pub fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    let own = dtype(codec, "dtype", &decoded.data_type)?;
+    let encoded = encoded_as(decoded, dtype(codec, "astype", &own)?);
+    Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone() }))
+}
+
+impl ArrayToArray for Delta {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        let mut sum: Option<Scalar> = None;
+        each(input, &self.decoded, |difference| {
+            let difference = numpy::cast(difference, &self.decoded)?;
+            let next = match &sum {
+                Some(sum) => numpy::add(sum, &difference, &self.decoded)?,
+                None => difference,
+            };
+            sum.insert(next).clone().into()
+        })
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        let mut before: Option<Scalar> = None;
+        each(input, &self.encoded.data_type, |value| {
+            let difference = match &before {
+                Some(before) => numpy::subtract(value, before, &self.decoded)?,
+                None => value.clone(),
+            };
+            before = Some(value.clone());
+            numpy::cast(&difference, &self.encoded.data_type)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::{
+        data_type, decode_array, encode_array, metadata, representation, texts,
+    };
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn differences_are_added_up_in_the_own_data_type() {
+        let codec = metadata("numcodecs.delta", json!({"dtype": "<i4", "astype": "<i2"}));
+        let codec = build(&codec, &representation("int32", &[3]), &mut None).unwrap();
+        let stored = Elements::new(data_type("int16"), vec![0x64, 0, 2, 0, 3, 0]);
+        let decoded = decode_array(codec.as_ref(), &stored).unwrap();
+        assert_eq!(texts(&decoded), ["100", "102", "105"]);
+        assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
+    }
+
+    #[test]
+    fn integers_wrap_around() {
+        let codec = metadata("numcodecs.delta", json!({"dtype": "|u1"}));
+        let codec = build(&codec, &representation("uint8", &[3]), &mut None).unwrap();
+        let decoded =
+            decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), vec![250, 10, 255])).unwrap();
+        assert_eq!(texts(&decoded), ["250", "4", "3"]);
+    }
+}

@@ -1,0 +1,60 @@
+//! `fixedscaleoffset`: `(in - offset) * scale`, rounded to a whole number.
+//!
+//! Configuration: `{"offset": 1000, "scale": 10, "dtype": "<f8", "astype": "|u1"}`. Decoding divides and adds in float64,
+//! or in the narrower float that is stored, and casts like NumPy.
+
+use super::super::{ArrayToArray, CodecError, Work};
+use super::{dtype, each, encoded_as, numpy};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Json};
+
+#[derive(Debug)]
+struct FixedScaleOffset {
+    encoded: ArrayRepresentation,
+    decoded: DataType,
+    offset: f64,
+    scale: f64,
+}
+
+pub fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    let own = dtype(codec, "dtype", &decoded.data_type)?;
+    let encoded = encoded_as(decoded, dtype(codec, "astype", &own)?);
+    let number = |member| {
+        let field: Json = codec.required(member, "a number")?;
+        field.value().as_f64().ok_or_else(|| field.unexpected("a number"))
+    };
+    let (offset, scale) = (number("offset")?, number("scale")?);
+    Ok(Box::new(FixedScaleOffset { encoded, decoded: decoded.data_type.clone(), offset, scale }))
+}
+
+impl ArrayToArray for FixedScaleOffset {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        each(input, &self.decoded, |scalar| {
+            numpy::cast(&numpy::scaled(scalar, self.scale, self.offset)?, &self.decoded)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_example_of_numcodecs() {
+        let configuration = json!({"offset": 1000, "scale": 10, "dtype": "<f8", "astype": "|u1"});
+        let codec = metadata("numcodecs.fixedscaleoffset", configuration);
+        let codec = build(&codec, &representation("float64", &[3]), &mut None).unwrap();
+        let decoded =
+            decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), vec![0, 6, 10])).unwrap();
+        assert_eq!(texts(&decoded), ["1000.0", "1000.6", "1001.0"]);
+    }
+}

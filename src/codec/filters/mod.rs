@@ -1,0 +1,87 @@
+//! The `array -> array` filters of numcodecs, and its codecs for objects.
+//!
+//! Source: [numcodecs](https://numcodecs.readthedocs.io). In V2 documents they are filters, in V3 their names begin with
+//! `numcodecs.`. All of them run along the elements in C order of what they get. Data types are named as V2 names them.
+
+pub mod bitround;
+pub mod categorize;
+pub mod delta;
+pub mod fixedscaleoffset;
+pub mod numpy;
+pub mod objects;
+pub mod packbits;
+pub mod pcodec;
+
+use super::{ArrayToArray, CodecError, Work};
+use crate::metadata::v2::Dtype;
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
+
+/// Reads a dtype of the configuration; absent, it is `default`.
+fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
+    match codec.optional(member).filter(|field| !field.value().is_null()) {
+        Some(field) => Dtype::read(&field).map(|dtype| dtype.data_type),
+        None => Ok(default.clone()),
+    }
+}
+
+/// A filter that only changes the data type: `quantize` and `astype`, which lose what they lose when they encode.
+#[derive(Debug)]
+struct Retyped {
+    encoded: ArrayRepresentation,
+    decoded: DataType,
+}
+
+pub fn build_quantize(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    let own = dtype(codec, "dtype", &decoded.data_type)?;
+    Ok(retyped(decoded, dtype(codec, "astype", &own)?))
+}
+
+pub fn build_astype(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?))
+}
+
+fn retyped(decoded: &ArrayRepresentation, data_type: DataType) -> Box<dyn ArrayToArray> {
+    let encoded = encoded_as(decoded, data_type);
+    Box::new(Retyped { encoded, decoded: decoded.data_type.clone() })
+}
+
+/// The same shape with another data type. What becomes of the fill value is not said: these filters lose digits.
+fn encoded_as(decoded: &ArrayRepresentation, data_type: DataType) -> ArrayRepresentation {
+    let fill_value = decoded.fill_value.clone().filter(|_| data_type == decoded.data_type);
+    ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value }
+}
+
+impl ArrayToArray for Retyped {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        each(input, &self.decoded, |scalar| numpy::cast(scalar, &self.decoded))
+    }
+}
+
+/// Maps every element; what has no result is named by its place.
+fn each(
+    input: &Elements,
+    data_type: &DataType,
+    mut map: impl FnMut(&Scalar) -> Option<Scalar>,
+) -> Result<Elements, CodecError> {
+    let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
+    for (index, scalar) in input.iter().enumerate() {
+        let mapped = map(&scalar).ok_or_else(|| CodecError::Element {
+            coords: vec![index as u64],
+            reason: format!("expected an element that has a value in {data_type}, found {scalar}"),
+        })?;
+        mapped.append(data_type, &mut bytes);
+    }
+    Ok(Elements::new(data_type.clone(), bytes))
+}

@@ -1,0 +1,99 @@
+//! Casts and sums as NumPy does them: integers wrap around, floats lose digits, nothing fails.
+
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::{DataType, Scalar};
+
+/// An element in another data type, as `astype` gives it; `None` where one of them is no number.
+pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
+    Some(match (scalar, to) {
+        (Scalar::Bool(value), _) => return cast(&Scalar::Integer(i128::from(*value)), to),
+        (Scalar::Time(time, count), DataType::Time(own)) if time == own => Scalar::Time(*own, *count),
+        (Scalar::Time(_, count), _) => return cast(&Scalar::Integer(i128::from(*count)), to),
+        (scalar, DataType::Bool) => Scalar::Bool(number(scalar)? != 0.0),
+        (Scalar::Integer(value), DataType::Integer(to)) => Scalar::Integer(to.wrap(*value)),
+        (Scalar::Integer(value), DataType::Time(to)) => Scalar::Time(*to, i64::try_from(*value).ok()?),
+        (Scalar::Float(value), DataType::Integer(to)) => {
+            // Out of range the C language says nothing; the low bits of a 64-bit integer are what happens mostly.
+            #[expect(clippy::cast_possible_truncation, reason = "this is the cast of the C language")]
+            let whole = value.value() as i64;
+            Scalar::Integer(to.wrap(i128::from(whole)))
+        }
+        (Scalar::Float(value), DataType::Float(kind)) if value.kind == *kind => Scalar::Float(*value),
+        (scalar, DataType::Float(kind)) => Scalar::Float(Float::nearest(*kind, number(scalar)?)?),
+        (scalar, DataType::Complex(kind)) => {
+            let zero = Float::nearest(*kind, 0.0)?;
+            match scalar {
+                Scalar::Complex([real, imaginary]) => Scalar::Complex([
+                    Float::nearest(*kind, real.value())?,
+                    Float::nearest(*kind, imaginary.value())?,
+                ]),
+                other => Scalar::Complex([Float::nearest(*kind, number(other)?)?, zero]),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// A real number, as float64 has it.
+#[expect(clippy::cast_precision_loss, reason = "this is the cast to float64")]
+pub fn number(scalar: &Scalar) -> Option<f64> {
+    match scalar {
+        Scalar::Integer(value) => Some(*value as f64),
+        Scalar::Float(value) => Some(value.value()),
+        Scalar::Bool(value) => Some(f64::from(u8::from(*value))),
+        _ => None,
+    }
+}
+
+/// `one + other` in a data type.
+pub fn add(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
+    combine((one, other), data_type, i128::checked_add, |one, other| one + other)
+}
+
+/// `one - other` in a data type.
+pub fn subtract(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
+    combine((one, other), data_type, i128::checked_sub, |one, other| one - other)
+}
+
+fn combine(
+    pair: (&Scalar, &Scalar),
+    data_type: &DataType,
+    integers: impl Fn(i128, i128) -> Option<i128>,
+    floats: impl Fn(f64, f64) -> f64,
+) -> Option<Scalar> {
+    Some(match (pair, data_type) {
+        ((Scalar::Integer(one), Scalar::Integer(other)), DataType::Integer(to)) => {
+            Scalar::Integer(to.wrap(integers(*one, *other)?))
+        }
+        ((Scalar::Float(one), Scalar::Float(other)), DataType::Float(kind)) => {
+            Scalar::Float(Float::nearest(*kind, floats(one.value(), other.value()))?)
+        }
+        ((Scalar::Complex(one), Scalar::Complex(other)), DataType::Complex(kind)) => {
+            let part = |one: &Float, other: &Float| Float::nearest(*kind, floats(one.value(), other.value()));
+            let ([real, imaginary], [other_real, other_imaginary]) = (one, other);
+            Scalar::Complex([part(real, other_real)?, part(imaginary, other_imaginary)?])
+        }
+        ((Scalar::Time(time, one), Scalar::Time(_, other)), DataType::Time(_)) => {
+            let sum = integers((*one).into(), (*other).into())?;
+            Scalar::Time(*time, wrap64(sum))
+        }
+        _ => return None,
+    })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "sums wrap around")]
+fn wrap64(value: i128) -> i64 {
+    value as i64
+}
+
+/// `value / scale + offset`, in float64, or in the narrower float that `value` already is.
+pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
+    let kind = match value {
+        Scalar::Float(float) => float.kind,
+        _ => FloatType::Float64,
+    };
+    let in_kind = |number: f64| Float::nearest(kind, number);
+    let (scale, offset) = (in_kind(scale)?, in_kind(offset)?);
+    let divided = in_kind(number(value)? / scale.value())?;
+    Some(Scalar::Float(in_kind(divided.value() + offset.value())?))
+}

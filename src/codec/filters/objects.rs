@@ -1,0 +1,159 @@
+//! `json2` and `msgpack2`: objects as JSON or `MessagePack`, followed by their dtype and their shape.
+//!
+//! Source: [numcodecs](https://numcodecs.readthedocs.io). A chunk is one list: the elements, nested by dimension where
+//! there are several, then the dtype, then the shape.
+
+use serde_json::Value;
+
+use super::super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
+use crate::store::ByteSource;
+
+/// Reads a value; an error is where it stopped, and why.
+type Parse = fn(&[u8]) -> Result<Value, (u64, String)>;
+
+#[derive(Debug)]
+struct Objects {
+    decoded: ArrayRepresentation,
+    parse: Parse,
+    format: &'static str,
+}
+
+pub fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    build(codec, Objects { decoded: decoded.clone(), parse: parse_json, format: "JSON" })
+}
+
+pub fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    build(codec, Objects { decoded: decoded.clone(), parse: parse_msgpack, format: "MessagePack" })
+}
+
+fn build(codec: &CodecMetadata, objects: Objects) -> Field<Box<dyn ArrayToBytes>> {
+    match &objects.decoded.data_type {
+        DataType::Variable(Variable::Json | Variable::String) => Ok(Box::new(objects)),
+        other => Err(codec.fault("an array of objects", other.to_string())),
+    }
+}
+
+fn parse_json(bytes: &[u8]) -> Result<Value, (u64, String)> {
+    serde_json::from_slice(bytes).map_err(|error| (error.column() as u64, error.to_string()))
+}
+
+fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (u64, String)> {
+    let whole = bytes.len();
+    let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
+        .map_err(|error| ((whole - bytes.len()) as u64, error.to_string()))?;
+    Ok(from_msgpack(&value))
+}
+
+/// A value of `MessagePack` as JSON; bytes become text where they are text.
+fn from_msgpack(value: &rmpv::Value) -> Value {
+    match value {
+        rmpv::Value::Boolean(flag) => (*flag).into(),
+        rmpv::Value::Integer(number) => number
+            .as_i64()
+            .map(Value::from)
+            .or_else(|| number.as_u64().map(Value::from))
+            .unwrap_or(Value::Null),
+        rmpv::Value::F32(number) => Value::from(*number),
+        rmpv::Value::F64(number) => Value::from(*number),
+        rmpv::Value::String(text) => String::from_utf8_lossy(text.as_bytes()).into(),
+        rmpv::Value::Binary(bytes) | rmpv::Value::Ext(_, bytes) => String::from_utf8_lossy(bytes).into(),
+        rmpv::Value::Array(items) => items.iter().map(from_msgpack).collect(),
+        rmpv::Value::Map(members) => {
+            let name = |key: &rmpv::Value| match from_msgpack(key) {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            Value::Object(members.iter().map(|(key, value)| (name(key), from_msgpack(value))).collect())
+        }
+        rmpv::Value::Nil => Value::Null,
+    }
+}
+
+impl ArrayToBytes for Objects {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let bytes = input.read_all()?;
+        let parsed = (self.parse)(&bytes);
+        let parsed = parsed.map_err(|(offset, found)| CodecError::Corrupt {
+            offset,
+            expected: format!("{}: a list of elements, a dtype and a shape", self.format),
+            found,
+        })?;
+        let wrong = |found: String| {
+            let expected = format!("{} elements, a dtype and a shape", self.decoded);
+            CodecError::Corrupt { offset: 0, expected, found }
+        };
+        let Some([items @ .., dtype, shape]) = parsed.as_array().map(Vec::as_slice) else {
+            return Err(wrong("something else".to_owned()));
+        };
+        work.note("dtype", dtype.to_string());
+        work.note("shape", shape.to_string());
+        // Elements are nested by the dimensions of the list itself, whatever shape the chunk has.
+        let rank = shape.as_array().map_or(1, Vec::len).max(1);
+        let mut flat = Vec::new();
+        flatten(items, rank, &mut flat);
+        if self.decoded.size() != Some(flat.len() as u64) {
+            return Err(wrong(format!("{} elements", flat.len())));
+        }
+        let texts: Vec<String> = flat.iter().map(|item| self.text(item)).collect();
+        Ok(Elements::variable(self.decoded.data_type.clone(), texts.iter().map(String::as_bytes)))
+    }
+}
+
+impl Objects {
+    fn text(&self, item: &Value) -> String {
+        match (&self.decoded.data_type, item) {
+            (DataType::Variable(Variable::String), Value::String(text)) => text.clone(),
+            _ => item.to_string(),
+        }
+    }
+}
+
+/// The elements of nested lists, in order.
+fn flatten<'a>(items: &'a [Value], depth: usize, flat: &mut Vec<&'a Value>) {
+    for item in items {
+        match item.as_array() {
+            Some(inner) if depth > 1 => flatten(inner, depth - 1, flat),
+            _ => flat.push(item),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::DecodeOptions;
+    use super::super::super::fixture::{metadata, texts};
+    use super::*;
+    use crate::store::Slice;
+
+    fn decode(bytes: &[u8], shape: &[u64], json: bool) -> Result<Vec<String>, String> {
+        let data_type = DataType::Variable(Variable::Json);
+        let decoded = ArrayRepresentation { shape: shape.to_vec(), data_type, fill_value: None };
+        let codec = metadata("json2", Value::Null);
+        let codec = if json { build_json(&codec, &decoded) } else { build_msgpack(&codec, &decoded) };
+        let elements = codec.unwrap().decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn json_and_messagepack_hold_the_same() {
+        let json = br#"["a", [1, 2.5], null, "|O", [3]]"#;
+        assert_eq!(decode(json, &[3], true).unwrap(), ["\"a\"", "[1,2.5]", "null"]);
+        let msgpack = b"\x95\xa1a\x92\x01\xcb\x40\x04\0\0\0\0\0\0\xc0\xa2|O\x91\x03";
+        assert_eq!(decode(msgpack, &[3], false).unwrap(), ["\"a\"", "[1,2.5]", "null"]);
+        assert_eq!(decode(br#"[["a","b"],["c","d"],"|O",[2,2]]"#, &[2, 2], true).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert!(decode(b"[1, ", &[1], true).unwrap_err().contains("JSON"));
+        assert!(decode(b"[1, 2, \"|O\", [2]]", &[3], true).unwrap_err().ends_with("found 2 elements"));
+        assert!(decode(b"{}", &[1], true).unwrap_err().ends_with("found something else"));
+        assert!(decode(b"\x95\xa1", &[1], false).unwrap_err().contains("MessagePack"));
+        assert!(decode(&[0x91; 500], &[1], false).is_err());
+    }
+}

@@ -1,0 +1,86 @@
+//! `packbits` of numcodecs: eight bools in a byte, the first in its highest bit; a byte before them says how many bits at
+//! the end do not count. Another codec has the same registered name.
+//!
+//! It has no configuration. What it gives is an array of bytes of one dimension.
+
+use super::super::{ArrayToArray, CodecError, Work};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer,
+};
+
+#[derive(Debug)]
+struct PackBits {
+    encoded: ArrayRepresentation,
+    size: usize,
+}
+
+const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
+
+pub fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    if decoded.data_type != DataType::Bool {
+        return Err(codec.fault("an array of bool", decoded.data_type.to_string()));
+    }
+    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
+    let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
+    let shape = vec![1 + (size as u64).div_ceil(8)];
+    let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value: None };
+    Ok(Box::new(PackBits { encoded, size }))
+}
+
+impl ArrayToArray for PackBits {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        let Some((padding, packed)) = input.bytes().split_first() else {
+            let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+            return Err(CodecError::Length { expected, what, found: 0 });
+        };
+        work.note("padding", format!("{padding} bits"));
+        let expected = (8 - self.size % 8) % 8;
+        if usize::from(*padding) != expected {
+            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+            return Err(CodecError::Corrupt { offset: 0, expected, found });
+        }
+        let bits = packed.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
+        let bools: Vec<u8> = bits.take(self.size).collect();
+        if bools.len() == self.size {
+            return Ok(Elements::new(DataType::Bool, bools));
+        }
+        let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+        Err(CodecError::Length { expected, what, found: input.bytes().len() as u64 })
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        let padding = u8::try_from((8 - self.size % 8) % 8).unwrap_or(0);
+        let pack = |bools: &[u8]| {
+            bools.iter().enumerate().fold(0, |byte, (bit, flag)| byte | u8::from(*flag != 0) << (7 - bit))
+        };
+        let packed = std::iter::once(padding).chain(input.bytes().chunks(8).map(pack));
+        Ok(Elements::new(UINT8, packed.collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::{decode_array, encode_array, metadata, representation};
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn the_first_bool_is_the_highest_bit() {
+        let codec = metadata("numcodecs.packbits", Value::Null);
+        let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
+        let stored = Elements::new(UINT8, vec![7, 0x55, 0x80]);
+        let decoded = decode_array(codec.as_ref(), &stored).unwrap();
+        assert_eq!(decoded.bytes(), [0, 1, 0, 1, 0, 1, 0, 1, 1]);
+        assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
+        let wrong = Elements::new(UINT8, vec![6, 0x55, 0x80]);
+        assert!(decode_array(codec.as_ref(), &wrong).unwrap_err().to_string().contains("7 bits of padding"));
+    }
+}

@@ -1,0 +1,133 @@
+//! `n5_default`: a block of N5: its own shape in a header, then its elements.
+//!
+//! Specification: [n5_default](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/n5_default).
+//! Configuration: `{"codecs": [transpose (full), bytes (big), at most one compressor]}`. The header has 16-bit numbers for
+//! the mode (0) and the number of dimensions, and a 32-bit length for each dimension, the fastest first; all big-endian. A
+//! block may be smaller or larger than the chunk: it is filled up or cut.
+
+use super::{ArrayToBytes, Chain, CodecError, Silent, StageFault, Work};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, Elements, Field, Place, Scalar, copy_box, seen_from, starts,
+};
+use crate::store::{ByteSource, Slice};
+
+#[derive(Debug)]
+struct N5Default {
+    decoded: ArrayRepresentation,
+    codecs: Vec<CodecMetadata>,
+    pointer: String,
+}
+
+pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let place = codec.required("codecs", "an array of codecs")?;
+    let codecs = place.list("codecs", CodecMetadata::read)?;
+    let pointer = place.pointer().to_owned();
+    // A first chain tells whether the codecs can be used; each block gets one for its own shape.
+    if let Some(fault) = Chain::build(&codecs, &pointer, decoded.clone())?.fault() {
+        return Err(fault.clone());
+    }
+    Ok(Box::new(N5Default { decoded: decoded.clone(), codecs, pointer }))
+}
+
+impl ArrayToBytes for N5Default {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let bytes = input.read_all()?;
+        let (shape, rest) = self.header(&bytes)?;
+        work.note("block", format!("{shape:?}"));
+        let block = ArrayRepresentation { shape: shape.clone(), ..self.decoded.clone() };
+        let chain = Chain::build(&self.codecs, &self.pointer, block)?;
+        let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
+        let decoded = decoded.map_err(|StageFault { stage, error }| CodecError::Block {
+            stage: stage.name,
+            error: Box::new(error),
+        })?;
+        if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
+    }
+}
+
+impl N5Default {
+    /// The shape of the block, and what is behind the header.
+    fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
+        let rank = self.decoded.shape.len();
+        let corrupt =
+            |offset: u64, expected: String, found: String| CodecError::Corrupt { offset, expected, found };
+        let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {
+            let expected = format!("{} bytes (a header of {rank} dimensions)", 4 + 4 * rank);
+            return Err(corrupt(0, expected, format!("the end after {}", bytes.len())));
+        };
+        let (numbers, lengths) = header.split_at(4);
+        let (numbers, _) = numbers.as_chunks::<2>();
+        let [mode, dimensions] = numbers else { return Ok((Vec::new(), rest)) };
+        let (mode, dimensions) = (u16::from_be_bytes(*mode), u16::from_be_bytes(*dimensions));
+        if mode != 0 {
+            return Err(corrupt(0, "mode 0 (default)".to_owned(), mode.to_string()));
+        }
+        if usize::from(dimensions) != rank {
+            return Err(corrupt(2, format!("{rank} dimensions"), dimensions.to_string()));
+        }
+        let (lengths, _) = lengths.as_chunks::<4>();
+        let mut shape: Vec<u64> = lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect();
+        shape.reverse();
+        Ok((shape, rest))
+    }
+
+    /// A block in the shape of a chunk: cut, or filled up.
+    fn fitted(&self, block: &Elements, shape: &[u64]) -> Elements {
+        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        let zero = Scalar::zero(&self.decoded.data_type);
+        let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
+        let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
+        let both: Vec<_> =
+            shape.iter().zip(&self.decoded.shape).map(|(one, other)| 0..*one.min(other)).collect();
+        let lengths: Vec<u64> = both.iter().map(|range| range.end).collect();
+        let start = starts(&seen_from(&both, &both));
+        let (from, to) =
+            (Place { shape, start: &start }, Place { shape: &self.decoded.shape, start: &start });
+        // The box is within both.
+        let _ = copy_box((block, from), (&mut chunk, to), &lengths);
+        chunk
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{metadata, representation, texts};
+    use super::*;
+    use serde_json::json;
+
+    fn decode(bytes: &[u8]) -> Result<Vec<String>, String> {
+        let codecs = json!({"codecs": [
+            {"name": "transpose", "configuration": {"order": [1, 0]}},
+            {"name": "bytes", "configuration": {"endian": "big"}}
+        ]});
+        let mut decoded = representation("int16", &[2, 3]);
+        decoded.fill_value = Some(Scalar::Integer(9));
+        let codec = build(&metadata("n5_default", codecs), &decoded).unwrap();
+        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
+    }
+
+    /// A block of 2 rows and 2 columns: N5 names the fastest dimension first, and the transposition makes rows of columns.
+    const SMALL: &[u8] = &[0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 1, 0, 2, 0, 3, 0, 4];
+
+    #[test]
+    fn a_block_that_is_smaller_is_filled_up() {
+        assert_eq!(decode(SMALL).unwrap(), ["1", "3", "9", "2", "4", "9"]);
+    }
+
+    #[test]
+    fn a_header_that_does_not_fit_is_a_fault() {
+        assert!(decode(&SMALL[..11]).unwrap_err().contains("12 bytes (a header of 2 dimensions)"));
+        let mut other = SMALL.to_vec();
+        other[1] = 1;
+        assert_eq!(decode(&other).unwrap_err(), "at byte 0: expected mode 0 (default), found 1");
+        other[..4].copy_from_slice(&[0, 0, 0, 3]);
+        assert_eq!(decode(&other).unwrap_err(), "at byte 2: expected 2 dimensions, found 3");
+        assert!(decode(&SMALL[..18]).unwrap_err().starts_with("bytes: expected 8 bytes"));
+    }
+}

@@ -1,0 +1,186 @@
+//! `packbits`: as many bits of each element as it has, one element right behind the other, lowest bit first.
+//!
+//! Specification: [packbits](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/packbits).
+//! Configuration, all optional: `{"padding_encoding": "first_byte", "first_bit": 0, "last_bit": 3}`. The schema beside the
+//! text spells them `start_byte`, `end_byte`, `start_bit` and `end_bit`; both are read.
+
+use super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
+use crate::store::ByteSource;
+
+#[derive(Debug)]
+struct PackBits {
+    decoded: ArrayRepresentation,
+    padding: Padding,
+    /// The bits of a component that are stored: the first, and how many.
+    bits: (u32, u32),
+    /// Components of an element.
+    components: u64,
+    /// Whether the highest stored bit is repeated above it.
+    signed: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Padding {
+    None,
+    First,
+    Last,
+}
+
+pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let Some((width, components)) = component(&decoded.data_type) else {
+        return Err(codec
+            .fault("an array of bool, integers, floats or complex numbers", decoded.data_type.to_string()));
+    };
+    let bit = |names: [&str; 2], default: u32| {
+        let field = names.iter().find_map(|name| codec.optional(name));
+        let Some(field) = field.filter(|field| !field.value().is_null()) else { return Ok(default) };
+        let expected = format!("a bit from 0 to {}", width - 1);
+        let bit = u32::try_from(field.size(&expected)?).ok().filter(|bit| *bit < width);
+        bit.ok_or_else(|| field.unexpected(expected))
+    };
+    let first = bit(["first_bit", "start_bit"], 0)?;
+    let last = bit(["last_bit", "end_bit"], width - 1)?;
+    if last < first {
+        return Err(codec.fault("a last bit that is not below the first", format!("{first} and {last}")));
+    }
+    let bits = (first, last - first + 1);
+    let signed = matches!(&decoded.data_type, DataType::Integer(integer) if integer.signed);
+    Ok(Box::new(PackBits {
+        decoded: decoded.clone(),
+        padding: read_padding(codec)?,
+        bits,
+        components,
+        signed,
+    }))
+}
+
+fn read_padding(codec: &CodecMetadata) -> Field<Padding> {
+    let Some(field) = codec.optional("padding_encoding") else { return Ok(Padding::None) };
+    match field.value().as_str() {
+        Some("none") => Ok(Padding::None),
+        Some("first_byte" | "start_byte") => Ok(Padding::First),
+        Some("last_byte" | "end_byte") => Ok(Padding::Last),
+        _ => Err(field.unexpected("\"none\", \"first_byte\" or \"last_byte\"")),
+    }
+}
+
+/// Bits of a component, and how many components an element has.
+fn component(data_type: &DataType) -> Option<(u32, u64)> {
+    match data_type {
+        DataType::Bool => Some((1, 1)),
+        DataType::Integer(integer) => Some((integer.bits, 1)),
+        DataType::Float(float) => Some((float.format().bits, 1)),
+        DataType::Complex(float) => Some((float.format().bits, 2)),
+        _ => None,
+    }
+}
+
+impl PackBits {
+    /// The bits of all elements; `None` beyond 2^64.
+    fn total(&self) -> Option<u64> {
+        self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
+    }
+
+    /// One component from its stored bits.
+    fn component(&self, stored: u64) -> u64 {
+        let (first, count) = self.bits;
+        let negative = self.signed && stored >> (count - 1) & 1 == 1;
+        let above = if negative && count < 64 { u64::MAX << count } else { 0 };
+        (stored | above) << first
+    }
+}
+
+impl ArrayToBytes for PackBits {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        self.total()?.div_ceil(8).checked_add(u64::from(self.padding != Padding::None))
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let found = input.nbytes();
+        if self.encoded_nbytes() != Some(found) {
+            let expected = self.encoded_nbytes().unwrap_or(u64::MAX);
+            return Err(CodecError::Length { expected, what: format!("{}, packed", self.decoded), found });
+        }
+        let bytes = input.read_all()?;
+        let (padding, packed) = match self.padding {
+            Padding::None => (None, bytes.as_ref()),
+            Padding::First => {
+                bytes.split_first().map_or((None, &[][..]), |(first, rest)| (Some(*first), rest))
+            }
+            Padding::Last => bytes.split_last().map_or((None, &[][..]), |(last, rest)| (Some(*last), rest)),
+        };
+        let expected = (8 - self.total().unwrap_or(0) % 8) % 8;
+        if let Some(padding) = padding {
+            work.note("padding", format!("{padding} bits"));
+            if u64::from(padding) != expected {
+                let offset = if self.padding == Padding::First { 0 } else { found.saturating_sub(1) };
+                let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+                return Err(CodecError::Corrupt { offset, expected, found });
+            }
+        }
+        Ok(self.unpack(packed))
+    }
+}
+
+impl PackBits {
+    fn unpack(&self, packed: &[u8]) -> Elements {
+        let count = self.decoded.size().unwrap_or(0).saturating_mul(self.components);
+        let data_type = &self.decoded.data_type;
+        let unit = data_type.nbytes() / usize::try_from(self.components).unwrap_or(1);
+        let mut bits = packed.iter().flat_map(|byte| (0..8).map(move |bit| u64::from(byte >> bit & 1)));
+        let mut bytes = Vec::new();
+        for _ in 0..count {
+            let stored = (0..self.bits.1).fold(0, |stored, bit| stored | bits.next().unwrap_or(0) << bit);
+            bytes.extend(self.component(stored).to_le_bytes().into_iter().take(unit));
+        }
+        Elements::new(data_type.clone(), bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{metadata, representation, texts};
+    use super::*;
+    use crate::store::Slice;
+    use serde_json::{Value, json};
+
+    fn decode(name: &str, size: u64, configuration: Value, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let codec = build(&metadata("packbits", configuration), &representation(name, &[size]));
+        let codec = codec.map_err(|fault| fault.to_string())?;
+        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_lowest_bit_comes_first() {
+        let flags = decode("bool", 10, json!({}), &[0xaa, 0x01]).unwrap();
+        assert_eq!(flags[..3], ["false", "true", "false"]);
+        assert_eq!(flags[8..], ["true", "false"]);
+        assert_eq!(decode("int4", 3, json!({}), &[0x8f, 0x07]).unwrap(), ["-1", "-8", "7"]);
+        assert_eq!(decode("uint2", 4, json!({}), &[0b1110_0100]).unwrap(), ["0", "1", "2", "3"]);
+        assert_eq!(decode("float32", 1, json!({}), &1.5_f32.to_le_bytes()).unwrap(), ["1.5"]);
+    }
+
+    #[test]
+    fn only_some_bits_may_be_stored() {
+        let configuration = json!({"first_bit": 1, "last_bit": 4});
+        assert_eq!(decode("int8", 2, configuration, &[0b1000_0011]).unwrap(), ["6", "-16"]);
+        assert_eq!(decode("uint8", 2, json!({"start_bit": 1, "end_bit": 4}), &[0x83]).unwrap(), ["6", "16"]);
+        assert!(decode("int8", 1, json!({"first_bit": 5, "last_bit": 4}), &[0]).is_err());
+        assert!(decode("int8", 1, json!({"last_bit": 8}), &[0]).unwrap_err().contains("a bit from 0 to 7"));
+    }
+
+    #[test]
+    fn padding_is_checked_where_it_is_said() {
+        let padding = |name: &str| json!({"padding_encoding": name});
+        assert_eq!(decode("bool", 3, padding("first_byte"), &[5, 0b101]).unwrap(), ["true", "false", "true"]);
+        assert_eq!(decode("bool", 3, padding("last_byte"), &[0b101, 5]).unwrap()[0], "true");
+        assert!(
+            decode("bool", 3, padding("last_byte"), &[0b101, 4]).unwrap_err().contains("5 bits of padding")
+        );
+        assert!(decode("bool", 3, padding("none"), &[0, 0]).unwrap_err().contains("expected 1 bytes"));
+        assert!(decode("r16", 3, json!({}), &[0]).is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! `reshape`: the same elements in C order, in another shape.
+//!
+//! Specification: [reshape](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/reshape).
+//! Configuration: `{"shape": [[0, 1], 10, -1]}`: a list names dimensions of the decoded array whose lengths are
+//! multiplied; -1 stands for what is left.
+
+use super::{ArrayToArray, CodecError, Work};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json};
+
+#[derive(Debug)]
+struct Reshape {
+    encoded: ArrayRepresentation,
+}
+
+pub(super) fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    _: &mut Option<DocumentError>,
+) -> Field<Box<dyn ArrayToArray>> {
+    let place = codec.required("shape", "a shape")?;
+    let dimensions = place.list("sizes, lists of dimensions, or -1", |item| Dimension::read(item))?;
+    let shape = resolve(&dimensions, &decoded.shape).ok_or_else(|| {
+        let expected = format!("a shape of as many elements as {decoded}, dimensions in order");
+        place.unexpected(expected)
+    })?;
+    Ok(Box::new(Reshape { encoded: ArrayRepresentation { shape, ..decoded.clone() } }))
+}
+
+/// One dimension of the encoded array.
+enum Dimension {
+    Size(u64),
+    /// The product of these dimensions of the decoded array.
+    Of(Vec<usize>),
+    /// What is left.
+    Rest,
+}
+
+impl Dimension {
+    fn read(item: &Json) -> Field<Self> {
+        let expected = "a positive integer, a list of dimensions, or -1";
+        if item.value().is_array() {
+            let axis = |item: &Json| {
+                usize::try_from(item.size("a dimension")?).map_err(|_| item.unexpected("a dimension"))
+            };
+            return item.list("dimensions", axis).map(Self::Of);
+        }
+        if item.value().as_i64() == Some(-1) {
+            return Ok(Self::Rest);
+        }
+        item.positive(expected).map(Self::Size)
+    }
+}
+
+fn product(edges: &[u64]) -> Option<u64> {
+    edges.iter().try_fold(1_u64, |product, edge| product.checked_mul(*edge))
+}
+
+/// The shape that the dimensions stand for; `None` where they do not fit the decoded one.
+fn resolve(dimensions: &[Dimension], decoded: &[u64]) -> Option<Vec<u64>> {
+    let axes: Vec<usize> = dimensions
+        .iter()
+        .flat_map(|dimension| if let Dimension::Of(axes) = dimension { axes.as_slice() } else { &[] })
+        .copied()
+        .collect();
+    if !axes.is_sorted_by(|one, other| one < other) {
+        return None;
+    }
+    let of = |axes: &[usize]| {
+        let edges: Option<Vec<u64>> = axes.iter().map(|axis| decoded.get(*axis).copied()).collect();
+        product(&edges?)
+    };
+    let known: Vec<Option<u64>> = dimensions
+        .iter()
+        .map(|dimension| match dimension {
+            Dimension::Size(size) => Some(Some(*size)),
+            Dimension::Of(axes) => of(axes).map(Some),
+            Dimension::Rest => Some(None),
+        })
+        .collect::<Option<_>>()?;
+    let size = product(decoded)?;
+    let others = product(&known.iter().flatten().copied().collect::<Vec<_>>())?;
+    let rest = match known.iter().filter(|edge| edge.is_none()).count() {
+        0 => 1,
+        1 if others > 0 && size.is_multiple_of(others) => size / others,
+        _ => return None,
+    };
+    let shape: Vec<u64> = known.into_iter().map(|edge| edge.unwrap_or(rest)).collect();
+    (product(&shape)? == size && stays_in_place(dimensions, &shape, decoded)).then_some(shape)
+}
+
+/// Whether each list of dimensions covers the same elements as the dimension it makes.
+fn stays_in_place(dimensions: &[Dimension], shape: &[u64], decoded: &[u64]) -> bool {
+    dimensions.iter().enumerate().all(|(index, dimension)| {
+        let Dimension::Of(axes) = dimension else { return true };
+        let (Some(first), Some(last)) = (axes.first(), axes.last()) else { return true };
+        let consecutive = last - first + 1 == axes.len();
+        consecutive
+            && product(shape.get(..index).unwrap_or(&[])) == product(decoded.get(..*first).unwrap_or(&[]))
+    })
+}
+
+impl ArrayToArray for Reshape {
+    fn encoded(&self) -> &ArrayRepresentation {
+        &self.encoded
+    }
+
+    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        Ok(input.clone())
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+        Ok(input.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{metadata, representation};
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn reshaped(decoded: &[u64], shape: &Value) -> Option<Vec<u64>> {
+        let codec = metadata("reshape", json!({"shape": shape}));
+        Some(build(&codec, &representation("uint8", decoded), &mut None).ok()?.encoded().shape.clone())
+    }
+
+    #[test]
+    fn the_example_of_the_specification() {
+        assert_eq!(reshaped(&[100, 50, 64, 3], &json!([[0, 1], [2], 3])), Some(vec![5000, 64, 3]));
+    }
+
+    #[test]
+    fn the_number_of_elements_stays() {
+        assert_eq!(reshaped(&[4, 6], &json!([24])), Some(vec![24]));
+        assert_eq!(reshaped(&[4, 6], &json!([-1, 3])), Some(vec![8, 3]));
+        assert_eq!(reshaped(&[], &json!([1])), Some(vec![1]));
+        for wrong in [
+            json!([23]),
+            json!([-1, 5]),
+            json!([-1, -1]),
+            json!([[1], [0]]),
+            json!([[0, 0], 6]),
+            json!([[0], [2]]),
+            json!([0]),
+            json!([-2]),
+            json!("x"),
+            json!([2, [0], 3]),
+        ] {
+            assert_eq!(reshaped(&[4, 6], &wrong), None, "{wrong}");
+        }
+    }
+}
