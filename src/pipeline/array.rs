@@ -7,7 +7,7 @@ use super::Fault;
 use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
-use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile, join};
+use crate::store::{ByteSource, Store, StoreError, StoredFile, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
 const STORED_SLACK: u64 = 1 << 20;
@@ -21,7 +21,7 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
-    store: DirectoryStore,
+    store: Store,
     /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
 }
@@ -254,7 +254,7 @@ impl Array {
 
     /// The store the array is in.
     #[must_use]
-    pub fn store(&self) -> &DirectoryStore {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 }

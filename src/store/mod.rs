@@ -8,11 +8,94 @@ mod byte_source;
 mod directory;
 
 use std::io;
+use std::path::Path;
 
 use thiserror::Error;
 
 pub use byte_source::{ByteSource, Slice, StoredFile};
 pub use directory::{Below, DirectoryStore, Entry, EntryKind, Walk, join, relative};
+
+/// A store, wherever it is.
+#[derive(Debug, Clone)]
+pub enum Store {
+    /// In a directory.
+    Directory(DirectoryStore),
+}
+
+/// Why a path leads to no store.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PathError {
+    /// There is nothing.
+    #[error("no such path")]
+    Missing,
+    /// There is something else than a directory.
+    #[error("expected a directory (a store or a node of one), found a file")]
+    NotADirectory,
+}
+
+impl Store {
+    /// The store, or the part of one, at a path.
+    ///
+    /// # Errors
+    /// When there is no directory.
+    pub fn at(path: &Path) -> Result<Self, PathError> {
+        let metadata = std::fs::metadata(path).map_err(|_| PathError::Missing)?;
+        if !metadata.is_dir() {
+            return Err(PathError::NotADirectory);
+        }
+        Ok(Self::Directory(DirectoryStore::new(path)))
+    }
+
+    /// Opens the value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is something else than a regular file, or it cannot be opened.
+    pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
+        match self {
+            Self::Directory(store) => store.open(key),
+        }
+    }
+
+    /// The value of a key, at most `limit` bytes; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is larger.
+    pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(value) = self.open(key)? else { return Ok(None) };
+        if value.nbytes() > limit {
+            return Err(StoreError::TooLarge { key: key.to_owned(), limit, found: value.nbytes() });
+        }
+        Ok(Some(value.read_all()?.into_owned()))
+    }
+
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+        match self {
+            Self::Directory(store) => store.list(key),
+        }
+    }
+
+    /// Shows `visit` everything below a key, at any depth, with its key from there.
+    ///
+    /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
+    /// as the empty one, only when it cannot be read.
+    pub fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        match self {
+            Self::Directory(store) => store.walk(key, visit),
+        }
+    }
+
+    /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
+    #[must_use]
+    pub fn leads_back(&self, key: &str) -> bool {
+        match self {
+            Self::Directory(store) => store.leads_back(key),
+        }
+    }
+}
 
 /// Why bytes could not be had from a store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
