@@ -48,6 +48,7 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
         NodeKind::Unreadable(_) => lines.push(Line::Fact("kind", format!("{DOCUMENT} cannot be read"))),
     }
     faults(&node_faults(hierarchy, node), &mut lines);
+    notes(&hierarchy.store().notes(&node.key), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(DOCUMENT, &without_copies(&document.value), &mut lines);
     }
@@ -252,6 +253,14 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     lines.extend(
         faults.iter().map(|fault| Line::Fault(format!("{DOCUMENT}: {}", escape(&fault.to_string())))),
     );
+}
+
+fn notes(notes: &[String], lines: &mut Vec<Line>) {
+    if notes.is_empty() {
+        return;
+    }
+    lines.push(Line::Heading("notes".to_owned()));
+    lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ impl DirectoryStore {
         for entry in directory {
             entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
         }
-        entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
+        sort(&mut entries);
         Ok(entries)
     }
 
@@ -196,6 +196,11 @@ fn unreadable(key: &str, error: &walkdir::Error) -> StoreError {
         Some(error) => StoreError::io(key, error),
         None => StoreError::NotAFile { key: key.to_owned(), found: "a link back to a directory it lies in" },
     }
+}
+
+/// Sorts entries by name.
+pub(super) fn sort(entries: &mut [Entry]) {
+    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
 /// Sorts numbers inside names by value, so that `c10` comes after `c9`.
