@@ -60,6 +60,7 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
     faults(&node_faults(hierarchy, node), &mut lines);
+    notes(&hierarchy.store().notes(&node.key), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -269,6 +270,14 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     lines.extend(
         faults.iter().map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string())))),
     );
+}
+
+fn notes(notes: &[String], lines: &mut Vec<Line>) {
+    if notes.is_empty() {
+        return;
+    }
+    lines.push(Line::Heading("notes".to_owned()));
+    lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
 }
 
 #[cfg(test)]

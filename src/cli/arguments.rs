@@ -15,7 +15,7 @@ use crate::codec::DecodeOptions;
 #[derive(Debug, Parser)]
 #[command(name = "zarrscope", version, max_term_width = 100)]
 pub struct Arguments {
-    /// A store, or any node in one.
+    /// A store, in a directory or a zip archive, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
     /// How to decode.
@@ -94,7 +94,7 @@ pub enum Command {
 /// A node.
 #[derive(Debug, Args)]
 pub struct NodeArguments {
-    /// A store, or any node in one.
+    /// A store, in a directory or a zip archive, or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// Print JSON.

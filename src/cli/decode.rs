@@ -12,6 +12,7 @@ use super::{Failure, Format, Output};
 use crate::codec::DecodeOptions;
 use crate::metadata::{DOCUMENT, text::escape};
 use crate::pipeline::{Array, Region};
+use crate::store::ZipStore;
 
 /// How many bytes of elements are decoded before they are written.
 const PIECE: u64 = 64 << 20;
@@ -156,18 +157,27 @@ fn write_region(
     Ok(writer.end()?)
 }
 
-/// Refuses a file inside a store: nothing is ever written there.
+/// Refuses a file inside a store, and an archive, which may be one: nothing is ever written there.
 fn refuse_store(path: &Path) -> Result<(), Failure> {
+    let found = match (directory_store(path), archive(path)) {
+        (Some(node), _) => format!("the store {}", node.to_string_lossy()),
+        (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
+        (None, None) => return Ok(()),
+    };
+    let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());
+    Err(Failure::Usage(escape(&text).into_owned()))
+}
+
+/// The node in whose directory a file is or would be.
+fn directory_store(path: &Path) -> Option<PathBuf> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Ok(parent) = parent.canonicalize() else { return Ok(()) };
-    match parent.ancestors().find(|directory| directory.join(DOCUMENT).exists()) {
-        None => Ok(()),
-        Some(node) => {
-            let (path, node) = (path.to_string_lossy(), node.to_string_lossy());
-            let text = format!("{path}: expected a file outside of any store, found the store {node}");
-            Err(Failure::Usage(escape(&text).into_owned()))
-        }
-    }
+    let parent = parent.canonicalize().ok()?;
+    parent.ancestors().find(|directory| directory.join(DOCUMENT).exists()).map(Path::to_owned)
+}
+
+/// The archive that a path is, or leads into; also one that is damaged.
+fn archive(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
 }
 
 /// Writes beside the file and renames, so that there is the whole file or none.

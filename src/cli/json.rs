@@ -6,6 +6,7 @@ use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
 use crate::codec::Representation;
+use crate::hierarchy::{Hierarchy, Node};
 use crate::metadata::{ArrayRepresentation, DocumentError};
 use crate::pipeline::Fault;
 
@@ -30,6 +31,14 @@ pub(super) fn fault(fault: &Fault) -> Value {
             "stage": stage.stage.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.pointer,
             "message": fault.message(), "hints": fault.hints(),
         }),
+    }
+}
+
+/// Adds what is odd about the store at a node, if anything is.
+pub(super) fn notes(hierarchy: &Hierarchy, node: &Node, value: &mut Value) {
+    let notes = hierarchy.store().notes(&node.key);
+    if !notes.is_empty() {
+        value["notes"] = json!(notes);
     }
 }
 

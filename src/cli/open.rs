@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Failure;
-use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::hierarchy::{Hierarchy, NodeKind, PathError};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault};
 
@@ -12,8 +12,13 @@ use crate::pipeline::{Array, Fault};
 /// # Errors
 /// When there is nothing to explore.
 pub fn open(path: &Path) -> Result<Hierarchy, Failure> {
-    Hierarchy::open(path)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", escape(&path.to_string_lossy()))))
+    Hierarchy::open(path).map_err(|error| {
+        let text = escape(&format!("{}: {error}", path.to_string_lossy())).into_owned();
+        match error {
+            PathError::Archive { .. } => Failure::Data(text),
+            PathError::Missing | PathError::NotADirectory => Failure::Usage(text),
+        }
+    })
 }
 
 /// What a path that has to be an array leads to.

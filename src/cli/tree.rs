@@ -21,7 +21,8 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     let root = tree.hierarchy.describe("");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
-        let value = tree.json(&root, &name, 0);
+        let mut value = tree.json(&root, &name, 0);
+        print::notes(&tree.hierarchy, &root, &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -89,6 +90,11 @@ impl Tree {
         for fault in faults {
             let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
             writeln!(output, "{}    {text}", gap(last))?;
+        }
+        // What there is to note of the whole is told once.
+        let notes = if last.is_empty() { self.hierarchy.store().notes(&node.key) } else { Vec::new() };
+        for note in notes {
+            writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
         }
         let children = match self.children(node, last.len()) {
             Ok(children) => children,

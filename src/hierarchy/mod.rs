@@ -6,10 +6,9 @@
 
 use std::path::Path;
 
-use thiserror::Error;
-
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
-use crate::store::{DirectoryStore, EntryKind, StoreError, join};
+pub use crate::store::PathError;
+use crate::store::{EntryKind, Store, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
@@ -23,18 +22,7 @@ const OTHER_DOCUMENTS: &[(&str, &str)] =
 pub struct Hierarchy {
     /// What the user called it.
     pub name: String,
-    store: DirectoryStore,
-}
-
-/// Why a path cannot be explored at all.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PathError {
-    /// There is nothing.
-    #[error("no such path")]
-    Missing,
-    /// There is something else than a directory.
-    #[error("expected a directory (a store or a node of one), found a file")]
-    NotADirectory,
+    store: Store,
 }
 
 /// A place in a hierarchy, and what is there.
@@ -76,21 +64,18 @@ impl Hierarchy {
     /// Opens the hierarchy at a path.
     ///
     /// # Errors
-    /// When there is no directory.
+    /// When there is no store.
     pub fn open(path: &Path) -> Result<Self, PathError> {
-        let metadata = std::fs::metadata(path).map_err(|_| PathError::Missing)?;
-        if !metadata.is_dir() {
-            return Err(PathError::NotADirectory);
-        }
+        let store = Store::at(path)?;
         let name = path.to_string_lossy();
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
-        Ok(Self { name: name.to_owned(), store: DirectoryStore::new(path) })
+        Ok(Self { name: name.to_owned(), store })
     }
 
     /// The store behind it.
     #[must_use]
-    pub fn store(&self) -> &DirectoryStore {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 

@@ -7,7 +7,7 @@ use super::Fault;
 use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, arrange, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
-use crate::store::{ByteSource, DirectoryStore, StoreError, StoredFile, join};
+use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
 const STORED_SLACK: u64 = 1 << 20;
@@ -21,7 +21,7 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
-    store: DirectoryStore,
+    store: Store,
     /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
 }
@@ -111,29 +111,35 @@ impl Array {
         join(&self.key, &self.chunk_key(coords))
     }
 
-    /// Opens a chunk that is read whole. What is stored in much more bytes than a chunk may have is not read.
-    fn open_whole(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<StoredFile>, Fault> {
-        let limit = options.max_chunk_bytes.saturating_add(STORED_SLACK);
-        match self.store.open(&self.store_key(coords))? {
-            Some(file) if file.nbytes() > limit => {
-                let (key, found) = (self.chunk_key(coords), file.nbytes());
-                Err(StoreError::TooLarge { key, limit, found }.into())
-            }
-            file => Ok(file),
-        }
+    /// Opens a chunk that is read whole.
+    fn open_whole(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<StoredValue>, Fault> {
+        self.open_value(coords, options, |_| true)
     }
 
-    /// Opens a chunk as its chain reads it: a shard by ranges, anything else whole.
+    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
     fn open_chunk(
         &self,
         chain: &Chain,
         coords: &[u64],
         options: &DecodeOptions,
-    ) -> Result<Option<StoredFile>, Fault> {
-        if chain.reads_ranges() {
-            return Ok(self.store.open(&self.store_key(coords))?);
+    ) -> Result<Option<StoredValue>, Fault> {
+        self.open_value(coords, options, |value| !chain.reads_ranges() || value.is_packed())
+    }
+
+    /// Opens a chunk. What is to be read whole may not have many more bytes than a chunk may decode to.
+    fn open_value(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+        is_read_whole: impl Fn(&StoredValue) -> bool,
+    ) -> Result<Option<StoredValue>, Fault> {
+        let limit = options.max_chunk_bytes.saturating_add(STORED_SLACK);
+        let Some(value) = self.store.open(&self.store_key(coords))? else { return Ok(None) };
+        if is_read_whole(&value) && value.nbytes() > limit {
+            let (key, found) = (self.chunk_key(coords), value.nbytes());
+            return Err(StoreError::TooLarge { key, limit, found }.into());
         }
-        self.open_whole(coords, options)
+        Ok(Some(if options.ignore_checksums { value.unchecked() } else { value }))
     }
 
     /// Decodes one chunk and records every stage; outputs beyond `keep` bytes in all are dropped.
@@ -255,7 +261,7 @@ impl Array {
 
     /// The store the array is in.
     #[must_use]
-    pub fn store(&self) -> &DirectoryStore {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 }

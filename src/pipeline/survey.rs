@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
-use crate::store::{Below, DirectoryStore, StoreError, Walk};
+use crate::store::{Below, Store, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
@@ -30,7 +30,7 @@ impl Survey {
     ///
     /// `None` when it was told to stop.
     pub fn take(
-        store: &DirectoryStore,
+        store: &Store,
         key: &str,
         grid: &ChunkGrid,
         encoding: ChunkKeyEncoding,
@@ -152,7 +152,7 @@ mod tests {
             fs::write(path, vec![0; key.len()]).unwrap();
         }
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
-        let store = DirectoryStore::new(directory.path());
+        let store = Store::at(directory.path()).unwrap();
         Survey::take(&store, "a", grid, encoding, |_| true).unwrap()
     }
 
@@ -211,7 +211,7 @@ mod tests {
         symlink("loop", root.join("a/3")).unwrap();
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
         let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
-        let survey = Survey::take(&DirectoryStore::new(root), "a", &grid, encoding, |_| true).unwrap();
+        let survey = Survey::take(&Store::at(root).unwrap(), "a", &grid, encoding, |_| true).unwrap();
         assert_eq!(survey.iter().map(|(coords, _)| coords).collect::<Vec<_>>(), [[0, 0], [2, 0]]);
         assert_eq!(survey.blocked().collect::<Vec<_>>(), [[2, 1]]);
         let unreadable: Vec<&str> = survey.unreadable.iter().map(StoreError::key).collect();

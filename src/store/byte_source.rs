@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
-use super::StoreError;
+use super::{StoreError, StoredMember};
 
 /// Bytes of known length that are read range by range. Shards are read through this, stored or nested alike.
 pub trait ByteSource {
@@ -36,13 +36,19 @@ impl ByteSource for Slice<'_> {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.range(offset, nbytes).map(Cow::Borrowed)
+    }
+}
+
+impl<'a> Slice<'a> {
+    /// The bytes `offset..offset + nbytes`.
+    pub(super) fn range(self, offset: u64, nbytes: u64) -> Result<&'a [u8], StoreError> {
         let range = || {
             let start = usize::try_from(offset).ok()?;
             let end = start.checked_add(usize::try_from(nbytes).ok()?)?;
             self.0.get(start..end)
         };
-        let bytes = range().ok_or(StoreError::OutOfRange { offset, nbytes, end: self.nbytes() })?;
-        Ok(Cow::Borrowed(bytes))
+        range().ok_or(StoreError::OutOfRange { offset, nbytes, end: self.nbytes() })
     }
 }
 
@@ -58,6 +64,33 @@ impl StoredFile {
     pub(super) fn new(key: String, file: File, nbytes: u64) -> Self {
         Self { key, file, nbytes }
     }
+
+    /// The bytes `offset..offset + nbytes`, whose key is not that of the file.
+    pub(super) fn read_at(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
+        let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
+        if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
+            return Err(out_of_range(self.nbytes));
+        }
+        let mut bytes = room(key, nbytes)?;
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset)).map_err(|error| StoreError::io(key, &error))?;
+        file.take(nbytes).read_to_end(&mut bytes).map_err(|error| StoreError::io(key, &error))?;
+        // The file may have shrunk since it was opened.
+        if (bytes.len() as u64) < nbytes {
+            return Err(out_of_range(offset.saturating_add(bytes.len() as u64)));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Memory for so many bytes.
+pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
+    let mut bytes = Vec::new();
+    let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());
+    if reserved {
+        return Ok(bytes);
+    }
+    Err(StoreError::TooLarge { key: key.to_owned(), limit: isize::MAX as u64, found: nbytes })
 }
 
 impl ByteSource for StoredFile {
@@ -66,25 +99,57 @@ impl ByteSource for StoredFile {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
-        let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
-        if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
-            return Err(out_of_range(self.nbytes));
+        Ok(self.read_at(&self.key, offset, nbytes)?.into())
+    }
+}
+
+/// The value of a key, wherever it is.
+#[derive(Debug)]
+pub enum StoredValue {
+    /// A file.
+    File(StoredFile),
+    /// A member of an archive.
+    Member(StoredMember),
+}
+
+impl StoredValue {
+    /// Whether a range of it costs as much as all of it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        match self {
+            Self::File(_) => false,
+            Self::Member(member) => member.is_packed(),
         }
-        let mut bytes = Vec::new();
-        let capacity = usize::try_from(nbytes).map_err(|_| out_of_range(self.nbytes))?;
-        bytes.try_reserve_exact(capacity).map_err(|_| StoreError::TooLarge {
-            key: self.key.clone(),
-            limit: isize::MAX as u64,
-            found: nbytes,
-        })?;
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start(offset)).map_err(|error| StoreError::io(&self.key, &error))?;
-        file.take(nbytes).read_to_end(&mut bytes).map_err(|error| StoreError::io(&self.key, &error))?;
-        // The file may have shrunk since it was opened.
-        if (bytes.len() as u64) < nbytes {
-            return Err(out_of_range(offset.saturating_add(bytes.len() as u64)));
+    }
+
+    /// The same value, where a checksum that the store keeps does not matter.
+    #[must_use]
+    pub fn unchecked(self) -> Self {
+        match self {
+            Self::File(file) => Self::File(file),
+            Self::Member(member) => Self::Member(member.unchecked()),
         }
-        Ok(Cow::Owned(bytes))
+    }
+
+    fn source(&self) -> &dyn ByteSource {
+        match self {
+            Self::File(file) => file,
+            Self::Member(member) => member,
+        }
+    }
+}
+
+impl ByteSource for StoredValue {
+    fn nbytes(&self) -> u64 {
+        self.source().nbytes()
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.source().read_range(offset, nbytes)
+    }
+
+    fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.source().read_all()
     }
 }
 

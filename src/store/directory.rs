@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::{ByteSource, StoreError, StoredFile};
+use super::{StoreError, StoredFile};
 
 /// A directory that holds a hierarchy, or part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,18 +132,6 @@ impl DirectoryStore {
         Ok(Some(StoredFile::new(key.to_owned(), file, metadata.len())))
     }
 
-    /// The value of a key, at most `limit` bytes; `None` when there is none.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is larger.
-    pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(file) = self.open(key)? else { return Ok(None) };
-        if file.nbytes() > limit {
-            return Err(StoreError::TooLarge { key: key.to_owned(), limit, found: file.nbytes() });
-        }
-        Ok(Some(file.read_all()?.into_owned()))
-    }
-
     /// What is directly below a key, sorted by name.
     ///
     /// # Errors
@@ -154,7 +142,7 @@ impl DirectoryStore {
         for entry in directory {
             entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
         }
-        entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
+        sort(&mut entries);
         Ok(entries)
     }
 
@@ -208,6 +196,11 @@ fn unreadable(key: &str, error: &walkdir::Error) -> StoreError {
         Some(error) => StoreError::io(key, error),
         None => StoreError::NotAFile { key: key.to_owned(), found: "a link back to a directory it lies in" },
     }
+}
+
+/// Sorts entries by name.
+pub(super) fn sort(entries: &mut [Entry]) {
+    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
 /// Sorts numbers inside names by value, so that `c10` comes after `c9`.
@@ -265,13 +258,14 @@ fn is_missing(error: Option<&std::io::Error>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Store;
 
-    fn store() -> (tempfile::TempDir, DirectoryStore) {
+    fn store() -> (tempfile::TempDir, Store) {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join("a/c/0")).unwrap();
         fs::write(directory.path().join("a/c/0/1"), b"chunk").unwrap();
         fs::write(directory.path().join("a/zarr.json"), b"{}").unwrap();
-        let store = DirectoryStore::new(directory.path());
+        let store = Store::at(directory.path()).unwrap();
         (directory, store)
     }
 

@@ -1,18 +1,142 @@
 //! Where bytes are: keys to bytes, ranges of bytes, and listings.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores). A key is a path of
-//! names with `/` between them. Nothing here ever writes, and nothing is opened that is not a regular file.
+//! names with `/` between them. Nothing here ever writes, and nothing is opened that is not a regular file, or a member
+//! of an archive that is one.
 #![warn(clippy::indexing_slicing)]
 
 mod byte_source;
 mod directory;
+mod zip;
 
-use std::io;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use thiserror::Error;
 
-pub use byte_source::{ByteSource, Slice, StoredFile};
+use self::byte_source::room;
+pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
 pub use directory::{Below, DirectoryStore, Entry, EntryKind, Walk, join, relative};
+pub use zip::{StoredMember, ZipStore};
+
+/// A store, wherever it is.
+#[derive(Debug, Clone)]
+pub enum Store {
+    /// In a directory.
+    Directory(DirectoryStore),
+    /// In a zip archive.
+    Zip(ZipStore),
+}
+
+/// Why a path leads to no store.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PathError {
+    /// There is nothing.
+    #[error("no such path")]
+    Missing,
+    /// There is something else than a directory.
+    #[error("expected a directory or a zip archive (a store or a node of one), found a file")]
+    NotADirectory,
+    /// There is an archive that is damaged.
+    #[error("expected a zip archive that can be read, found one that cannot: {found}")]
+    Archive {
+        /// What is wrong.
+        found: String,
+    },
+}
+
+impl Store {
+    /// The store, or the part of one, at a path: a directory, an archive, or a directory in an archive.
+    ///
+    /// # Errors
+    /// When there is neither.
+    pub fn at(path: &Path) -> Result<Self, PathError> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Ok(Self::Directory(DirectoryStore::new(path))),
+            Ok(found) if found.is_file() => match ZipStore::at(path)? {
+                Some(store) => Ok(Self::Zip(store)),
+                None => Err(PathError::NotADirectory),
+            },
+            Ok(_) => Err(PathError::NotADirectory),
+            Err(_) => Self::inside(path),
+        }
+    }
+
+    /// The store at a path that leads into an archive.
+    fn inside(path: &Path) -> Result<Self, PathError> {
+        // Without a slash at the end, which would make a file seem missing.
+        let path: PathBuf = path.components().collect();
+        let file = path.ancestors().find(|path| path.is_file()).ok_or(PathError::Missing)?;
+        let store = ZipStore::at(file)?.ok_or(PathError::Missing)?;
+        let inner = path.strip_prefix(file).map_err(|_| PathError::Missing)?;
+        let names: Option<Vec<&str>> = inner.iter().map(|name| name.to_str()).collect();
+        Ok(Self::Zip(store.within(&names.ok_or(PathError::Missing)?.join("/"))?))
+    }
+
+    /// Opens the value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is something else than a regular file, or it cannot be opened.
+    pub fn open(&self, key: &str) -> Result<Option<StoredValue>, StoreError> {
+        match self {
+            Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
+            Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
+        }
+    }
+
+    /// The value of a key, at most `limit` bytes; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is larger.
+    pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(value) = self.open(key)? else { return Ok(None) };
+        if value.nbytes() > limit {
+            return Err(StoreError::TooLarge { key: key.to_owned(), limit, found: value.nbytes() });
+        }
+        Ok(Some(value.read_all()?.into_owned()))
+    }
+
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+        match self {
+            Self::Directory(store) => store.list(key),
+            Self::Zip(store) => store.list(key),
+        }
+    }
+
+    /// Shows `visit` everything below a key, at any depth, with its key from there.
+    ///
+    /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
+    /// as the empty one, only when it cannot be read.
+    pub fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        match self {
+            Self::Directory(store) => store.walk(key, visit),
+            Self::Zip(store) => store.walk(key, visit),
+        }
+    }
+
+    /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
+    #[must_use]
+    pub fn leads_back(&self, key: &str) -> bool {
+        match self {
+            Self::Directory(store) => store.leads_back(key),
+            // Nothing follows a link there.
+            Self::Zip(_) => false,
+        }
+    }
+
+    /// What is odd about the store below a key, though nothing is wrong.
+    #[must_use]
+    pub fn notes(&self, key: &str) -> Vec<String> {
+        match self {
+            Self::Directory(_) => Vec::new(),
+            Self::Zip(store) => store.notes(key),
+        }
+    }
+}
 
 /// Why bytes could not be had from a store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -45,6 +169,16 @@ pub enum StoreError {
         /// The size in bytes.
         found: u64,
     },
+    /// A member of an archive that cannot be read.
+    #[error("{key}: {}", self.reason())]
+    Member {
+        /// The key.
+        key: String,
+        /// What the member should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     OutOfRange {
@@ -68,6 +202,7 @@ impl StoreError {
             Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
             Self::TooLarge { limit, found, .. } => (format!("at most {limit} bytes"), found.to_string()),
+            Self::Member { expected, found, .. } => (expected.clone(), found.clone()),
             Self::OutOfRange { offset, nbytes, end } => {
                 (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
             }
@@ -89,6 +224,7 @@ impl StoreError {
             Self::Io { key, .. }
             | Self::NotAFile { key, .. }
             | Self::TooLarge { key, .. }
+            | Self::Member { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",
         }

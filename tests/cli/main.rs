@@ -9,3 +9,4 @@ mod run;
 mod scripts;
 mod trace;
 mod verify;
+mod zip;

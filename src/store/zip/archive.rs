@@ -1,0 +1,292 @@
+//! The list of members of an archive, and where each is.
+
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::mem;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ::zip::CompressionMethod;
+use ::zip::read::{Config, ZipFileEntry};
+use ::zip::result::ZipError;
+use ::zip::unstable::read::ZipIterable;
+
+use super::directory;
+use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
+
+/// How the header of a member begins.
+pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
+/// How many bytes of such a header have a place of their own. The last four are the lengths of what follows.
+const LOCAL_HEADER_NBYTES: u64 = 30;
+/// How many bytes the name of a member may have: as many as a path of a file system, so that nothing nests without
+/// end.
+const NAME_LIMIT: usize = 4096;
+/// How many bytes of an archive are read at once.
+const BLOCK: u64 = 64 << 10;
+
+/// An archive whose list of members has been read.
+#[derive(Debug)]
+pub(super) struct Archive {
+    /// Locked while it is read: several threads read members.
+    file: Mutex<StoredFile>,
+    nbytes: u64,
+    /// Sorted by name; each name is there once. The name of a directory ends with `/`.
+    members: Vec<Member>,
+    /// The names that more than one member has, sorted.
+    repeated: Vec<Box<str>>,
+    /// The names that are no keys.
+    pub(super) unusable: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Member {
+    name: Box<str>,
+    place: Place,
+}
+
+/// What the list says of a member.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) form: Form,
+    /// Where its header begins.
+    header: u64,
+    /// How many bytes it takes in the archive.
+    pub(super) packed: u64,
+    /// How many bytes it has.
+    pub(super) nbytes: u64,
+    /// Their CRC-32.
+    pub(super) crc: u32,
+}
+
+/// How a member is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Stored,
+    Deflated,
+    Encrypted,
+    Link,
+    Unknown(CompressionMethod),
+}
+
+/// Whether a name has nothing in it that would mean something else in a file system.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+impl Archive {
+    /// Reads the list of members.
+    ///
+    /// # Errors
+    /// What was found instead of an archive.
+    pub(super) fn read(file: StoredFile) -> Result<Self, String> {
+        let nbytes = file.nbytes();
+        let file = Mutex::new(file);
+        let (mut members, unusable) = list(Window::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
+        let repeated = sort(&mut members);
+        Ok(Self { file, nbytes, members, repeated, unusable })
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&Place> {
+        let index = self.members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        Some(&self.members.get(index)?.place)
+    }
+
+    /// The first member whose name is not before this one.
+    pub(super) fn first_from(&self, name: &str) -> usize {
+        self.members.partition_point(|member| *member.name < *name)
+    }
+
+    /// The first member behind a directory and all that is in it; its name ends with `/`.
+    pub(super) fn first_behind(&self, directory: &str) -> usize {
+        self.members.partition_point(|member| *member.name < *directory || member.name.starts_with(directory))
+    }
+
+    /// A member whose name begins with `base`, and the rest of its name.
+    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &Place)> {
+        let member = self.members.get(index)?;
+        Some((member.name.strip_prefix(base)?, &member.place))
+    }
+
+    pub(super) fn has_directory(&self, name: &str) -> bool {
+        let base = directory(name);
+        base.is_empty() || self.below(&base, self.first_from(&base)).is_some()
+    }
+
+    /// The names below `base` that more than one member has.
+    pub(super) fn repeated_below(&self, base: &str) -> impl Iterator<Item = &str> {
+        let from = self.repeated.partition_point(|name| **name < *base);
+        self.repeated.iter().skip(from).map_while(move |name| name.strip_prefix(base))
+    }
+
+    pub(super) fn read_range(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
+        lock(&self.file).read_at(key, offset, nbytes)
+    }
+
+    /// Bytes of the archive, to be read one after the other.
+    pub(super) fn window(&self, range: Range<u64>) -> Window<'_> {
+        Window::new(&self.file, range)
+    }
+
+    /// Where the bytes of a member begin. All of them lie within the archive.
+    pub(super) fn start(&self, key: &str, place: &Place) -> Result<u64, StoreError> {
+        let wrong = |found: String| StoreError::Member {
+            key: key.to_owned(),
+            expected: format!("a member of {} bytes at byte {} of the archive", place.packed, place.header),
+            found,
+        };
+        let header = match self.read_range(key, place.header, LOCAL_HEADER_NBYTES) {
+            Err(StoreError::OutOfRange { end, .. }) => return Err(wrong(format!("its end at byte {end}"))),
+            read => read?,
+        };
+        if !header.starts_with(LOCAL_HEADER) {
+            return Err(wrong("something else".to_owned()));
+        }
+        let follows: u64 = match header.last_chunk() {
+            Some([a, b, c, d]) => {
+                [[*a, *b], [*c, *d]].map(|nbytes| u16::from_le_bytes(nbytes).into()).iter().sum()
+            }
+            None => 0,
+        };
+        let start = place.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
+        match start.checked_add(place.packed) {
+            Some(end) if end <= self.nbytes => Ok(start),
+            _ => Err(wrong(format!("its end at byte {}", self.nbytes))),
+        }
+    }
+}
+
+impl Place {
+    fn of(entry: &ZipFileEntry<'_>) -> Self {
+        let form = match entry.compression() {
+            _ if entry.encrypted() => Form::Encrypted,
+            _ if entry.is_symlink() => Form::Link,
+            CompressionMethod::STORE => Form::Stored,
+            CompressionMethod::DEFLATE => Form::Deflated,
+            other => Form::Unknown(other),
+        };
+        Self {
+            form,
+            header: entry.header_start(),
+            packed: entry.compressed_size(),
+            nbytes: entry.size(),
+            crc: entry.crc32(),
+        }
+    }
+
+    pub(super) fn kind(&self) -> EntryKind {
+        if self.form == Form::Link { EntryKind::Other } else { EntryKind::File }
+    }
+
+    pub(super) fn below(&self) -> Below {
+        if self.form == Form::Link { Below::Other } else { Below::File(self.nbytes) }
+    }
+}
+
+/// The members, in the order of the list, and the names that are no keys.
+fn list(archive: Window<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
+    let (mut members, mut unusable) = (Vec::new(), Vec::new());
+    for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
+        let entry = entry?;
+        match str::from_utf8(entry.name_raw()) {
+            Ok(name) if name.len() <= NAME_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name)) => {
+                members.push(Member { name: name.into(), place: Place::of(&entry) });
+            }
+            _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into_owned()),
+        }
+    }
+    Ok((members, unusable))
+}
+
+/// Sorts members by name. Of those with the same name the last one stays; such names are given back.
+fn sort(members: &mut Vec<Member>) -> Vec<Box<str>> {
+    let mut repeated: Vec<Box<str>> = Vec::new();
+    members.sort_by(|one, other| one.name.cmp(&other.name));
+    members.dedup_by(|later, earlier| {
+        let same = later.name == earlier.name;
+        if same {
+            mem::swap(later, earlier);
+            if !earlier.name.ends_with('/') && repeated.last() != Some(&earlier.name) {
+                repeated.push(earlier.name.clone());
+            }
+        }
+        same
+    });
+    repeated
+}
+
+/// What is wrong with an archive.
+fn reason(error: &ZipError) -> String {
+    match error {
+        ZipError::Io(error) => error.to_string(),
+        ZipError::InvalidArchive(reason) => reason.clone().into_owned(),
+        ZipError::UnsupportedArchive(reason) => (*reason).to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
+    // Reading leaves nothing half done: where another thread has panicked, the file is as good as before.
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A part of a file that is read block by block, from anywhere.
+pub(super) struct Window<'a> {
+    file: &'a Mutex<StoredFile>,
+    at: u64,
+    end: u64,
+    block: Vec<u8>,
+    /// Where the block begins.
+    block_start: u64,
+}
+
+impl<'a> Window<'a> {
+    fn new(file: &'a Mutex<StoredFile>, range: Range<u64>) -> Self {
+        Self { file, at: range.start, end: range.end, block: Vec::new(), block_start: range.start }
+    }
+
+    /// What is left of the block from here.
+    fn rest(&self) -> &[u8] {
+        let from = self.at.checked_sub(self.block_start).and_then(|from| usize::try_from(from).ok());
+        from.and_then(|from| self.block.get(from..)).unwrap_or_default()
+    }
+}
+
+impl BufRead for Window<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.rest().is_empty() {
+            let nbytes = self.end.saturating_sub(self.at).min(BLOCK);
+            self.block = if nbytes == 0 {
+                Vec::new()
+            } else {
+                lock(self.file)
+                    .read_at("", self.at, nbytes)
+                    .map_err(|error| io::Error::other(error.reason()))?
+            };
+            self.block_start = self.at;
+        }
+        Ok(self.rest())
+    }
+
+    fn consume(&mut self, nbytes: usize) {
+        self.at = self.at.saturating_add(nbytes as u64);
+    }
+}
+
+impl Read for Window<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let nbytes = self.fill_buf()?.read(into)?;
+        self.consume(nbytes);
+        Ok(nbytes)
+    }
+}
+
+impl Seek for Window<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.end.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,125 @@
+//! A member of an archive: stored bytes are read by range, deflated ones are inflated whole.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+
+use super::archive::{Archive, Form, Place};
+use crate::store::{ByteSource, Slice, StoreError, room};
+
+/// DEFLATE makes at most so many bytes of one.
+const DEFLATE_RATIO: u64 = 1032;
+
+/// A member of an archive, open for reading.
+#[derive(Debug)]
+pub struct StoredMember {
+    archive: Arc<Archive>,
+    key: String,
+    place: Place,
+    /// Where its bytes begin.
+    start: u64,
+    /// Whether bytes that are read whole have to have the checksum that the archive gives.
+    checked: bool,
+    /// All bytes of a deflated member, once a range of them has been read.
+    inflated: OnceLock<Vec<u8>>,
+}
+
+impl StoredMember {
+    pub(super) fn open(archive: &Arc<Archive>, key: &str, place: Place) -> Result<Self, StoreError> {
+        let wrong = |expected: &str, found: String| {
+            Err(StoreError::Member { key: key.to_owned(), expected: expected.to_owned(), found })
+        };
+        match place.form {
+            Form::Stored if place.packed != place.nbytes => {
+                let found = format!("{} bytes in the archive for {}", place.packed, place.nbytes);
+                return wrong("a stored member to take as many bytes as it has", found);
+            }
+            Form::Stored | Form::Deflated => {}
+            Form::Link => return Err(StoreError::NotAFile { key: key.to_owned(), found: "a link" }),
+            Form::Encrypted => return wrong("a stored or deflated member", "an encrypted one".to_owned()),
+            Form::Unknown(method) => {
+                return wrong("a stored or deflated member", format!("the compression method {method}"));
+            }
+        }
+        Ok(Self {
+            archive: Arc::clone(archive),
+            key: key.to_owned(),
+            place,
+            start: archive.start(key, &place)?,
+            checked: true,
+            inflated: OnceLock::new(),
+        })
+    }
+
+    /// Whether a range of it costs as much as all of it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        self.place.form == Form::Deflated
+    }
+
+    /// The same member, whose checksum does not matter.
+    #[must_use]
+    pub fn unchecked(self) -> Self {
+        Self { checked: false, ..self }
+    }
+
+    /// All bytes of a deflated member, and never more than the archive says there are.
+    fn inflate(&self) -> Result<Vec<u8>, StoreError> {
+        let Place { packed, nbytes, .. } = self.place;
+        let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
+        let input = self.archive.window(self.start..self.start.saturating_add(packed));
+        let read = DeflateDecoder::new(input).take(nbytes.saturating_add(1)).read_to_end(&mut bytes);
+        let found = match read {
+            Ok(_) if bytes.len() as u64 == nbytes => return self.check(bytes),
+            Ok(_) if bytes.len() as u64 > nbytes => "more".to_owned(),
+            Ok(_) => bytes.len().to_string(),
+            Err(error) => format!("{error} after {} bytes", bytes.len()),
+        };
+        let expected = format!("{nbytes} bytes of a deflated member");
+        Err(StoreError::Member { key: self.key.clone(), expected, found })
+    }
+
+    fn check(&self, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+        let mut crc = Crc::new();
+        crc.update(&bytes);
+        if crc.sum() == self.place.crc || !self.checked {
+            return Ok(bytes);
+        }
+        let (expected, found) = (format!("CRC-32 {:#010x}", self.place.crc), format!("{:#010x}", crc.sum()));
+        Err(StoreError::Member { key: self.key.clone(), expected, found })
+    }
+}
+
+impl ByteSource for StoredMember {
+    fn nbytes(&self) -> u64 {
+        self.place.nbytes
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        if self.is_packed() {
+            if self.inflated.get().is_none() {
+                // Where another thread was faster, its bytes are the same.
+                let _ = self.inflated.set(self.inflate()?);
+            }
+            let bytes = self.inflated.get().map(Vec::as_slice).unwrap_or_default();
+            return Slice(bytes).range(offset, nbytes).map(Cow::Borrowed);
+        }
+        let end = self.nbytes();
+        if offset.checked_add(nbytes).is_none_or(|last| last > end) {
+            return Err(StoreError::OutOfRange { offset, nbytes, end });
+        }
+        Ok(self.archive.read_range(&self.key, self.start.saturating_add(offset), nbytes)?.into())
+    }
+
+    fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
+        let bytes = match (self.is_packed(), self.inflated.get()) {
+            (true, Some(bytes)) => return Ok(bytes.into()),
+            (true, None) => self.inflate()?,
+            (false, _) => self.check(self.archive.read_range(&self.key, self.start, self.place.packed)?)?,
+        };
+        Ok(bytes.into())
+    }
+}

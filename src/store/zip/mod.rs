@@ -1,0 +1,192 @@
+//! A store in a zip archive: every key is the name of a member.
+//!
+//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the end
+//! of the archive is read once; listing and walking need nothing else. Names, sizes and offsets are claims of whoever
+//! made the archive: they are checked before they are used. Nothing is ever extracted.
+
+mod archive;
+mod member;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use self::archive::{Archive, LOCAL_HEADER, is_name};
+pub use self::member::StoredMember;
+use super::directory::sort;
+use super::{Below, Entry, EntryKind, PathError, StoreError, StoredFile, Walk, join};
+
+/// How many names a note tells.
+const NAMED: usize = 3;
+
+/// An archive that holds a hierarchy, or a directory in one.
+#[derive(Debug, Clone)]
+pub struct ZipStore {
+    archive: Arc<Archive>,
+    /// The directory; empty for the whole archive.
+    prefix: String,
+}
+
+impl ZipStore {
+    /// The store in a file; `None` when the file is no archive.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is an archive that is damaged.
+    pub fn at(path: &Path) -> Result<Option<Self>, PathError> {
+        let unreadable = |error: io::Error| PathError::Archive { found: error.kind().to_string() };
+        let mut file = File::open(path).map_err(unreadable)?;
+        let nbytes = file.metadata().map_err(unreadable)?.len();
+        let mut head = Vec::new();
+        file.by_ref().take(LOCAL_HEADER.len() as u64).read_to_end(&mut head).map_err(unreadable)?;
+        let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
+        match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
+            Ok(archive) => Ok(Some(Self { archive: Arc::new(archive), prefix: String::new() })),
+            Err(found) if head == LOCAL_HEADER || is_named_so => Err(PathError::Archive { found }),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The part of the store in a directory.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub fn within(self, key: &str) -> Result<Self, PathError> {
+        let prefix = self.name(key).map_err(|_| PathError::Missing)?;
+        if self.archive.has_directory(&prefix) {
+            return Ok(Self { prefix, ..self });
+        }
+        Err(if self.archive.find(&prefix).is_some() { PathError::NotADirectory } else { PathError::Missing })
+    }
+
+    /// Opens the value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is a directory, or the member is of a kind that cannot be read, or is not where it should be.
+    pub fn open(&self, key: &str) -> Result<Option<StoredMember>, StoreError> {
+        let name = self.name(key)?;
+        match self.archive.find(&name) {
+            Some(place) => StoredMember::open(&self.archive, key, *place).map(Some),
+            None if self.archive.has_directory(&name) => {
+                Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// What is directly below a key, sorted by name. A name that is both a file and a directory is a directory.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+        let name = self.name(key)?;
+        if !self.archive.has_directory(&name) {
+            return Err(StoreError::io(key, &io::ErrorKind::NotFound.into()));
+        }
+        let base = directory(&name);
+        let mut entries = Vec::new();
+        let mut index = self.archive.first_from(&base);
+        while let Some((rest, place)) = self.archive.below(&base, index) {
+            let (name, kind) = match rest.split_once('/') {
+                Some((name, _)) => (name, EntryKind::Directory),
+                None => (rest, place.kind()),
+            };
+            index = match kind {
+                EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
+                EntryKind::File | EntryKind::Other => index + 1,
+            };
+            // The directory itself may be a member too.
+            if !name.is_empty() {
+                entries.push(Entry { name: name.to_owned(), kind });
+            }
+        }
+        sort(&mut entries);
+        // A file and a directory of one name stand side by side, in this order.
+        entries.dedup_by(|directory, file| {
+            let same = directory.name == file.name;
+            if same {
+                file.kind = directory.kind;
+            }
+            same
+        });
+        Ok(entries)
+    }
+
+    /// Shows `visit` everything below a key, at any depth, with its key from there: a directory before what is in it.
+    pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+        let base = match self.name(key) {
+            Ok(name) => directory(&name),
+            Err(error) => {
+                visit("", Below::Unreadable(error));
+                return;
+            }
+        };
+        // The directory that the walk is in, with `/` behind it.
+        let mut inside = String::new();
+        let mut index = self.archive.first_from(&base);
+        while let Some((rest, place)) = self.archive.below(&base, index) {
+            while !rest.starts_with(&inside) {
+                let outer = inside.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
+                inside.truncate(outer);
+            }
+            let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
+            let next = match name.split_once('/') {
+                Some((name, _)) => {
+                    let next = visit(&format!("{inside}{name}"), Below::Directory);
+                    inside = format!("{inside}{name}/");
+                    if next == Walk::Past {
+                        index = self.archive.first_behind(&format!("{base}{inside}"));
+                    }
+                    next
+                }
+                None => {
+                    index += 1;
+                    if name.is_empty() { Walk::On } else { visit(rest, place.below()) }
+                }
+            };
+            if next == Walk::Stop {
+                return;
+            }
+        }
+    }
+
+    /// What is odd about the archive below a key.
+    #[must_use]
+    pub fn notes(&self, key: &str) -> Vec<String> {
+        let Ok(name) = self.name(key) else { return Vec::new() };
+        let base = directory(&name);
+        let repeated: Vec<&str> = self.archive.repeated_below(&base).collect();
+        let mut notes = Vec::new();
+        if !repeated.is_empty() {
+            let names = tell(&repeated);
+            notes.push(format!("more than once in the archive, of which the last one counts: {names}"));
+        }
+        if base.is_empty() && !self.archive.unusable.is_empty() {
+            let names = tell(&self.archive.unusable);
+            notes.push(format!("in the archive, but passed over, because it is no key of a store: {names}"));
+        }
+        notes
+    }
+
+    /// The name of a key in the archive.
+    fn name(&self, key: &str) -> Result<String, StoreError> {
+        if key.is_empty() || is_name(key) {
+            return Ok(join(&self.prefix, key));
+        }
+        Err(StoreError::NoKey(key.to_owned()))
+    }
+}
+
+/// A few names, and how many more there are.
+fn tell(names: &[impl AsRef<str>]) -> String {
+    let told: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = names.len() - told.len();
+    if more > 0 { format!("{} and {more} more", told.join(", ")) } else { told.join(", ") }
+}
+
+/// What all names in a directory begin with.
+fn directory(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("{name}/") }
+}
