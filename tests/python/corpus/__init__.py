@@ -1,0 +1,1 @@
+"""The test corpus: small stores by several libraries, and what each library reads back from them."""
