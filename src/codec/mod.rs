@@ -9,6 +9,7 @@ mod bytes;
 mod cast_value;
 mod chain;
 mod crc32c;
+mod deflate;
 mod encode;
 mod error;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod hints;
 mod inner;
 mod kernel;
 mod map;
+mod reader;
 #[cfg(test)]
 mod reference;
 mod run;
