@@ -145,6 +145,8 @@ pub struct CodecRow {
     pub name: &'static str,
     /// Other names that documents use for it.
     pub aliases: &'static [&'static str],
+    /// The `id`s under which documents of version 2 name it.
+    pub v2: &'static [&'static str],
     /// What it does, in one line.
     pub summary: &'static str,
     build: Build,
@@ -155,54 +157,63 @@ pub const CODECS: &[CodecRow] = &[
     CodecRow {
         name: "transpose",
         aliases: &[],
+        v2: &[],
         summary: "permutes the dimensions",
         build: Build::ArrayToArray(transpose::build),
     },
     CodecRow {
         name: "scale_offset",
         aliases: &[],
+        v2: &[],
         summary: "subtracts an offset, then multiplies by a scale",
         build: Build::ArrayToArray(scale_offset::build),
     },
     CodecRow {
         name: "cast_value",
         aliases: &[],
+        v2: &[],
         summary: "converts every element to another data type",
         build: Build::ArrayToArray(cast_value::build),
     },
     CodecRow {
         name: "bytes",
         aliases: &["endian"],
+        v2: &[],
         summary: "writes the elements one after the other, in a given byte order",
         build: Build::ArrayToBytes(bytes::build),
     },
     CodecRow {
         name: "sharding_indexed",
         aliases: &[],
+        v2: &[],
         summary: "packs many inner chunks and their index into one shard",
         build: Build::ArrayToBytes(sharding::build),
     },
     CodecRow {
         name: "gzip",
-        aliases: &[],
+        aliases: &["numcodecs.gzip"],
+        v2: &["gzip"],
         summary: "compresses with DEFLATE, with a CRC-32 of the bytes",
         build: Build::BytesToBytes(gzip::build),
     },
     CodecRow {
         name: "zstd",
-        aliases: &[],
+        aliases: &["numcodecs.zstd"],
+        v2: &["zstd"],
         summary: "compresses with Zstandard",
         build: Build::BytesToBytes(zstd::build),
     },
     CodecRow {
         name: "blosc",
-        aliases: &[],
+        aliases: &["numcodecs.blosc"],
+        v2: &["blosc"],
         summary: "splits the bytes, shuffles and compresses each part",
         build: Build::BytesToBytes(blosc::build),
     },
     CodecRow {
         name: "crc32c",
         aliases: &[],
+        v2: &[],
         summary: "appends a CRC-32C checksum",
         build: Build::BytesToBytes(crc32c::build),
     },
@@ -215,6 +226,12 @@ impl CodecRow {
         CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
     }
 
+    /// The row of a codec, by the `id` that a document of version 2 names it by.
+    #[must_use]
+    pub fn find_v2(id: &str) -> Option<&'static Self> {
+        CODECS.iter().find(|row| row.v2.contains(&id))
+    }
+
     /// What the codec takes and gives.
     #[must_use]
     pub const fn kind(&self) -> CodecKind {
@@ -222,6 +239,30 @@ impl CodecRow {
             Build::ArrayToArray(_) => CodecKind::ArrayToArray,
             Build::ArrayToBytes(_) => CodecKind::ArrayToBytes,
             Build::BytesToBytes(_) => CodecKind::BytesToBytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_and_no_id_stands_for_two_codecs() {
+        let mut names: Vec<&str> =
+            CODECS.iter().flat_map(|row| row.aliases.iter().copied().chain([row.name])).collect();
+        let mut ids: Vec<&str> = CODECS.iter().flat_map(|row| row.v2.iter().copied()).collect();
+        for list in [&mut names, &mut ids] {
+            list.sort_unstable();
+            assert!(list.is_sorted_by(|one, other| one < other), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn a_codec_of_numcodecs_that_is_registered_is_the_registered_one() {
+        for name in ["gzip", "zstd", "blosc"] {
+            assert_eq!(CodecRow::find(&format!("numcodecs.{name}")).unwrap().name, name);
+            assert_eq!(CodecRow::find_v2(name).unwrap().name, name);
         }
     }
 }
