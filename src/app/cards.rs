@@ -61,8 +61,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_codec_has_a_card() {
-        for codec in crate::codec::CODECS {
+    fn every_registered_codec_has_a_card() {
+        // Those that come from numcodecs only have none of their own.
+        let registered = crate::codec::CODECS.iter().filter(|codec| !codec.name.starts_with("numcodecs."));
+        for codec in registered {
             assert!(find(codec.name).is_some(), "{}", codec.name);
         }
     }

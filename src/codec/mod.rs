@@ -19,6 +19,7 @@ mod hints;
 mod inner;
 mod kernel;
 mod map;
+mod numcodecs;
 mod reader;
 #[cfg(test)]
 mod reference;
@@ -216,6 +217,69 @@ pub const CODECS: &[CodecRow] = &[
         v2: &[],
         summary: "appends a CRC-32C checksum",
         build: Build::BytesToBytes(crc32c::build),
+    },
+    CodecRow {
+        name: "numcodecs.zlib",
+        aliases: &[],
+        v2: &["zlib"],
+        summary: "compresses with DEFLATE, with an Adler-32 of the bytes",
+        build: Build::BytesToBytes(numcodecs::zlib::build),
+    },
+    CodecRow {
+        name: "numcodecs.lz4",
+        aliases: &[],
+        v2: &["lz4"],
+        summary: "compresses with LZ4, behind the size of the bytes",
+        build: Build::BytesToBytes(numcodecs::lz4::build),
+    },
+    CodecRow {
+        name: "numcodecs.shuffle",
+        aliases: &[],
+        v2: &["shuffle"],
+        summary: "puts the first bytes of all elements together, then the second ones",
+        build: Build::BytesToBytes(numcodecs::shuffle::build),
+    },
+    CodecRow {
+        name: "numcodecs.crc32",
+        aliases: &[],
+        v2: &["crc32"],
+        summary: "adds a CRC-32 checksum before or behind the bytes",
+        build: Build::BytesToBytes(numcodecs::crc32::build),
+    },
+    CodecRow {
+        name: "numcodecs.crc32c",
+        aliases: &[],
+        v2: &["crc32c"],
+        summary: "adds a CRC-32C checksum behind or before the bytes",
+        build: Build::BytesToBytes(numcodecs::crc32c::build),
+    },
+    CodecRow {
+        name: "numcodecs.adler32",
+        aliases: &[],
+        v2: &["adler32"],
+        summary: "adds an Adler-32 checksum before or behind the bytes",
+        build: Build::BytesToBytes(numcodecs::adler32::build),
+    },
+    CodecRow {
+        name: "numcodecs.fletcher32",
+        aliases: &[],
+        v2: &["fletcher32"],
+        summary: "appends the Fletcher-32 checksum of HDF5",
+        build: Build::BytesToBytes(numcodecs::fletcher32::build),
+    },
+    CodecRow {
+        name: "numcodecs.jenkins_lookup3",
+        aliases: &[],
+        v2: &["jenkins_lookup3"],
+        summary: "appends the hash lookup3 of Bob Jenkins",
+        build: Build::BytesToBytes(numcodecs::jenkins_lookup3::build),
+    },
+    CodecRow {
+        name: "numcodecs.base64",
+        aliases: &[],
+        v2: &["base64"],
+        summary: "writes the bytes as base64 text",
+        build: Build::BytesToBytes(numcodecs::base64::build),
     },
 ];
 

@@ -51,7 +51,8 @@ impl<'a> Reader<'a> {
 
     fn cut_short(&self, nbytes: usize, what: &str) -> CodecError {
         let found = format!("the end after {} bytes", self.rest().len());
-        self.corrupt(format!("{nbytes} bytes of {what}"), found)
+        let bytes = if nbytes == 1 { "byte" } else { "bytes" };
+        self.corrupt(format!("{nbytes} {bytes} of {what}"), found)
     }
 }
 

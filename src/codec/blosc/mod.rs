@@ -20,6 +20,7 @@ use crate::metadata::{CodecMetadata, Field, Json};
 use container::{Block, Decoded};
 pub use error::BloscError;
 use header::{Header, Shuffle};
+pub use shuffle::unshuffle;
 
 #[derive(Debug)]
 struct Blosc {
