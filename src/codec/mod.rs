@@ -226,6 +226,13 @@ pub const CODECS: &[CodecRow] = &[
         build: Build::BytesToBytes(numcodecs::zlib::build),
     },
     CodecRow {
+        name: "numcodecs.bz2",
+        aliases: &[],
+        v2: &["bz2"],
+        summary: "compresses with bzip2",
+        build: Build::BytesToBytes(numcodecs::bz2::build),
+    },
+    CodecRow {
         name: "numcodecs.lz4",
         aliases: &[],
         v2: &["lz4"],

@@ -6,6 +6,7 @@
 
 pub(super) mod adler32;
 pub(super) mod base64;
+pub(super) mod bz2;
 mod checksum;
 pub(super) mod crc32;
 pub(super) mod crc32c;
