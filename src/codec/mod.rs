@@ -233,6 +233,13 @@ pub const CODECS: &[CodecRow] = &[
         build: Build::BytesToBytes(numcodecs::bz2::build),
     },
     CodecRow {
+        name: "numcodecs.lzma",
+        aliases: &[],
+        v2: &["lzma"],
+        summary: "compresses with LZMA, in the container of xz or another",
+        build: Build::BytesToBytes(numcodecs::lzma::build),
+    },
+    CodecRow {
         name: "numcodecs.lz4",
         aliases: &[],
         v2: &["lz4"],

@@ -24,6 +24,11 @@ impl<'a> Reader<'a> {
         self.input.get(self.position..).unwrap_or_default()
     }
 
+    /// What has been read since `start`.
+    pub fn since(&self, start: usize) -> &'a [u8] {
+        self.input.get(start..self.position).unwrap_or_default()
+    }
+
     /// Goes on at `position`, where a decoder of its own stopped.
     pub fn set_position(&mut self, position: usize) {
         self.position = position.min(self.input.len());

@@ -13,6 +13,7 @@ pub(super) mod crc32c;
 pub(super) mod fletcher32;
 pub(super) mod jenkins_lookup3;
 pub(super) mod lz4;
+pub(super) mod lzma;
 pub(super) mod shuffle;
 pub(super) mod zlib;
 
