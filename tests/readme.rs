@@ -11,7 +11,9 @@ use explorer::{Explorer, repository};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use zarrscope::app::keymap::{KEYMAP, names};
-use zarrscope::codec::CODECS;
+use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
+use zarrscope::hierarchy::{FORMATS, Reading};
+use zarrscope::metadata::DataType;
 
 fn keys() -> String {
     let rows = KEYMAP
@@ -21,9 +23,25 @@ fn keys() -> String {
 }
 
 fn codecs() -> String {
-    let rows =
-        CODECS.iter().map(|codec| format!("| `{}` | {} | {} |\n", codec.name, codec.kind(), codec.summary));
-    format!("| codec | kind | what it does |\n| --- | --- | --- |\n{}", rows.collect::<String>())
+    let ids = |codec: &CodecRow| codec.v2.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
+    let row = |codec: &CodecRow| {
+        format!("| `{}` | {} | {} | reads | {} |\n", codec.name, ids(codec), codec.kind(), codec.summary)
+    };
+    let rows: String = CODECS.iter().map(row).collect();
+    let named = |(name, why): &(&str, &str)| format!("| `{name}` | | | names only | {why} |\n");
+    let named: String = NAMED_ONLY.iter().map(named).collect();
+    format!("| codec | in V2 | kind | | what it does |\n| --- | --- | --- | --- | --- |\n{rows}{named}")
+}
+
+fn formats() -> String {
+    let row = |(name, by, reading): &(&str, &str, Reading)| format!("| {name} | {reading} | {by} |\n");
+    format!("| format | | known by |\n| --- | --- | --- |\n{}", FORMATS.iter().map(row).collect::<String>())
+}
+
+fn data_types() -> String {
+    let names = DataType::named().map(|(name, _)| name).chain(DataType::configured());
+    let names = names.chain(["r<N>", "complex_<float>"]).map(|name| format!("`{name}`"));
+    format!("Data types, all of them read: {}.", names.collect::<Vec<_>>().join(", "))
 }
 
 /// The README with a part between its two marks replaced.
@@ -47,7 +65,10 @@ fn check(path: &str, expected: &str) {
 #[test]
 fn the_tables_are_those_of_the_code() {
     let readme = fs::read_to_string(repository("README.md")).unwrap();
-    check("README.md", &with_part(&with_part(&readme, "keys", &keys()), "codecs", &codecs()));
+    let parts =
+        [("keys", keys()), ("formats", formats()), ("data types", data_types()), ("codecs", codecs())];
+    let readme = parts.iter().fold(readme, |readme, (name, part)| with_part(&readme, name, part));
+    check("README.md", &readme);
 }
 
 #[test]

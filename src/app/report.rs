@@ -60,7 +60,7 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
     faults(&node_faults(hierarchy, node), &mut lines);
-    notes(&hierarchy.store().notes(&node.key), &mut lines);
+    notes(&odd(hierarchy, node), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -270,6 +270,14 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     lines.extend(
         faults.iter().map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string())))),
     );
+}
+
+/// What is odd about a node, but no fault of it.
+#[must_use]
+pub fn odd(hierarchy: &Hierarchy, node: &Node) -> Vec<String> {
+    let mut odd = hierarchy.store().notes(&node.key);
+    odd.extend(hierarchy.consolidated_notes(node));
+    odd
 }
 
 fn notes(notes: &[String], lines: &mut Vec<Line>) {

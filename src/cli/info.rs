@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let faults = node_faults(&hierarchy, &node);
     if arguments.json {
         let mut value = node_json(&hierarchy, &node);
-        print::notes(&hierarchy, &node, &mut value);
+        print::notes(&report::odd(&hierarchy, &node), &mut value);
         value["faults"] = faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {

@@ -6,7 +6,6 @@ use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
 use crate::codec::Representation;
-use crate::hierarchy::{Hierarchy, Node};
 use crate::metadata::{ArrayRepresentation, DocumentError};
 use crate::pipeline::Fault;
 
@@ -34,9 +33,8 @@ pub(super) fn fault(fault: &Fault) -> Value {
     }
 }
 
-/// Adds what is odd about the store at a node, if anything is.
-pub(super) fn notes(hierarchy: &Hierarchy, node: &Node, value: &mut Value) {
-    let notes = hierarchy.store().notes(&node.key);
+/// Adds what is odd about a node, if anything is.
+pub(super) fn notes(notes: &[String], value: &mut Value) {
     if !notes.is_empty() {
         value["notes"] = json!(notes);
     }

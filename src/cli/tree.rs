@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
         let mut value = tree.json(&root, &name, 0);
-        print::notes(&tree.hierarchy, &root, &mut value);
+        print::notes(&tree.hierarchy.store().notes(&root.key), &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -135,6 +135,7 @@ impl Tree {
             let chunks = grid.common_shape().map_or_else(|| grid.name.to_owned(), |chunks| shape(&chunks));
             parts.push(format!("chunks {chunks}"));
         }
+        parts.extend(node.beside.map(|beside| format!("({beside} here too)")));
         if let Some(survey) = self.survey(node) {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");

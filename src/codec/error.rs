@@ -53,7 +53,7 @@ pub enum CodecError {
         what: String,
     },
     /// Nobody knows this codec here.
-    #[error("expected a known codec, found \"{name}\"")]
+    #[error("expected a known codec, found \"{name}\"{}", not_decoded(name))]
     Unknown {
         /// Its name.
         name: String,
@@ -136,6 +136,12 @@ pub enum CodecError {
     /// The bytes cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Why a codec that has a name is not decoded.
+fn not_decoded(name: &str) -> String {
+    let row = super::NAMED_ONLY.iter().find(|(known, _)| *known == name);
+    row.map_or_else(String::new, |(_, why)| format!(", which is not decoded: {why}"))
 }
 
 /// Coordinates as people write them: `1, 7, 2`.

@@ -7,8 +7,10 @@
 use std::io::Write;
 
 use flate2::write::GzEncoder;
-use flate2::{Compression, Crc, Decompress, FlushDecompress, Status};
+use flate2::{Compression, Crc};
 
+use super::deflate::inflate;
+use super::reader::{Reader, corrupt_at, hex};
 use super::{BytesToBytes, CodecError, Work};
 use crate::metadata::{CodecMetadata, Field, Json};
 use crate::store::StoreError;
@@ -40,13 +42,13 @@ impl BytesToBytes for Gzip {
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut output = Vec::new();
-        let mut reader = Reader { input, position: 0 };
+        let mut reader = Reader::new(input);
         let mut members = 0;
-        while members == 0 || !reader.is_at_padding() {
+        while members == 0 || !is_at_padding(&reader) {
             let before = output.len();
-            reader.header()?;
-            reader.inflate(&mut output, work.limit)?;
-            reader.trailer(output.get(before..).unwrap_or_default(), work)?;
+            header(&mut reader)?;
+            inflate(&mut reader, &mut output, work.limit)?;
+            trailer(&mut reader, output.get(before..).unwrap_or_default(), work)?;
             members += 1;
         }
         if members > 1 {
@@ -63,117 +65,60 @@ impl BytesToBytes for Gzip {
     }
 }
 
-/// The input and how far it has been read.
-struct Reader<'a> {
-    input: &'a [u8],
-    position: usize,
-}
-
 /// Flags of a member header (RFC 1952, section 2.3.1).
 const HEADER_CRC: u8 = 0x02;
 const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
-impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a [u8] {
-        self.input.get(self.position..).unwrap_or_default()
-    }
+/// Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
+fn is_at_padding(reader: &Reader) -> bool {
+    reader.rest().iter().all(|byte| *byte == 0)
+}
 
-    /// Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
-    fn is_at_padding(&self) -> bool {
-        self.rest().iter().all(|byte| *byte == 0)
+fn header(reader: &mut Reader) -> Result<(), CodecError> {
+    let start = reader.position();
+    let [first, second, method, flags, ..] = reader.array::<10>("a gzip header")?;
+    if [first, second] != [0x1f, 0x8b] {
+        return Err(corrupt_at(start, "the gzip magic 1f 8b", hex(&[first, second])));
     }
+    if method != 8 {
+        return Err(reader.corrupt("compression method 8 (DEFLATE)", method.to_string()));
+    }
+    if flags & EXTRA != 0 {
+        let length = u16::from_le_bytes(reader.array("an extra field")?);
+        reader.take(length.into(), "an extra field")?;
+    }
+    for (flag, what) in [(NAME, "a file name"), (COMMENT, "a comment")] {
+        if flags & flag != 0 {
+            let end = reader.rest().iter().position(|byte| *byte == 0);
+            let end =
+                end.ok_or_else(|| reader.corrupt(format!("{what} with a zero at its end"), "no zero"))?;
+            reader.take(end + 1, what)?;
+        }
+    }
+    if flags & HEADER_CRC != 0 {
+        reader.take(2, "a header checksum")?;
+    }
+    Ok(())
+}
 
-    fn corrupt(&self, expected: &str, found: impl Into<String>) -> CodecError {
-        CodecError::Corrupt { offset: self.position as u64, expected: expected.into(), found: found.into() }
+fn trailer(reader: &mut Reader, member: &[u8], work: &mut Work) -> Result<(), CodecError> {
+    let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
+    let mut crc = Crc::new();
+    crc.update(member);
+    work.check(u32::from_le_bytes([c0, c1, c2, c3]), crc.sum())?;
+    // The trailer holds the length modulo 2^32.
+    let found = u32::from_le_bytes([n0, n1, n2, n3]);
+    if u64::from(found) == member.len() as u64 & 0xffff_ffff {
+        return Ok(());
     }
-
-    fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
-        let rest = self.rest();
-        let taken = rest.get(..nbytes).ok_or_else(|| {
-            self.corrupt(&format!("{nbytes} bytes of {what}"), format!("the end after {} bytes", rest.len()))
-        })?;
-        self.position += nbytes;
-        Ok(taken)
+    let expected = format!("a length of {} bytes in the trailer", member.len());
+    if !work.options.ignore_checksums {
+        return Err(reader.corrupt(expected, found.to_string()));
     }
-
-    fn header(&mut self) -> Result<(), CodecError> {
-        let start = self.position;
-        let fixed = self.take(10, "a gzip header")?;
-        let [0x1f, 0x8b, method, flags, ..] = *fixed else {
-            self.position = start;
-            let found: Vec<String> = fixed.iter().take(2).map(|byte| format!("{byte:02x}")).collect();
-            return Err(self.corrupt("the gzip magic 1f 8b", found.join(" ")));
-        };
-        if method != 8 {
-            return Err(self.corrupt("compression method 8 (DEFLATE)", method.to_string()));
-        }
-        if flags & EXTRA != 0 {
-            let length = self.take(2, "an extra field")?;
-            let length = length.iter().rev().fold(0, |sum, byte| (sum << 8) | usize::from(*byte));
-            self.take(length, "an extra field")?;
-        }
-        for (flag, what) in [(NAME, "a file name"), (COMMENT, "a comment")] {
-            if flags & flag != 0 {
-                let end = self.rest().iter().position(|byte| *byte == 0);
-                let end =
-                    end.ok_or_else(|| self.corrupt(&format!("{what} with a zero at its end"), "no zero"))?;
-                self.take(end + 1, what)?;
-            }
-        }
-        if flags & HEADER_CRC != 0 {
-            self.take(2, "a header checksum")?;
-        }
-        Ok(())
-    }
-
-    /// Appends the member's bytes to `output`, which may grow to `limit` bytes.
-    fn inflate(&mut self, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
-        let mut inflate = Decompress::new(false);
-        let start = self.position;
-        loop {
-            // One byte over the limit tells a stream that ends there from one that goes on.
-            let room = (limit + 1).saturating_sub(output.len() as u64).min(1 << 16);
-            output.reserve(usize::try_from(room).unwrap_or(0));
-            let before = (inflate.total_in(), inflate.total_out());
-            let status = inflate.decompress_vec(self.rest(), output, FlushDecompress::None);
-            self.position = start + usize::try_from(inflate.total_in()).unwrap_or(usize::MAX - start);
-            let status = status.map_err(|error| self.corrupt("a sound DEFLATE stream", error.to_string()))?;
-            if output.len() as u64 > limit {
-                return Err(CodecError::TooMuch { limit });
-            }
-            let stuck = before == (inflate.total_in(), inflate.total_out());
-            match status {
-                Status::StreamEnd => return Ok(()),
-                Status::Ok | Status::BufError if !stuck => {}
-                _ => {
-                    let found = format!("the end of the input, after {} bytes of output", output.len());
-                    return Err(self.corrupt("more of the DEFLATE stream", found));
-                }
-            }
-        }
-    }
-
-    fn trailer(&mut self, member: &[u8], work: &mut Work) -> Result<(), CodecError> {
-        let trailer = self.take(8, "a gzip trailer")?;
-        let (checksum, length) = trailer.split_at(4);
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0_u32, |sum, byte| (sum << 8) | u32::from(*byte));
-        let mut crc = Crc::new();
-        crc.update(member);
-        work.check(number(checksum), crc.sum())?;
-        // The trailer holds the length modulo 2^32.
-        let found = number(length);
-        if u64::from(found) == member.len() as u64 & 0xffff_ffff {
-            return Ok(());
-        }
-        let expected = format!("a length of {} bytes in the trailer", member.len());
-        if !work.options.ignore_checksums {
-            return Err(self.corrupt(&expected, found.to_string()));
-        }
-        work.note("length mismatch ignored", format!("stored {found}, found {}", member.len()));
-        Ok(())
-    }
+    work.note("length mismatch ignored", format!("stored {found}, found {}", member.len()));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod cast_value;
 mod chain;
 mod conditional;
 mod crc32c;
+mod deflate;
 mod dtype;
 mod encode;
 mod error;
@@ -22,7 +23,9 @@ mod inner;
 mod kernel;
 mod map;
 mod n5_default;
+mod numcodecs;
 mod packbits;
+mod reader;
 #[cfg(test)]
 mod reference;
 mod reshape;
@@ -315,21 +318,21 @@ pub const CODECS: &[CodecRow] = &[
     },
     CodecRow {
         name: "gzip",
-        aliases: &[],
+        aliases: &["numcodecs.gzip"],
         v2: &["gzip"],
         summary: "compresses with DEFLATE, with a CRC-32 of the bytes",
         build: Build::BytesToBytes(gzip::build),
     },
     CodecRow {
         name: "zstd",
-        aliases: &[],
+        aliases: &["numcodecs.zstd"],
         v2: &["zstd"],
         summary: "compresses with Zstandard",
         build: Build::BytesToBytes(zstd::build),
     },
     CodecRow {
         name: "blosc",
-        aliases: &[],
+        aliases: &["numcodecs.blosc"],
         v2: &["blosc"],
         summary: "splits the bytes, shuffles and compresses each part",
         build: Build::BytesToBytes(blosc::build),
@@ -348,6 +351,91 @@ pub const CODECS: &[CodecRow] = &[
         summary: "applies each of its codecs only where a bit says so",
         build: Build::BytesToBytes(conditional::build),
     },
+    CodecRow {
+        name: "numcodecs.zlib",
+        aliases: &[],
+        v2: &["zlib"],
+        summary: "compresses with DEFLATE, with an Adler-32 of the bytes",
+        build: Build::BytesToBytes(numcodecs::zlib::build),
+    },
+    CodecRow {
+        name: "numcodecs.bz2",
+        aliases: &[],
+        v2: &["bz2"],
+        summary: "compresses with bzip2",
+        build: Build::BytesToBytes(numcodecs::bz2::build),
+    },
+    CodecRow {
+        name: "numcodecs.lzma",
+        aliases: &[],
+        v2: &["lzma"],
+        summary: "compresses with LZMA, in the container of xz or another",
+        build: Build::BytesToBytes(numcodecs::lzma::build),
+    },
+    CodecRow {
+        name: "numcodecs.lz4",
+        aliases: &[],
+        v2: &["lz4"],
+        summary: "compresses with LZ4, behind the size of the bytes",
+        build: Build::BytesToBytes(numcodecs::lz4::build),
+    },
+    CodecRow {
+        name: "numcodecs.shuffle",
+        aliases: &[],
+        v2: &["shuffle"],
+        summary: "puts the first bytes of all elements together, then the second ones",
+        build: Build::BytesToBytes(numcodecs::shuffle::build),
+    },
+    CodecRow {
+        name: "numcodecs.crc32",
+        aliases: &[],
+        v2: &["crc32"],
+        summary: "adds a CRC-32 checksum before or behind the bytes",
+        build: Build::BytesToBytes(numcodecs::crc32::build),
+    },
+    CodecRow {
+        name: "numcodecs.crc32c",
+        aliases: &[],
+        v2: &["crc32c"],
+        summary: "adds a CRC-32C checksum behind or before the bytes",
+        build: Build::BytesToBytes(numcodecs::crc32c::build),
+    },
+    CodecRow {
+        name: "numcodecs.adler32",
+        aliases: &[],
+        v2: &["adler32"],
+        summary: "adds an Adler-32 checksum before or behind the bytes",
+        build: Build::BytesToBytes(numcodecs::adler32::build),
+    },
+    CodecRow {
+        name: "numcodecs.fletcher32",
+        aliases: &[],
+        v2: &["fletcher32"],
+        summary: "appends the Fletcher-32 checksum of HDF5",
+        build: Build::BytesToBytes(numcodecs::fletcher32::build),
+    },
+    CodecRow {
+        name: "numcodecs.jenkins_lookup3",
+        aliases: &[],
+        v2: &["jenkins_lookup3"],
+        summary: "appends the hash lookup3 of Bob Jenkins",
+        build: Build::BytesToBytes(numcodecs::jenkins_lookup3::build),
+    },
+    CodecRow {
+        name: "numcodecs.base64",
+        aliases: &[],
+        v2: &["base64"],
+        summary: "writes the bytes as base64 text",
+        build: Build::BytesToBytes(numcodecs::base64::build),
+    },
+];
+
+/// Codecs that are named but not decoded, and why.
+pub const NAMED_ONLY: &[(&str, &str)] = &[
+    ("pickle", "it can run any program when it is read"),
+    ("zfp", "only a library in C reads it"),
+    ("numcodecs.zfpy", "only a library in C reads it"),
+    ("zfpy", "only a library in C reads it"),
 ];
 
 impl CodecRow {
@@ -380,6 +468,30 @@ impl CodecRow {
             Build::ArrayToArray(_) => CodecKind::ArrayToArray,
             Build::ArrayToBytes(_) => CodecKind::ArrayToBytes,
             Build::BytesToBytes(_) => CodecKind::BytesToBytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_and_no_id_stands_for_two_codecs() {
+        let mut names: Vec<&str> =
+            CODECS.iter().flat_map(|row| row.aliases.iter().copied().chain([row.name])).collect();
+        let mut ids: Vec<&str> = CODECS.iter().flat_map(|row| row.v2.iter().copied()).collect();
+        for list in [&mut names, &mut ids] {
+            list.sort_unstable();
+            assert!(list.is_sorted_by(|one, other| one < other), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn a_codec_of_numcodecs_that_is_registered_is_the_registered_one() {
+        for name in ["gzip", "zstd", "blosc"] {
+            assert_eq!(CodecRow::find(&format!("numcodecs.{name}")).unwrap().name, name);
+            assert_eq!(CodecRow::find_v2(name).unwrap().name, name);
         }
     }
 }

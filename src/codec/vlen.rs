@@ -6,46 +6,53 @@
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
 
 use super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
 use crate::store::ByteSource;
 
 #[derive(Debug)]
 struct Vlen {
     decoded: ArrayRepresentation,
+    /// How the elements of an element become little-endian.
+    inner: Option<Dtype>,
 }
 
 pub(super) fn build_utf8(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
 ) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, decoded, "string", |data_type| *data_type == DataType::Variable(Variable::String))
+    let decoded = of(codec, decoded, "string", |found| *found == Variable::String)?;
+    Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
 pub(super) fn build_bytes(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
 ) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, decoded, "bytes", |data_type| *data_type == DataType::Variable(Variable::Bytes))
+    let decoded = of(codec, decoded, "bytes", |found| *found == Variable::Bytes)?;
+    Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
 pub(super) fn build_array(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
 ) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, decoded, "arrays", |data_type| matches!(data_type, DataType::Variable(Variable::Array(_))))
+    let decoded = of(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))?;
+    let inner = codec.optional("dtype").map(|field| Dtype::read(&field)).transpose()?;
+    Ok(Box::new(Vlen { decoded, inner }))
 }
 
-fn build(
+/// What is decoded to, if its elements are of the right kind.
+fn of(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     expected: &str,
-    fits: impl Fn(&DataType) -> bool,
-) -> Field<Box<dyn ArrayToBytes>> {
-    if !fits(&decoded.data_type) {
-        let expected = format!("an array of {expected}");
-        return Err(codec.fault(expected, decoded.data_type.to_string()));
+    fits: impl Fn(&Variable) -> bool,
+) -> Field<ArrayRepresentation> {
+    match &decoded.data_type {
+        DataType::Variable(variable) if fits(variable) => Ok(decoded.clone()),
+        other => Err(codec.fault(format!("an array of {expected}"), other.to_string())),
     }
-    Ok(Box::new(Vlen { decoded: decoded.clone() }))
 }
 
 impl ArrayToBytes for Vlen {
@@ -77,10 +84,23 @@ impl ArrayToBytes for Vlen {
         if rest > 0 {
             work.note("bytes behind the last element", rest.to_string());
         }
-        Ok(Elements::variable(self.decoded.data_type.clone(), elements))
+        let data_type = self.decoded.data_type.clone();
+        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.layout.is_same()) else {
+            return Ok(Elements::variable(data_type, elements));
+        };
+        let reversed = elements.into_iter().map(|element| {
+            let mut own = element.to_vec();
+            inner.layout.apply(&mut own, inner.data_type.nbytes());
+            own
+        });
+        let reversed: Vec<Vec<u8>> = reversed.collect();
+        Ok(Elements::variable(data_type, reversed.iter().map(Vec::as_slice)))
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        if self.inner.is_some() {
+            return Err(CodecError::OnlyDecoded);
+        }
         let number = |count: usize| {
             let fits = u32::try_from(count).map(u32::to_le_bytes);
             fits.map_err(|_| CodecError::TooMuch { limit: u32::MAX.into() })

@@ -4,6 +4,9 @@
 //! directory with stores in it.
 #![warn(clippy::indexing_slicing)]
 
+mod consolidated;
+
+use std::fmt;
 use std::path::Path;
 
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
@@ -12,6 +15,34 @@ use crate::store::{EntryKind, Store, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
+
+/// The formats there are: what they are called, what they are recognised by, and whether they are read.
+pub const FORMATS: &[(&str, &str, Reading)] = &[
+    ("Zarr V3", "`zarr.json`", Reading::Reads),
+    ("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`", Reading::Reads),
+    ("directories", "", Reading::Reads),
+    ("zip archives", "their last record, whatever they are called", Reading::Reads),
+    ("the draft of V3 from 2020", "`zarr_format` in `zarr.json`", Reading::Names),
+    ("N5", "`attributes.json`", Reading::Names),
+];
+
+/// How much is done with a thing of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// It is read.
+    Reads,
+    /// It is named, and everything around it is shown.
+    Names,
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reads => "reads",
+            Self::Names => "names only",
+        })
+    }
+}
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =

@@ -84,8 +84,11 @@ impl NodeDocument {
     }
 }
 
-/// JSON from bytes, or what stands there instead.
-fn parse(bytes: &[u8]) -> Result<Value, String> {
+/// JSON from bytes, or what stands there instead. `NaN` and the infinities may stand in it bare.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse(bytes: &[u8]) -> Result<Value, String> {
     let found = |error: serde_json::Error| {
         if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
     };
@@ -128,9 +131,15 @@ fn no_json(document: &'static str, found: String) -> DocumentError {
     DocumentError { document, pointer: String::new(), expected: "a JSON document".to_owned(), found }
 }
 
+/// How the format was named in the draft of V3 from 2020.
+const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
+
 fn read_node(json: &Json) -> Field<Node> {
     json.object()?;
     let format = json.required("zarr_format", "3")?;
+    if format.value().as_str().is_some_and(|format| format.starts_with(DRAFT)) {
+        return Err(format.fault("3", "a store of the draft of 2020, which is not read"));
+    }
     if format.integer("3")? != 3 {
         return Err(format.unexpected("3"));
     }

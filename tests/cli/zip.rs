@@ -134,7 +134,10 @@ fn an_archive_with_the_store_in_a_folder_opens_at_its_top() {
     let (status, stdout, _) = said(directory.path(), "tree a.zip");
     let tree = String::from_utf8(stdout).unwrap();
     assert_eq!(status, Some(0));
-    assert_names(&tree, &["▿ a.zip  (a directory without zarr.json)", "└ ▾ sharded.zarr", "  ├ ▪ plain"]);
+    assert_names(
+        &tree,
+        &["▿ a.zip  (a directory without zarr.json, .zarray or .zgroup)", "└ ▾ sharded.zarr", "  ├ ▪ plain"],
+    );
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! Specifications: [blosc](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/blosc/index.html),
 //! [the container](https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst).
 //! Configuration: `{"cname": "lz4", "clevel": 5, "shuffle": "shuffle", "typesize": 4, "blocksize": 0}`; decoding needs
-//! none of it, because the container says it all again. The decoder is ours, so that header, blocks and shuffle can be
-//! shown.
+//! none of it, because the container says it all again. numcodecs writes `shuffle` as a number from -1 to 2.
+//! The decoder is ours, so that header, blocks and shuffle can be shown.
 
 mod blosclz;
 mod compressor;
@@ -20,6 +20,7 @@ use crate::metadata::{CodecMetadata, Field, Json};
 use container::{Block, Decoded};
 pub use error::BloscError;
 use header::{Header, Shuffle};
+pub use shuffle::unshuffle;
 
 #[derive(Debug)]
 struct Blosc {
@@ -29,12 +30,15 @@ struct Blosc {
 
 const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
 const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
+/// How numcodecs writes `shuffle`: automatic, none, bytes, bits.
+const SHUFFLE_NUMBERS: std::ops::RangeInclusive<i128> = -1..=2;
 
 pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    for (member, names) in [("cname", COMPRESSORS), ("shuffle", SHUFFLES)] {
-        if let Some(field) = codec.optional(member) {
-            read_name(&field, names)?;
-        }
+    if let Some(field) = codec.optional("cname") {
+        read_name(&field, COMPRESSORS)?;
+    }
+    if let Some(field) = codec.optional("shuffle") {
+        read_shuffle(&field)?;
     }
     Ok(Box::new(Blosc { typesize: codec.optional("typesize").map_or(1, |field| typesize(&field)) }))
 }
@@ -49,6 +53,14 @@ fn read_name(field: &Json, names: &[&str]) -> Field<()> {
     let expected = format!("one of {}", names.join(", "));
     let name = field.string(&expected)?;
     if names.contains(&name) { Ok(()) } else { Err(field.unexpected(expected)) }
+}
+
+fn read_shuffle(field: &Json) -> Field<()> {
+    match field.integer("") {
+        Ok(number) if SHUFFLE_NUMBERS.contains(&number) => Ok(()),
+        Ok(_) => Err(field.unexpected("a number from -1 to 2")),
+        Err(_) => read_name(field, SHUFFLES),
+    }
 }
 
 impl BytesToBytes for Blosc {
@@ -124,7 +136,7 @@ mod encoding {
     use super::super::DecodeOptions;
     use super::super::fixture::{decode_bytes, encode_bytes, metadata};
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn bytes_are_stored_as_they_are() {
@@ -135,5 +147,19 @@ mod encoding {
         assert_eq!(decode_bytes(codec.as_ref(), &stored, DecodeOptions::default()).0.unwrap(), [7, 8, 9, 10]);
         let empty = encode_bytes(codec.as_ref(), &[]);
         assert!(decode_bytes(codec.as_ref(), &empty, DecodeOptions::default()).0.unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_shuffle_may_be_a_number() {
+        for shuffle in -1..=2 {
+            assert!(
+                build(&metadata("numcodecs.blosc", json!({"cname": "zstd", "shuffle": shuffle}))).is_ok()
+            );
+        }
+        assert_eq!(
+            build(&metadata("numcodecs.blosc", json!({"shuffle": 3}))).unwrap_err().to_string(),
+            "/codecs/0/configuration/shuffle: expected a number from -1 to 2, found 3"
+        );
+        assert!(build(&metadata("numcodecs.blosc", Value::Null)).is_ok());
     }
 }

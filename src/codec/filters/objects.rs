@@ -6,7 +6,9 @@
 use serde_json::Value;
 
 use super::super::{ArrayToBytes, CodecError, Work};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json, Variable, fill_value,
+};
 use crate::store::ByteSource;
 
 /// Reads a value; an error is where it stopped, and why.
@@ -29,8 +31,10 @@ pub fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Fi
 
 fn build(codec: &CodecMetadata, objects: Objects) -> Field<Box<dyn ArrayToBytes>> {
     match &objects.decoded.data_type {
-        DataType::Variable(Variable::Json | Variable::String) => Ok(Box::new(objects)),
-        other => Err(codec.fault("an array of objects", other.to_string())),
+        DataType::Variable(Variable::Bytes | Variable::Array(_)) => {
+            Err(codec.fault("an array of objects, texts or numbers", objects.decoded.data_type.to_string()))
+        }
+        _ => Ok(Box::new(objects)),
     }
 }
 
@@ -99,12 +103,28 @@ impl ArrayToBytes for Objects {
         if self.decoded.size() != Some(flat.len() as u64) {
             return Err(wrong(format!("{} elements", flat.len())));
         }
+        if !self.decoded.data_type.is_variable() {
+            return self.numbers(&flat);
+        }
         let texts: Vec<String> = flat.iter().map(|item| self.text(item)).collect();
         Ok(Elements::variable(self.decoded.data_type.clone(), texts.iter().map(String::as_bytes)))
     }
 }
 
 impl Objects {
+    /// Items as elements of a fixed size, each in the form of a fill value.
+    fn numbers(&self, items: &[&Value]) -> Result<Elements, CodecError> {
+        let data_type = &self.decoded.data_type;
+        let mut bytes = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let scalar = fill_value::read(&Json::root(item), data_type).map_err(|fault| {
+                CodecError::Element { coords: vec![index as u64], reason: fault.message() }
+            })?;
+            scalar.append(data_type, &mut bytes);
+        }
+        Ok(Elements::new(data_type.clone(), bytes))
+    }
+
     fn text(&self, item: &Value) -> String {
         match (&self.decoded.data_type, item) {
             (DataType::Variable(Variable::String), Value::String(text)) => text.clone(),

@@ -35,8 +35,7 @@ impl Dtype {
 
 /// A dtype without fields.
 fn plain(text: &str) -> Option<Dtype> {
-    // Some writers use the names of data types that NumPy does not have.
-    if let Some(data_type) = DataType::from_name(text).filter(|data_type| !data_type.is_variable()) {
+    if let Some(data_type) = DataType::from_name(text).filter(is_foreign) {
         return Some(Dtype { layout: Layout::Same(data_type.nbytes()), data_type });
     }
     let is_big = text.starts_with('>');
@@ -48,6 +47,17 @@ fn plain(text: &str) -> Option<Dtype> {
     };
     let layout = if is_big { Layout::big_endian(&data_type) } else { Layout::Same(data_type.nbytes()) };
     Some(Dtype { data_type, layout })
+}
+
+/// Whether NumPy does not have a data type: some writers use the names of V3 for those.
+fn is_foreign(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Integer(integer) => integer.bits < 8,
+        DataType::Float(kind) => {
+            !matches!(kind, FloatType::Float16 | FloatType::Float32 | FloatType::Float64)
+        }
+        _ => false,
+    }
 }
 
 fn sized(kind: char, size: u32) -> Option<DataType> {
@@ -209,6 +219,7 @@ mod tests {
             json!([["a", "|O"]]),
             json!([["a", "<i4", [1_u64 << 31]]]),
             json!("string"),
+            json!("int32"),
         ] {
             assert!(read(&value).is_err(), "{value}");
         }

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use serde_json::{Number, Value};
 
+use super::dtype::Dtype;
 use crate::metadata::data_type::{DataType, Variable};
 use crate::metadata::fill_value;
 use crate::metadata::json::{Field, Json};
@@ -12,11 +13,12 @@ use crate::metadata::scalar::Scalar;
 ///
 /// # Errors
 /// When the value is none of the forms that are in use.
-pub(super) fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
+pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
+    let data_type = &dtype.data_type;
     let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));
     match (json.value(), data_type) {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
-            Ok(packed(text, data_type).map_or_else(zero, Ok)?)
+            packed(text, dtype).map_or_else(zero, Ok)
         }
         // Zero stands for the empty element of whatever type.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
@@ -61,21 +63,25 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     fill_value::read(&place, data_type)
 }
 
-/// An element from base64, or, where it is none, from the text itself; shorter ones have NULs behind them.
-fn packed(text: &str, data_type: &DataType) -> Option<Scalar> {
+/// An element from base64, or, where it is none, from the text itself; shorter ones have NULs behind them. Its bytes are in
+/// the order of the dtype.
+fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
     let mut bytes =
         base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());
-    bytes.resize(data_type.nbytes(), 0);
-    data_type.scalar(&bytes)
+    bytes.resize(dtype.data_type.nbytes(), 0);
+    dtype.layout.apply(&mut bytes, dtype.data_type.nbytes());
+    dtype.data_type.scalar(&bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::Layout;
     use serde_json::json;
 
     fn read_text(value: &Value, data_type: &DataType) -> Result<String, String> {
-        let read = read(&Json::at(value, "/fill_value".into()), data_type);
+        let dtype = Dtype { data_type: data_type.clone(), layout: Layout::Same(data_type.nbytes()) };
+        let read = read(&Json::at(value, "/fill_value".into()), &dtype);
         read.map(|scalar| scalar.to_string()).map_err(|error| error.to_string())
     }
 
@@ -106,6 +112,14 @@ mod tests {
         ] {
             assert_eq!(read_text(&value, &data_type).as_deref(), Ok(expected), "{value} {data_type}");
         }
+    }
+
+    #[test]
+    fn packed_bytes_are_in_the_order_of_the_dtype() {
+        let fields = json!([["a", "<i4"], ["b", ">f8"]]);
+        let dtype = Dtype::read(&Json::root(&fields)).unwrap();
+        let value = json!("BwAAAMAEAAAAAAAA");
+        assert_eq!(read(&Json::root(&value), &dtype).unwrap().to_string(), "{a: 7, b: -2.5}");
     }
 
     #[test]

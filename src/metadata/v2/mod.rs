@@ -55,8 +55,8 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
         .required("shape", "an array of sizes")
         .and_then(|field| field.list("sizes", |item| item.size("a size from 0 to 2^64-1")));
     let dtype = read_dtype(&json);
+    let (fill_value, fill_is_undefined) = split(read_fill_value(&json, &dtype));
     let data_type = dtype.map(|dtype| dtype.data_type);
-    let (fill_value, fill_is_undefined) = split(read_fill_value(&json, &data_type));
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
         chunk_key_encoding: read_separator(&json),
@@ -123,14 +123,14 @@ fn objects(json: &Json) -> Field<DataType> {
         .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
 }
 
-fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<(Scalar, bool)> {
-    let data_type = data_type.as_ref().map_err(Clone::clone)?;
+fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<(Scalar, bool)> {
+    let dtype = dtype.as_ref().map_err(Clone::clone)?;
     let field = json.required("fill_value", "an element, or null")?;
     if field.value().is_null() {
-        let zero = Scalar::zero(data_type).ok_or_else(|| field.unexpected("an element"))?;
+        let zero = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
         return Ok((zero, true));
     }
-    fill_value::read(&field, data_type).map(|scalar| (scalar, false))
+    fill_value::read(&field, dtype).map(|scalar| (scalar, false))
 }
 
 fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {

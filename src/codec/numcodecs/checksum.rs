@@ -1,0 +1,112 @@
+//! What the checksum codecs have in common: four bytes of a checksum, little-endian, before or behind the bytes.
+//!
+//! Source: [checksum32.py](https://github.com/zarr-developers/numcodecs/blob/main/src/numcodecs/checksum32.py).
+
+use std::fmt;
+
+use super::{BytesToBytes, CodecError, Work, given};
+use crate::metadata::{CodecMetadata, Field};
+
+/// A checksum of 32 bits.
+pub trait Sum: fmt::Debug + Send + Sync {
+    fn of(&self, payload: &[u8]) -> u32;
+}
+
+/// Where the checksum stands.
+#[derive(Debug, Clone, Copy)]
+pub enum Location {
+    Start,
+    End,
+}
+
+#[derive(Debug)]
+pub struct Checksum<S> {
+    pub sum: S,
+    pub location: Location,
+}
+
+/// The bytes of the checksum.
+const NBYTES: u64 = 4;
+
+/// The member `location` of the configuration.
+pub fn location(codec: &CodecMetadata, default: Location) -> Field<Location> {
+    let Some(field) = given(&codec.configuration(), "location") else { return Ok(default) };
+    let expected = "\"start\" or \"end\"";
+    match field.string(expected)? {
+        "start" => Ok(Location::Start),
+        "end" => Ok(Location::End),
+        _ => Err(field.unexpected(expected)),
+    }
+}
+
+impl<S: Sum> BytesToBytes for Checksum<S> {
+    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64> {
+        decoded?.checked_add(NBYTES)
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let split = match self.location {
+            Location::Start => input.split_first_chunk().map(|(stored, payload)| (payload, stored)),
+            Location::End => input.split_last_chunk(),
+        };
+        let Some((payload, stored)) = split else {
+            return Err(CodecError::Length {
+                expected: NBYTES,
+                what: "a checksum at least".into(),
+                found: input.len() as u64,
+            });
+        };
+        work.check(u32::from_le_bytes(*stored), self.sum.of(payload))?;
+        Ok(payload.to_vec())
+    }
+
+    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let checksum = self.sum.of(input);
+        work.note("checksum", format!("{checksum:#010x}"));
+        let stored = checksum.to_le_bytes();
+        Ok(match self.location {
+            Location::Start => [&stored, input].concat(),
+            Location::End => [input, &stored].concat(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{codec, decode, fault, pass_over};
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn fewer_bytes_than_a_checksum() {
+        for id in ["crc32", "crc32c", "adler32", "fletcher32", "jenkins_lookup3"] {
+            let codec = codec(id, json!({})).unwrap();
+            assert_eq!(
+                fault(codec.as_ref(), b"abc"),
+                "expected 4 bytes (a checksum at least), found 3",
+                "{id}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_checksum_can_be_passed_over() {
+        let codec = codec("crc32", json!({})).unwrap();
+        let stored = b"\x11\xcd\x82\xedabce";
+        assert!(matches!(
+            decode(codec.as_ref(), stored).0,
+            Err(CodecError::Checksum { stored: 0xed82_cd11, .. })
+        ));
+        let (result, notes) = pass_over(codec.as_ref(), stored);
+        assert_eq!(result.unwrap(), b"abce");
+        assert_eq!(notes.len(), 2);
+    }
+
+    #[test]
+    fn the_location_is_checked() {
+        assert_eq!(
+            codec("adler32", json!({"location": "middle"})).unwrap_err().to_string(),
+            "/codecs/0/configuration/location: expected \"start\" or \"end\", found \"middle\""
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! `crc32`: four bytes of CRC-32 (that of zlib and gzip), little-endian, before or behind the bytes.
+//!
+//! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#crc32).
+//! Configuration: `{"location": "start"}`; the checksum stands at the start where none is given.
+
+use flate2::Crc;
+
+use super::BytesToBytes;
+use super::checksum::{Checksum, Location, Sum, location};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Crc32;
+
+impl Sum for Crc32 {
+    fn of(&self, payload: &[u8]) -> u32 {
+        let mut crc = Crc::new();
+        crc.update(payload);
+        crc.sum()
+    }
+}
+
+pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Checksum { sum: Crc32, location: location(codec, Location::Start)? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::encode_bytes;
+    use super::super::fixture::{codec, decode, round_trips};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn the_checksum_stands_at_the_start() {
+        let codec = codec("crc32", Value::Null).unwrap();
+        let stored = b"\x11\xcd\x82\xedabcd";
+        let (result, notes) = decode(codec.as_ref(), stored);
+        assert_eq!(result.unwrap(), b"abcd");
+        assert_eq!(notes, ["checksum: 0xed82cd11"]);
+        assert_eq!(encode_bytes(codec.as_ref(), b"abcd"), stored);
+    }
+
+    #[test]
+    fn or_at_the_end() {
+        let codec = codec("crc32", json!({"location": "end"})).unwrap();
+        // The check value of CRC-32.
+        assert_eq!(encode_bytes(codec.as_ref(), b"123456789"), b"123456789\x26\x39\xf4\xcb");
+        round_trips(codec.as_ref());
+    }
+}

@@ -1,0 +1,124 @@
+//! `lz4`: the size of the bytes, as four bytes, little-endian, and one LZ4 block.
+//!
+//! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/compression/lz4.html),
+//! [the block](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
+//! Configuration: `{"acceleration": 1}`; nothing here needs it.
+
+use lz4_flex::block;
+
+use super::super::reader::{Reader, corrupt_at};
+use super::{BytesToBytes, CodecError, Work};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Lz4;
+
+/// The bytes of the size.
+const SIZE: usize = 4;
+/// The most bytes that one byte of a block stands for: a length goes on in bytes of up to 255.
+const RATIO: usize = 255;
+/// The most bytes that an LZ4 block holds (`LZ4_MAX_INPUT_SIZE`).
+const MOST: u32 = 0x7e00_0000;
+
+#[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
+pub(in super::super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Lz4))
+}
+
+impl BytesToBytes for Lz4 {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut reader = Reader::new(input);
+        let size = u32::from_le_bytes(reader.array("the original size")?);
+        work.note("original size", format!("{size} bytes"));
+        if u64::from(size) > work.limit {
+            return Err(CodecError::TooMuch { limit: work.limit });
+        }
+        let block = reader.rest();
+        let most = block.len().saturating_mul(RATIO);
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        if size > most {
+            let expected = format!("an original size of at most {most} bytes, from {} bytes", block.len());
+            return Err(corrupt_at(0, expected, size.to_string()));
+        }
+        let mut output = vec![0; size];
+        let sound = || format!("an LZ4 block of {size} bytes");
+        match block::decompress_into(block, &mut output) {
+            Ok(found) if found == size => Ok(output),
+            Ok(found) => Err(corrupt_at(SIZE, sound(), format!("one of {found} bytes"))),
+            Err(error) => Err(corrupt_at(SIZE, sound(), error.to_string())),
+        }
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let size = u32::try_from(input.len()).ok().filter(|size| *size <= MOST);
+        let size = size.ok_or_else(|| CodecError::Length {
+            expected: MOST.into(),
+            what: "the most that an LZ4 block holds".into(),
+            found: input.len() as u64,
+        })?;
+        Ok([size.to_le_bytes().as_slice(), &block::compress(input)].concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::encode_bytes;
+    use super::super::fixture::{codec, decode, decode_at_most, fault, no_part_is_enough, round_trips};
+    use super::*;
+    use serde_json::json;
+
+    /// The size, a token for four literals, the literals.
+    const ABCD: &[u8] = b"\x04\0\0\0\x40abcd";
+    /// A hundred times "a": a literal, a match of 4+15+75 bytes one byte back, five literals.
+    const RUN: &[u8] = b"\x64\0\0\0\x1fa\x01\0\x4b\x50aaaaa";
+
+    fn lz4() -> Box<dyn BytesToBytes> {
+        codec("lz4", json!({"acceleration": 1})).unwrap()
+    }
+
+    #[test]
+    fn literals_and_a_match() {
+        let (result, notes) = decode(lz4().as_ref(), ABCD);
+        assert_eq!(result.unwrap(), b"abcd");
+        assert_eq!(notes, ["original size: 4 bytes"]);
+        assert_eq!(decode(lz4().as_ref(), RUN).0.unwrap(), [b'a'; 100]);
+        assert_eq!(encode_bytes(lz4().as_ref(), b"abcd"), ABCD);
+        for stored in [ABCD, RUN] {
+            no_part_is_enough(lz4().as_ref(), stored);
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_the_same() {
+        round_trips(lz4().as_ref());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let fault = |input: &[u8]| fault(lz4().as_ref(), input);
+        assert_eq!(
+            fault(b"\x04\0"),
+            "at byte 0: expected 4 bytes of the original size, found the end after 2 bytes"
+        );
+        assert_eq!(
+            fault(b"\x05\0\0\0\x40abcd"),
+            "at byte 4: expected an LZ4 block of 5 bytes, found one of 4 bytes"
+        );
+        let short = fault(b"\x03\0\0\0\x40abcd");
+        assert!(short.starts_with("at byte 4: expected an LZ4 block of 3 bytes, found "), "{short}");
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_is_not_allocated() {
+        assert_eq!(
+            fault(lz4().as_ref(), b"\0\0\0\x10\x40abcd"),
+            "at byte 0: expected an original size of at most 1275 bytes, from 5 bytes, found 268435456"
+        );
+        assert_eq!(decode_at_most(lz4().as_ref(), RUN, 99), Err(CodecError::TooMuch { limit: 99 }));
+        assert!(decode_at_most(lz4().as_ref(), RUN, 100).is_ok());
+    }
+}

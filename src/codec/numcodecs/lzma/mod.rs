@@ -1,0 +1,179 @@
+//! `lzma`: LZMA in the container of xz, in the older one, or in none.
+//!
+//! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/compression/lzma.html),
+//! [Python's lzma](https://docs.python.org/3/library/lzma.html),
+//! [the containers](https://tukaani.org/xz/format.html).
+//! Configuration: `{"format": 1, "check": -1, "preset": null, "filters": null}`. Format 1 is xz, 2 the older `.lzma`, 3
+//! raw. Only raw streams need `filters` to be decoded, because the containers name their own:
+//! `[{"id": 3, "dist": 4}, {"id": 33, "preset": 6}]`.
+
+mod check;
+mod filters;
+mod stream;
+mod xz;
+
+use std::io::{self, Write};
+
+use lzma_rust2::{
+    CheckType, Lzma2Options, Lzma2Stream, Lzma2Writer, LzmaOptions, LzmaStream, LzmaWriter, XzOptions,
+    XzWriter,
+};
+
+use super::super::reader::{Reader, corrupt_at};
+use super::{BytesToBytes, CodecError, Work, given, integer, note_rest, written};
+use crate::metadata::{CodecMetadata, Field, Json};
+use filters::{Coder, Filters};
+use stream::Stream;
+
+#[derive(Debug)]
+struct Lzma {
+    format: Format,
+    check: CheckType,
+    filters: Filters,
+}
+
+/// What stands around the compressed bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Xz,
+    Alone,
+    Raw,
+}
+
+pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let configuration = codec.configuration();
+    let format = match integer(&configuration, "format", 1..=3, 1)? {
+        1 => Format::Xz,
+        2 => Format::Alone,
+        _ => Format::Raw,
+    };
+    let check = read_check(&configuration)?;
+    Ok(Box::new(Lzma { format, check, filters: read_filters(&configuration, format)? }))
+}
+
+fn read_check(configuration: &Json) -> Field<CheckType> {
+    Ok(match integer(configuration, "check", -1..=15, -1)? {
+        0 => CheckType::None,
+        1 => CheckType::Crc32,
+        10 => CheckType::Sha256,
+        _ => CheckType::Crc64,
+    })
+}
+
+fn read_filters(configuration: &Json, format: Format) -> Field<Filters> {
+    let preset = Filters::preset(filters::preset(configuration)?);
+    match (given(configuration, "filters"), format) {
+        (Some(list), Format::Raw) => Filters::read(&list),
+        (None, Format::Raw) => {
+            configuration.required("filters", "a list of filters, which a raw stream does not name")?;
+            Ok(preset)
+        }
+        // The container names its filters: a list that cannot be used is no reason not to decode.
+        (list, _) => Ok(list.and_then(|list| Filters::read(&list).ok()).unwrap_or(preset)),
+    }
+}
+
+impl BytesToBytes for Lzma {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut reader = Reader::new(input);
+        let output = match self.format {
+            Format::Xz => xz::decode(&mut reader, work)?,
+            Format::Alone => alone(&mut reader, work)?,
+            Format::Raw => self.raw(&mut reader, work)?,
+        };
+        note_rest(&reader, work);
+        Ok(output)
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        written(match self.format {
+            Format::Xz => self.write_xz(input),
+            Format::Alone => self.write_alone(input),
+            Format::Raw => self.write_raw(input),
+        })
+    }
+}
+
+/// The older container: a header, then one stream.
+fn alone(reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    let header = *reader.rest().first_chunk::<13>().unwrap_or(&[0; 13]);
+    let [properties, d0, d1, d2, d3, size @ ..] = header;
+    let (dictionary, size) = (u32::from_le_bytes([d0, d1, d2, d3]), u64::from_le_bytes(size));
+    if properties >= 9 * 5 * 5 {
+        return Err(corrupt_at(0, "properties of LZMA (0 to 224)", properties.to_string()));
+    }
+    let size = if size == u64::MAX { "no size".to_owned() } else { format!("{size} bytes") };
+    let (lc, lp, pb) = (properties % 9, properties / 9 % 5, properties / 45);
+    work.note("header", format!("lc {lc}, lp {lp}, pb {pb}, dictionary {dictionary} bytes, {size}"));
+    let mut output = Vec::new();
+    Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None)).run(reader, &mut output, work.limit)?;
+    Ok(output)
+}
+
+impl Lzma {
+    /// No container: one stream.
+    fn raw(&self, reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let LzmaOptions { dict_size, lc, lp, pb, .. } = self.filters.options;
+        work.note("filters", self.filters.to_string());
+        let mut stream = match self.filters.coder {
+            Coder::Lzma1 => Stream::Lzma1(
+                LzmaStream::new(u64::MAX, lc, lp, pb, dict_size, None)
+                    .map_err(|error| reader.corrupt("a decoder for LZMA", error.to_string()))?,
+            ),
+            Coder::Lzma2 => Stream::Lzma2(Lzma2Stream::new(dict_size)),
+        };
+        let mut output = Vec::new();
+        stream.run(reader, &mut output, work.limit)?;
+        filters::undo(&self.filters.before, &mut output)?;
+        Ok(output)
+    }
+
+    /// The options for so many bytes: a dictionary need not be larger than what is encoded.
+    fn options(&self, nbytes: usize) -> LzmaOptions {
+        let mut options = self.filters.options.clone();
+        let enough = u32::try_from(nbytes).unwrap_or(u32::MAX).max(filters::SMALLEST_DICTIONARY);
+        options.dict_size = options.dict_size.min(enough);
+        options
+    }
+
+    fn write_xz(&self, input: &[u8]) -> io::Result<Vec<u8>> {
+        let mut options = XzOptions::default();
+        options.lzma_options = self.options(input.len());
+        options.check_type = self.check;
+        options.filters.clone_from(&self.filters.before);
+        let mut writer = XzWriter::new(Vec::new(), options)?;
+        writer.write_all(input)?;
+        writer.finish()
+    }
+
+    fn write_alone(&self, input: &[u8]) -> io::Result<Vec<u8>> {
+        let mut writer = LzmaWriter::new_use_header(Vec::new(), &self.options(input.len()), None)?;
+        writer.write_all(input)?;
+        writer.finish()
+    }
+
+    fn write_raw(&self, input: &[u8]) -> io::Result<Vec<u8>> {
+        let options = self.options(input.len());
+        let filtered = filters::apply(&self.filters.before, input)?;
+        match self.filters.coder {
+            Coder::Lzma1 => {
+                let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, true)?;
+                writer.write_all(&filtered)?;
+                writer.finish()
+            }
+            Coder::Lzma2 => {
+                let options = Lzma2Options { lzma_options: options, chunk_size: None };
+                let mut writer = Lzma2Writer::new(Vec::new(), options);
+                writer.write_all(&filtered)?;
+                writer.finish()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! The `bytes -> bytes` codecs of [numcodecs](https://numcodecs.readthedocs.io/en/stable/), which documents of version 2
+//! name by their `id`, and documents of version 3 as `numcodecs.<id>`.
+//!
+//! Every one may come without a configuration; then the defaults of numcodecs hold. Its `gzip`, `zstd` and `blosc` are
+//! the registered codecs.
+
+pub(super) mod adler32;
+pub(super) mod base64;
+pub(super) mod bz2;
+mod checksum;
+pub(super) mod crc32;
+pub(super) mod crc32c;
+pub(super) mod fletcher32;
+pub(super) mod jenkins_lookup3;
+pub(super) mod lz4;
+pub(super) mod lzma;
+pub(super) mod shuffle;
+pub(super) mod zlib;
+
+use std::ops::RangeInclusive;
+
+use super::reader::Reader;
+use super::{BytesToBytes, CodecError, Work};
+use crate::metadata::{Field, Json};
+use crate::store::StoreError;
+
+/// A member that is there and not null; Python writes null for what nobody chose.
+fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
+    configuration.member(member).filter(|field| !field.value().is_null())
+}
+
+/// An integer of the configuration that may be absent.
+fn integer(configuration: &Json, member: &str, range: RangeInclusive<i64>, default: i64) -> Field<i64> {
+    let Some(field) = given(configuration, member) else { return Ok(default) };
+    let expected = format!("an integer from {} to {}", range.start(), range.end());
+    let number = i64::try_from(field.integer(&expected)?).ok();
+    number.filter(|number| range.contains(number)).ok_or_else(|| field.unexpected(expected))
+}
+
+/// As [`integer`], for numbers without a sign.
+fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default: u32) -> Field<u32> {
+    let range = i64::from(*range.start())..=i64::from(*range.end());
+    let number = integer(configuration, member, range, default.into())?;
+    Ok(u32::try_from(number).unwrap_or(default))
+}
+
+/// Python's decoders pass over what follows the last stream; it is told, not decoded.
+fn note_rest(reader: &Reader, work: &mut Work) {
+    let rest = reader.rest().len();
+    if rest > 0 {
+        work.note("unused bytes", format!("{rest} behind the stream"));
+    }
+}
+
+/// What a library for compressing says; writing to memory does not fail.
+fn written(result: std::io::Result<Vec<u8>>) -> Result<Vec<u8>, CodecError> {
+    result.map_err(|error| StoreError::io("", &error).into())
+}
+
+/// Small pieces for the tests.
+#[cfg(test)]
+mod fixture {
+    use serde_json::Value;
+
+    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
+    use super::super::{CodecError, CodecRow, DecodeOptions};
+    use super::BytesToBytes;
+    use crate::metadata::Field;
+
+    /// A codec as a document of version 2 names it.
+    pub fn codec(id: &str, configuration: Value) -> Field<Box<dyn BytesToBytes>> {
+        let row = CodecRow::find_v2(id).unwrap();
+        let super::super::Build::BytesToBytes(build) = row.build else { panic!("{id}") };
+        build(&metadata(row.name, configuration))
+    }
+
+    pub fn decode(codec: &dyn BytesToBytes, input: &[u8]) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
+        decode_bytes(codec, input, DecodeOptions::default())
+    }
+
+    /// Decodes with checksums ignored.
+    pub fn pass_over(codec: &dyn BytesToBytes, input: &[u8]) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
+        decode_bytes(codec, input, DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
+    }
+
+    pub fn decode_at_most(codec: &dyn BytesToBytes, input: &[u8], limit: u64) -> Result<Vec<u8>, CodecError> {
+        decode_bytes(codec, input, DecodeOptions { max_chunk_bytes: limit, ..DecodeOptions::default() }).0
+    }
+
+    pub fn fault(codec: &dyn BytesToBytes, input: &[u8]) -> String {
+        decode(codec, input).0.unwrap_err().to_string()
+    }
+
+    /// Bytes of every kind of texture: none, one, runs, steps, noise.
+    pub fn buffers() -> Vec<Vec<u8>> {
+        let noise = |n: u32| {
+            (0..n).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect::<Vec<u8>>()
+        };
+        let steps = (0..3000_u32).flat_map(|i| (i * 3).to_le_bytes()).collect();
+        vec![vec![], vec![7], b"abcd".to_vec(), vec![0; 100_000], steps, noise(1 << 16), noise(13)]
+    }
+
+    /// What is encoded is decoded to the same, whatever the texture.
+    pub fn round_trips(codec: &dyn BytesToBytes) {
+        for buffer in buffers() {
+            let stored = encode_bytes(codec, &buffer);
+            if let Some(nbytes) = codec.encoded_nbytes(Some(buffer.len() as u64)) {
+                assert_eq!(stored.len() as u64, nbytes);
+            }
+            assert!(decode(codec, &stored).0.unwrap() == buffer, "{} bytes", buffer.len());
+        }
+    }
+
+    /// A stream that is cut anywhere gives an error, and no panic.
+    pub fn no_part_is_enough(codec: &dyn BytesToBytes, stored: &[u8]) {
+        for end in 0..stored.len() {
+            assert!(decode(codec, &stored[..end]).0.is_err(), "{end} of {} bytes", stored.len());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `shuffle`: the bytes of the elements, plane by plane.
+//!
+//! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/filter/shuffle.html).
+//! Configuration: `{"elementsize": 4}`; with a size of 1 or less nothing moves.
+//!
+//! ```text
+//! decoded   a0 a1 b0 b1 c0 c1       elements a, b, c of 2 bytes
+//! encoded   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
+//! ```
+
+use super::super::blosc::unshuffle;
+use super::super::reader::corrupt_at;
+use super::{BytesToBytes, CodecError, Work, given};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Shuffle {
+    /// At least one byte.
+    elementsize: usize,
+}
+
+/// The size where none is given.
+const ELEMENTSIZE: i128 = 4;
+
+pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let field = given(&codec.configuration(), "elementsize");
+    let size = field.as_ref().map_or(Ok(ELEMENTSIZE), |field| field.integer("a number of bytes"))?;
+    let elementsize = usize::try_from(size.max(1)).unwrap_or(usize::MAX);
+    Ok(Box::new(Shuffle { elementsize }))
+}
+
+impl Shuffle {
+    /// Refuses bytes that are not whole elements.
+    fn whole(&self, input: &[u8]) -> Result<(), CodecError> {
+        match input.len() % self.elementsize {
+            0 => Ok(()),
+            over => {
+                let expected = format!("whole elements of {} bytes", self.elementsize);
+                Err(corrupt_at(input.len() - over, expected, format!("{over} bytes at the end")))
+            }
+        }
+    }
+}
+
+impl BytesToBytes for Shuffle {
+    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64> {
+        decoded
+    }
+
+    fn decode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        self.whole(input)?;
+        let mut output = vec![0; input.len()];
+        unshuffle(self.elementsize, input, &mut output);
+        Ok(output)
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        self.whole(input)?;
+        let mut output = Vec::with_capacity(input.len());
+        // Empty bytes have no plane, however large an element is.
+        for plane in 0..self.elementsize.min(input.len()) {
+            output.extend(input.iter().skip(plane).step_by(self.elementsize));
+        }
+        Ok(output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::encode_bytes;
+    use super::super::super::{DecodeOptions, Work};
+    use super::super::fixture::{codec, decode, fault};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn planes_are_put_together() {
+        let codec = codec("shuffle", json!({"elementsize": 2})).unwrap();
+        let (decoded, encoded) = (b"aAbBcC", b"abcABC");
+        assert_eq!(decode(codec.as_ref(), encoded).0.unwrap(), decoded);
+        assert_eq!(encode_bytes(codec.as_ref(), decoded), encoded);
+    }
+
+    #[test]
+    fn an_element_has_four_bytes_where_nothing_is_said() {
+        for configuration in [Value::Null, json!({"elementsize": null})] {
+            let codec = codec("shuffle", configuration).unwrap();
+            assert_eq!(encode_bytes(codec.as_ref(), b"abcdABCD"), b"aAbBcCdD");
+        }
+    }
+
+    #[test]
+    fn elements_of_one_byte_stay_where_they_are() {
+        for elementsize in [1, 0, -4] {
+            let codec = codec("shuffle", json!({"elementsize": elementsize})).unwrap();
+            assert_eq!(decode(codec.as_ref(), b"abcde").0.unwrap(), b"abcde");
+            assert_eq!(encode_bytes(codec.as_ref(), b"abcde"), b"abcde");
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_the_same_for_every_size() {
+        for elementsize in 1..40 {
+            let codec = codec("shuffle", json!({"elementsize": elementsize})).unwrap();
+            let decoded: Vec<u8> = (0..=255).cycle().take(elementsize * 23).collect();
+            assert_eq!(decode(codec.as_ref(), &encode_bytes(codec.as_ref(), &decoded)).0.unwrap(), decoded);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_whole_elements_are_refused() {
+        let codec = codec("shuffle", json!({})).unwrap();
+        let expected = "at byte 4: expected whole elements of 4 bytes, found 2 bytes at the end";
+        assert_eq!(fault(codec.as_ref(), b"abcdef"), expected);
+        let error = codec.encode(b"abcdef", &mut Work::new(&DecodeOptions::default())).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn an_element_may_be_larger_than_anything() {
+        let codec = codec("shuffle", json!({"elementsize": u64::MAX})).unwrap();
+        assert_eq!(decode(codec.as_ref(), b"").0.unwrap(), b"");
+        assert_eq!(encode_bytes(codec.as_ref(), b""), b"");
+        assert!(decode(codec.as_ref(), b"abcd").0.is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! `zlib`: DEFLATE with a header of two bytes and an Adler-32 of the bytes behind.
+//!
+//! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/compression/zlib.html), RFC 1950.
+//! Configuration: `{"level": 1}`; decoding does not need it. As in Python, one stream is read, and bytes behind it are
+//! passed over.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::super::deflate::inflate;
+use super::super::reader::{Reader, corrupt_at, hex};
+use super::{BytesToBytes, CodecError, Work, integer, note_rest, written};
+use crate::metadata::{CodecMetadata, Field};
+
+#[derive(Debug)]
+struct Zlib {
+    level: Compression,
+}
+
+pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
+    // -1 is zlib's own choice.
+    let level = u32::try_from(level).map_or_else(|_| Compression::default(), Compression::new);
+    Ok(Box::new(Zlib { level }))
+}
+
+impl BytesToBytes for Zlib {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut reader = Reader::new(input);
+        let mut output = Vec::new();
+        header(&mut reader, work)?;
+        inflate(&mut reader, &mut output, work.limit)?;
+        let stored = reader.array("an Adler-32")?;
+        work.check(u32::from_be_bytes(stored), adler2::adler32_slice(&output))?;
+        note_rest(&reader, work);
+        Ok(output)
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), self.level);
+        written(encoder.write_all(input).and_then(|()| encoder.finish()))
+    }
+}
+
+/// The flag that a dictionary has to be known beforehand.
+const DICTIONARY: u8 = 0x20;
+
+fn header(reader: &mut Reader, work: &mut Work) -> Result<(), CodecError> {
+    let [method, flags] = reader.array("a zlib header")?;
+    let found = hex(&[method, flags]);
+    if method & 0x0f != 8 || method >> 4 > 7 {
+        return Err(corrupt_at(0, "a zlib header (78 for DEFLATE with a window of 32 KiB)", found));
+    }
+    if !u16::from_be_bytes([method, flags]).is_multiple_of(31) {
+        return Err(corrupt_at(0, "a zlib header that is a multiple of 31", found));
+    }
+    if flags & DICTIONARY != 0 {
+        return Err(corrupt_at(1, "a zlib stream without a dictionary", found));
+    }
+    work.note("window", format!("{} bytes", 256_u32 << (method >> 4)));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::encode_bytes;
+    use super::super::fixture::{
+        codec, decode, decode_at_most, fault, no_part_is_enough, pass_over, round_trips,
+    };
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// One stored (uncompressed) block with "hello", Adler-32 062c0215.
+    const HELLO: &[u8] = b"\x78\x01\x01\x05\0\xfa\xffhello\x06\x2c\x02\x15";
+
+    fn zlib() -> Box<dyn BytesToBytes> {
+        codec("zlib", Value::Null).unwrap()
+    }
+
+    #[test]
+    fn a_stored_block() {
+        let (result, notes) = decode(zlib().as_ref(), HELLO);
+        assert_eq!(result.unwrap(), b"hello");
+        assert_eq!(notes, ["window: 32768 bytes", "checksum: 0x062c0215"]);
+        let level_0 = codec("zlib", json!({"level": 0})).unwrap();
+        assert_eq!(encode_bytes(level_0.as_ref(), b"hello"), HELLO);
+        no_part_is_enough(zlib().as_ref(), HELLO);
+    }
+
+    #[test]
+    fn a_stream_of_python() {
+        let stored = b"\x78\x01\x4b\x4c\x4a\x4e\x01\x00\x03\xd8\x01\x8b";
+        assert_eq!(decode(zlib().as_ref(), stored).0.unwrap(), b"abcd");
+        let more = [stored.as_slice(), b"??"].concat();
+        let (result, notes) = decode(zlib().as_ref(), &more);
+        assert_eq!(result.unwrap(), b"abcd");
+        assert_eq!(notes.last().unwrap(), "unused bytes: 2 behind the stream");
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_the_same() {
+        for level in [-1, 0, 1, 9] {
+            round_trips(codec("zlib", json!({"level": level})).unwrap().as_ref());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let fault = |input: &[u8]| fault(zlib().as_ref(), input);
+        assert_eq!(fault(b""), "at byte 0: expected 2 bytes of a zlib header, found the end after 0 bytes");
+        assert_eq!(
+            fault(b"\x1f\x8b\x08"),
+            "at byte 0: expected a zlib header (78 for DEFLATE with a window of 32 KiB), found 1f 8b"
+        );
+        assert_eq!(
+            fault(b"\x78\x02"),
+            "at byte 0: expected a zlib header that is a multiple of 31, found 78 02"
+        );
+        assert_eq!(fault(b"\x78\xbb"), "at byte 1: expected a zlib stream without a dictionary, found 78 bb");
+        assert_eq!(
+            fault(&HELLO[..14]),
+            "at byte 12: expected 4 bytes of an Adler-32, found the end after 2 bytes"
+        );
+    }
+
+    #[test]
+    fn a_wrong_checksum_can_be_passed_over() {
+        let mut stored = HELLO.to_vec();
+        stored[7] = b'j';
+        assert!(matches!(
+            decode(zlib().as_ref(), &stored).0,
+            Err(CodecError::Checksum { stored: 0x062c_0215, .. })
+        ));
+        assert_eq!(pass_over(zlib().as_ref(), &stored).0.unwrap(), b"jello");
+    }
+
+    #[test]
+    fn a_bomb_is_stopped_at_the_limit() {
+        assert_eq!(decode_at_most(zlib().as_ref(), HELLO, 4), Err(CodecError::TooMuch { limit: 4 }));
+        assert_eq!(decode_at_most(zlib().as_ref(), HELLO, 5).unwrap(), b"hello");
+    }
+
+    #[test]
+    fn the_level_is_checked() {
+        assert_eq!(
+            codec("zlib", json!({"level": 10})).unwrap_err().to_string(),
+            "/codecs/0/configuration/level: expected an integer from -1 to 9, found 10"
+        );
+    }
+}

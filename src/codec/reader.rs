@@ -1,0 +1,72 @@
+//! Bytes that a decoder reads one part after the other, so that every fault knows its place.
+
+use super::CodecError;
+
+/// The input and how far it has been read.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    input: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(input: &'a [u8]) -> Self {
+        Self { input, position: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// What has not been read.
+    pub fn rest(&self) -> &'a [u8] {
+        self.input.get(self.position..).unwrap_or_default()
+    }
+
+    /// What has been read since `start`.
+    pub fn since(&self, start: usize) -> &'a [u8] {
+        self.input.get(start..self.position).unwrap_or_default()
+    }
+
+    /// Goes on at `position`, where a decoder of its own stopped.
+    pub fn set_position(&mut self, position: usize) {
+        self.position = position.min(self.input.len());
+    }
+
+    /// A fault at the next byte.
+    pub fn corrupt(&self, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
+        corrupt_at(self.position, expected, found)
+    }
+
+    /// The next `nbytes` bytes; `what` says what they are.
+    pub fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
+        let rest = self.rest();
+        let taken = rest.get(..nbytes).ok_or_else(|| self.cut_short(nbytes, what))?;
+        self.position += nbytes;
+        Ok(taken)
+    }
+
+    /// The next `N` bytes; `what` says what they are.
+    pub fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], CodecError> {
+        let taken = self.rest().first_chunk().ok_or_else(|| self.cut_short(N, what))?;
+        self.position += N;
+        Ok(*taken)
+    }
+
+    fn cut_short(&self, nbytes: usize, what: &str) -> CodecError {
+        let found = format!("the end after {} bytes", self.rest().len());
+        let bytes = if nbytes == 1 { "byte" } else { "bytes" };
+        self.corrupt(format!("{nbytes} {bytes} of {what}"), found)
+    }
+}
+
+/// A fault at a byte that has been read.
+pub fn corrupt_at(position: usize, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
+    CodecError::Corrupt { offset: position as u64, expected: expected.into(), found: found.into() }
+}
+
+/// Bytes as a fault shows them: `1f 8b`.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
