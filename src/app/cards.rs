@@ -20,6 +20,7 @@ macro_rules! cards {
 /// Every card, in the order of reading.
 const CARDS: &[(&str, &str)] = cards![
     "metadata",
+    "zarr-v2",
     "data-type",
     "chunk-grid",
     "chunk-key-encoding",
@@ -37,6 +38,7 @@ const CARDS: &[(&str, &str)] = cards![
     "crc32c",
     "vlen",
     "packbits",
+    "zfp",
     "reshape",
     "n5_default",
     "conditional",

@@ -36,6 +36,7 @@ mod stand_in;
 mod trace;
 mod transpose;
 mod vlen;
+mod zfp;
 mod zstd;
 
 use std::fmt;
@@ -310,6 +311,20 @@ pub const CODECS: &[CodecRow] = &[
         build: Build::ArrayToBytes(filters::pcodec::build),
     },
     CodecRow {
+        name: "zfp",
+        aliases: &[],
+        v2: &[],
+        summary: "compresses numbers with zfp",
+        build: Build::ArrayToBytes(zfp::build),
+    },
+    CodecRow {
+        name: "numcodecs.zfpy",
+        aliases: &[],
+        v2: &["zfpy"],
+        summary: "compresses numbers with zfp, behind a header",
+        build: Build::ArrayToBytes(zfp::build_zfpy),
+    },
+    CodecRow {
         name: "sharding_indexed",
         aliases: &[],
         v2: &[],
@@ -431,12 +446,7 @@ pub const CODECS: &[CodecRow] = &[
 ];
 
 /// Codecs that are named but not decoded, and why.
-pub const NAMED_ONLY: &[(&str, &str)] = &[
-    ("pickle", "it can run any program when it is read"),
-    ("zfp", "only a library in C reads it"),
-    ("numcodecs.zfpy", "only a library in C reads it"),
-    ("zfpy", "only a library in C reads it"),
-];
+pub const NAMED_ONLY: &[(&str, &str)] = &[("pickle", "it can run any program when it is read")];
 
 impl CodecRow {
     /// The row of a codec, by its name or another name of it.

@@ -1,0 +1,228 @@
+//! `zfp` and `numcodecs.zfpy`: numbers, compressed by the algorithm zfp in blocks of four in each dimension.
+//!
+//! Specification: [zfp](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/zfp).
+//! Configuration of `zfp`: `{"mode": "fixed_accuracy", "tolerance": 0.05}`; also `fixed_rate` with `rate`,
+//! `fixed_precision` with `precision`, `reversible`, and `expert` with `minbits`, `maxbits`, `maxprec` and `minexp`.
+//! `numcodecs.zfpy` needs none: its stream begins with a header that says it all.
+
+use zfp_rs::{
+    ZfpBitStream, ZfpConfig, ZfpDimensionality, ZfpFieldMut, ZfpHeaderMask, ZfpScalar, ZfpScalarType,
+    ZfpStreamAlignment,
+};
+
+use super::{ArrayToBytes, CodecError, Work};
+use crate::metadata::float::FloatType;
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
+use crate::store::ByteSource;
+
+#[derive(Debug)]
+struct Zfp {
+    decoded: ArrayRepresentation,
+    /// The lengths, the fastest dimension first.
+    dims: Vec<usize>,
+    size: usize,
+    scalar: ZfpScalarType,
+    /// How the stream was made; none where its header says it.
+    config: Option<ZfpConfig>,
+}
+
+pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let mut zfp = bind(codec, decoded)?;
+    zfp.config = Some(read_config(codec, &zfp)?);
+    Ok(Box::new(zfp))
+}
+
+pub(super) fn build_zfpy(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+) -> Field<Box<dyn ArrayToBytes>> {
+    Ok(Box::new(bind(codec, decoded)?))
+}
+
+fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
+    let scalar = scalar_type(&decoded.data_type).ok_or_else(|| {
+        codec.fault(
+            "an array of int32, int64, uint32, uint64, float32 or float64",
+            decoded.data_type.to_string(),
+        )
+    })?;
+    let dims: Option<Vec<usize>> =
+        decoded.shape.iter().rev().map(|edge| usize::try_from(*edge).ok()).collect();
+    let dims = dims.filter(|dims| dims.len() <= 4).map(|dims| if dims.is_empty() { vec![1] } else { dims });
+    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
+    let fits =
+        dims.zip(size).ok_or_else(|| codec.fault("an array of at most 4 dimensions", decoded.to_string()));
+    let (dims, size) = fits?;
+    Ok(Zfp { decoded: decoded.clone(), dims, size, scalar, config: None })
+}
+
+fn scalar_type(data_type: &DataType) -> Option<ZfpScalarType> {
+    Some(match data_type {
+        DataType::Integer(Integer { bits: 32, .. }) => ZfpScalarType::I32,
+        DataType::Integer(Integer { bits: 64, .. }) => ZfpScalarType::I64,
+        DataType::Float(FloatType::Float32) => ZfpScalarType::F32,
+        DataType::Float(FloatType::Float64) => ZfpScalarType::F64,
+        _ => return None,
+    })
+}
+
+fn read_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
+    let expected = "\"reversible\", \"expert\", \"fixed_accuracy\", \"fixed_rate\" or \"fixed_precision\"";
+    let mode = codec.required("mode", expected)?;
+    let number = |member| {
+        let field = codec.required(member, "a number")?;
+        field.value().as_f64().ok_or_else(|| field.unexpected("a number"))
+    };
+    let count = |member| {
+        let field = codec.required(member, "an integer from 0 to 2^32-1")?;
+        let count = u32::try_from(field.size("an integer from 0 to 2^32-1")?);
+        count.map_err(|_| field.unexpected("an integer from 0 to 2^32-1"))
+    };
+    let refused = || codec.fault("parameters that zfp has a stream for", codec.configuration.to_string());
+    match mode.value().as_str() {
+        Some("reversible") => Ok(ZfpConfig::reversible()),
+        Some("fixed_accuracy") => Ok(ZfpConfig::fixed_accuracy(number("tolerance")?)),
+        Some("fixed_precision") => Ok(ZfpConfig::fixed_precision(count("precision")?)),
+        Some("fixed_rate") => {
+            let dimensionality = match zfp.dims.len() {
+                1 => ZfpDimensionality::D1,
+                2 => ZfpDimensionality::D2,
+                3 => ZfpDimensionality::D3,
+                _ => ZfpDimensionality::D4,
+            };
+            let rate = number("rate")?;
+            ZfpConfig::fixed_rate(rate, zfp.scalar, dimensionality, ZfpStreamAlignment::Unaligned)
+                .map_err(|_| refused())
+        }
+        Some("expert") => {
+            let field = codec.required("minexp", "an integer")?;
+            let minexp =
+                i32::try_from(field.integer("an integer")?).map_err(|_| field.unexpected("an integer"))?;
+            ZfpConfig::expert(count("minbits")?, count("maxbits")?, count("maxprec")?, minexp)
+                .map_err(|_| refused())
+        }
+        _ => Err(mode.unexpected(expected)),
+    }
+}
+
+impl ArrayToBytes for Zfp {
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let input = input.read_all()?;
+        let corrupt = |expected: String, found: String| CodecError::Corrupt { offset: 0, expected, found };
+        let mut stream = ZfpBitStream::from_bytes(&input)
+            .map_err(|error| corrupt("a stream of zfp".to_owned(), error.to_string()))?;
+        let (config, dims) = match &self.config {
+            Some(config) => (*config, self.dims.clone()),
+            None => self.header(&mut stream, work)?,
+        };
+        let bytes = match self.scalar {
+            ZfpScalarType::I32 => self.decompress(&mut stream, &config, &dims, i32::to_le_bytes),
+            ZfpScalarType::I64 => self.decompress(&mut stream, &config, &dims, i64::to_le_bytes),
+            ZfpScalarType::F32 => self.decompress(&mut stream, &config, &dims, f32::to_le_bytes),
+            ZfpScalarType::F64 => self.decompress(&mut stream, &config, &dims, f64::to_le_bytes),
+        };
+        let bytes = bytes.map_err(|found| corrupt(format!("{} as zfp writes it", self.decoded), found))?;
+        Ok(Elements::new(self.decoded.data_type.clone(), bytes))
+    }
+}
+
+impl Zfp {
+    /// What the header says; it has to be about as many numbers of the same type.
+    fn header(
+        &self,
+        stream: &mut ZfpBitStream,
+        work: &mut Work,
+    ) -> Result<(ZfpConfig, Vec<usize>), CodecError> {
+        let corrupt = |found: String| {
+            let expected = format!("a header of zfp for {}", self.decoded);
+            CodecError::Corrupt { offset: 0, expected, found }
+        };
+        let header = stream.read_header(ZfpHeaderMask::FULL).map_err(|error| corrupt(error.to_string()))?;
+        let (Some(metadata), Some(config)) = (header.metadata, header.config) else {
+            return Err(corrupt("half of one".to_owned()));
+        };
+        let dims: Vec<usize> = metadata.dims.into_iter().take_while(|edge| *edge > 0).collect();
+        work.note("header", format!("{:?} in {dims:?}, {:?}", metadata.scalar_type, config.mode()));
+        let size = dims.iter().try_fold(1_usize, |size, edge| size.checked_mul(*edge));
+        if metadata.scalar_type != self.scalar || size != Some(self.size) {
+            return Err(corrupt(format!("one for {:?} in {dims:?}", metadata.scalar_type)));
+        }
+        Ok((config, dims))
+    }
+
+    fn decompress<T: ZfpScalar + Default, const N: usize>(
+        &self,
+        stream: &mut ZfpBitStream,
+        config: &ZfpConfig,
+        dims: &[usize],
+        write: fn(T) -> [u8; N],
+    ) -> Result<Vec<u8>, String> {
+        let mut numbers = vec![T::default(); self.size];
+        let field = match dims {
+            [x] => ZfpFieldMut::new(&mut numbers, [*x]),
+            [x, y] => ZfpFieldMut::new(&mut numbers, [*x, *y]),
+            [x, y, z] => ZfpFieldMut::new(&mut numbers, [*x, *y, *z]),
+            [x, y, z, w] => ZfpFieldMut::new(&mut numbers, [*x, *y, *z, *w]),
+            _ => return Err("no dimensions".to_owned()),
+        };
+        let mut field = field.map_err(|error| error.to_string())?;
+        stream.decompress(config, &mut field).map_err(|error| error.to_string())?;
+        Ok(numbers.into_iter().flat_map(write).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::{metadata, representation, texts};
+    use super::*;
+    use crate::store::Slice;
+    use serde_json::{Value, json};
+    use zfp_rs::ZfpField;
+
+    fn decode(codec: &dyn ArrayToBytes, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_reversible_stream_comes_back() {
+        let numbers = [1.5_f32, -2.0, 0.1, 4.0, 5.0, 6.0];
+        let mut stream = ZfpBitStream::new(1000).unwrap();
+        let field = ZfpField::new(&numbers, [3_usize, 2]).unwrap();
+        let size = stream.compress(&ZfpConfig::reversible(), &field).unwrap();
+        let codec =
+            build(&metadata("zfp", json!({"mode": "reversible"})), &representation("float32", &[2, 3]))
+                .unwrap();
+        let stored = &stream.as_bytes()[..size];
+        assert_eq!(decode(codec.as_ref(), stored).unwrap(), ["1.5", "-2.0", "0.1", "4.0", "5.0", "6.0"]);
+        assert!(decode(codec.as_ref(), &[]).unwrap_err().contains("as zfp writes it"));
+    }
+
+    #[test]
+    fn the_configuration_is_checked() {
+        let fault = |name, configuration: Value| {
+            build(&metadata("zfp", configuration), &representation(name, &[4])).unwrap_err().to_string()
+        };
+        assert!(fault("float32", json!({})).contains("/mode"));
+        assert!(fault("float32", json!({"mode": "fixed_rate"})).contains("/rate"));
+        assert!(fault("int8", json!({"mode": "reversible"})).contains("found int8"));
+        let expert = json!({"mode": "expert", "minbits": 9, "maxbits": 1, "maxprec": 64, "minexp": -1074});
+        assert!(fault("float32", expert).contains("parameters"));
+        let five = representation("float32", &[1; 5]);
+        assert!(build(&metadata("zfp", json!({"mode": "reversible"})), &five).is_err());
+    }
+
+    #[test]
+    fn a_header_has_to_be_that_of_the_chunk() {
+        let codec =
+            build_zfpy(&metadata("numcodecs.zfpy", Value::Null), &representation("float32", &[4])).unwrap();
+        assert!(
+            decode(codec.as_ref(), b"nothing of it").unwrap_err().contains("a header of zfp for 4 float32")
+        );
+    }
+}
