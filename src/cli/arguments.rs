@@ -73,6 +73,8 @@ pub enum Command {
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),
+    /// Follow one element from the array to its stored bytes.
+    Probe(ProbeArguments),
     /// Print or write the values of an array, a chunk or a region.
     Decode(DecodeCommand),
     /// Decode every stored chunk and list every fault.
@@ -151,6 +153,18 @@ pub struct TraceArguments {
     /// An inner chunk of the shard; again for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
     pub inner: Vec<Coords>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `probe`.
+#[derive(Debug, Args)]
+pub struct ProbeArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The element's coordinates in the array; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub at: Coords,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

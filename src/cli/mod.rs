@@ -9,6 +9,7 @@ mod info;
 mod json;
 mod open;
 mod output;
+mod probe;
 mod trace;
 mod tree;
 mod verify;
@@ -54,6 +55,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Info(arguments) => info::run(arguments, output),
         Command::Chunks(arguments) => chunks::run(arguments, output),
         Command::Trace(arguments) => trace::run(arguments, output),
+        Command::Probe(arguments) => probe::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Explain { topic } => explain::run(topic.as_deref(), output),

@@ -3,6 +3,8 @@
 //! Specification: [bytes](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html).
 //! Configuration: `{"endian": "little"}` or `"big"`, required for data types of more than one byte.
 
+use std::ops::Range;
+
 use super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Layout};
 use crate::store::ByteSource;
@@ -71,6 +73,12 @@ impl ArrayToBytes for Bytes {
             note_odd_bools(&bytes, work);
         }
         Ok(Elements::new(data_type.clone(), bytes))
+    }
+
+    fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
+        let nbytes = self.decoded.data_type.nbytes() as u64;
+        let start = index.checked_mul(nbytes)?;
+        Some(start..start.checked_add(nbytes)?)
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {

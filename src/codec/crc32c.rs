@@ -3,6 +3,8 @@
 //! Specification: [crc32c](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/crc32c/index.html).
 //! It has no configuration.
 
+use std::ops::Range;
+
 use super::{BytesToBytes, CodecError, Work};
 use crate::metadata::{CodecMetadata, Field};
 
@@ -32,6 +34,10 @@ impl BytesToBytes for Crc32c {
         };
         work.check(u32::from_le_bytes(*checksum), crc32c::crc32c(payload))?;
         Ok(payload.to_vec())
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        Some(ranges.to_vec())
     }
 
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {

@@ -25,6 +25,7 @@ mod map;
 mod n5_default;
 mod numcodecs;
 mod packbits;
+mod probe;
 mod reader;
 #[cfg(test)]
 mod reference;
@@ -40,6 +41,7 @@ mod zfp;
 mod zstd;
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Elements, Field};
 use crate::store::ByteSource;
@@ -49,6 +51,7 @@ pub use dtype::arrange;
 pub use error::{CodecError, DecodeOptions, Note, Work};
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
+pub use probe::{Location, Step};
 pub use run::{Recorder, Silent, StageFault, Value};
 pub use sharding::{Entry, ShardIndex, Sharding};
 pub use trace::{Outcome, StageTrace, Trace};
@@ -65,6 +68,11 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
     /// # Errors
     /// When an element has no decoded value.
     fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// Where an element of the decoded array is in the encoded one; `None` where that cannot be told.
+    fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        Some(coords.to_vec())
+    }
 
     /// Encodes a chunk.
     ///
@@ -85,6 +93,12 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the bytes are not what the codec writes.
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// The bytes of an element, by its number in C order, in the encoded chunk; `None` where they cannot be told from the
+    /// others.
+    fn locate(&self, _index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
+        None
+    }
 
     /// Encodes a chunk.
     ///
@@ -110,6 +124,11 @@ pub trait BytesToBytes: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the bytes are not what the codec writes.
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError>;
+
+    /// Where some of the decoded bytes are in the encoded ones; `None` where they depend on all of them.
+    fn locate(&self, _ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        None
+    }
 
     /// Encodes bytes.
     ///

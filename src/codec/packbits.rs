@@ -4,6 +4,8 @@
 //! Configuration, all optional: `{"padding_encoding": "first_byte", "first_bit": 0, "last_bit": 3}`. The schema beside the
 //! text spells them `start_byte`, `end_byte`, `start_bit` and `end_bit`; both are read.
 
+use std::ops::Range;
+
 use super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
 use crate::store::ByteSource;
@@ -121,9 +123,21 @@ impl ArrayToBytes for PackBits {
         }
         Ok(self.unpack(packed))
     }
+
+    fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
+        self.place(index)
+    }
 }
 
 impl PackBits {
+    /// The bytes that hold a component of an element.
+    fn place(&self, index: u64) -> Option<Range<u64>> {
+        let bits = self.components.checked_mul(self.bits.1.into())?;
+        let first = index.checked_mul(bits)?;
+        let shift = u64::from(self.padding == Padding::First);
+        Some(first / 8 + shift..first.checked_add(bits)?.div_ceil(8) + shift)
+    }
+
     fn unpack(&self, packed: &[u8]) -> Elements {
         let count = self.decoded.size().unwrap_or(0).saturating_mul(self.components);
         let data_type = &self.decoded.data_type;

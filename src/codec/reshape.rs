@@ -4,11 +4,13 @@
 //! Configuration: `{"shape": [[0, 1], 10, -1]}`: a list names dimensions of the decoded array whose lengths are
 //! multiplied; -1 stands for what is left.
 
+use super::probe::{delinear, linear};
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json};
 
 #[derive(Debug)]
 struct Reshape {
+    decoded: Vec<u64>,
     encoded: ArrayRepresentation,
 }
 
@@ -23,7 +25,10 @@ pub(super) fn build(
         let expected = format!("a shape of as many elements as {decoded}, dimensions in order");
         place.unexpected(expected)
     })?;
-    Ok(Box::new(Reshape { encoded: ArrayRepresentation { shape, ..decoded.clone() } }))
+    Ok(Box::new(Reshape {
+        decoded: decoded.shape.clone(),
+        encoded: ArrayRepresentation { shape, ..decoded.clone() },
+    }))
 }
 
 /// One dimension of the encoded array.
@@ -106,6 +111,10 @@ impl ArrayToArray for Reshape {
 
     fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         Ok(input.clone())
+    }
+
+    fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        linear(coords, &self.decoded).map(|index| delinear(index, &self.encoded.shape))
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {

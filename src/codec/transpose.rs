@@ -59,6 +59,10 @@ impl ArrayToArray for Transpose {
         permute_elements(input, &self.encoded.shape, &self.inverse)
     }
 
+    fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        self.order.iter().map(|axis| coords.get(*axis).copied()).collect()
+    }
+
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         permute_elements(input, &self.decoded, &self.order)
     }

@@ -5,6 +5,8 @@
 //! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
 
+use std::ops::Range;
+
 use super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
@@ -95,6 +97,17 @@ impl ArrayToBytes for Vlen {
         });
         let reversed: Vec<Vec<u8>> = reversed.collect();
         Ok(Elements::variable(data_type, reversed.iter().map(Vec::as_slice)))
+    }
+
+    fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
+        let mut reader = Reader { bytes: encoded, position: 4 };
+        for _ in 0..index {
+            let nbytes = reader.number("the length of an element").ok()?;
+            reader.take(nbytes as usize, "an element").ok()?;
+        }
+        let nbytes = reader.number("the length of an element").ok()?;
+        let start = reader.position as u64;
+        Some(start..start + u64::from(nbytes))
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {

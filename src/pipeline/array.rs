@@ -90,7 +90,7 @@ impl Array {
     }
 
     /// The chain of one chunk. The caller has checked that it is in the grid.
-    fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
+    pub(super) fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
         match self.metadata.chunk_representation(coords) {
             Some(decoded) if decoded != *self.chain.decoded() => {
                 Chain::build(&self.metadata.codecs, "/codecs", decoded).map(Arc::new)

@@ -3,12 +3,14 @@
 
 mod array;
 mod fault;
+mod probe;
 mod region;
 mod survey;
 mod verify;
 
 pub use array::{Array, ChunkTrace, State};
 pub use fault::{Fault, node_faults};
+pub use probe::{InShard, Probe};
 pub use region::Region;
 pub use survey::Survey;
 pub use verify::{Found, Verification};

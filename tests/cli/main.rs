@@ -5,6 +5,7 @@ mod decode;
 mod links;
 mod looking;
 mod messages;
+mod probe;
 mod run;
 mod scripts;
 mod trace;

@@ -11,6 +11,8 @@
 //! A `memcpyed` buffer is the header and the bytes themselves, without blocks. All numbers are
 //! little endian. <https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst>
 
+use std::ops::Range;
+
 use super::compressor::{Decompressor, SplitError};
 use super::shuffle::{bitunshuffle, unshuffle};
 
@@ -75,6 +77,29 @@ pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, Fault> {
         Ok(()) => Ok(decoded),
         Err(error) => Err(Fault { error, partial: Some(Box::new(decoded)) }),
     }
+}
+
+/// The blocks that some of the decoded bytes are in, as ranges of the buffer; in a `memcpyed` buffer the bytes themselves.
+#[must_use]
+pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
+    let header = parse_header(input).ok()?;
+    if header.is_memcpyed() {
+        let shift = HEADER_NBYTES as u64;
+        return Some(ranges.iter().map(|range| range.start + shift..range.end + shift).collect());
+    }
+    let decoded = decompress(input, u64::from(header.nbytes)).ok()?;
+    let blocksize = u64::from(header.blocksize).max(1);
+    let mut found: Vec<Range<u64>> = Vec::new();
+    for range in ranges.iter().filter(|range| !range.is_empty()) {
+        for number in range.start / blocksize..=(range.end - 1) / blocksize {
+            let block = decoded.blocks.get(usize::try_from(number).ok()?)?;
+            let place = block.offset as u64..(block.offset + block.cbytes) as u64;
+            if !found.contains(&place) {
+                found.push(place);
+            }
+        }
+    }
+    Some(found)
 }
 
 /// Fills `decoded` as far as `input` can be read.

@@ -15,6 +15,8 @@ mod shuffle;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::{BytesToBytes, CodecError, Work};
 use crate::metadata::{CodecMetadata, Field, Json};
 use container::{Block, Decoded};
@@ -81,6 +83,10 @@ impl BytesToBytes for Blosc {
                 Err(fault.error.into())
             }
         }
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        container::locate(encoded, ranges)
     }
 
     /// The container with its bytes stored as they are: compressing is left to the library that writes.

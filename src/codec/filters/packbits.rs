@@ -3,6 +3,7 @@
 //!
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
+use super::super::probe::linear;
 use super::super::{ArrayToArray, CodecError, Work};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer,
@@ -10,6 +11,7 @@ use crate::metadata::{
 
 #[derive(Debug)]
 struct PackBits {
+    decoded: Vec<u64>,
     encoded: ArrayRepresentation,
     size: usize,
 }
@@ -28,7 +30,7 @@ pub fn build(
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
     let shape = vec![1 + (size as u64).div_ceil(8)];
     let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value: None };
-    Ok(Box::new(PackBits { encoded, size }))
+    Ok(Box::new(PackBits { decoded: decoded.shape.clone(), encoded, size }))
 }
 
 impl ArrayToArray for PackBits {
@@ -54,6 +56,10 @@ impl ArrayToArray for PackBits {
         }
         let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
         Err(CodecError::Length { expected, what, found: input.bytes().len() as u64 })
+    }
+
+    fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        linear(coords, &self.decoded).map(|index| vec![1 + index / 8])
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {

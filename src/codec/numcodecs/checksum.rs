@@ -3,7 +3,9 @@
 //! Source: [checksum32.py](https://github.com/zarr-developers/numcodecs/blob/main/src/numcodecs/checksum32.py).
 
 use std::fmt;
+use std::ops::Range;
 
+use super::super::probe::shifted;
 use super::{BytesToBytes, CodecError, Work, given};
 use crate::metadata::{CodecMetadata, Field};
 
@@ -58,6 +60,13 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
         };
         work.check(u32::from_le_bytes(*stored), self.sum.of(payload))?;
         Ok(payload.to_vec())
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        Some(match self.location {
+            Location::Start => shifted(ranges, NBYTES),
+            Location::End => ranges.to_vec(),
+        })
     }
 
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {

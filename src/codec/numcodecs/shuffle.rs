@@ -8,6 +8,8 @@
 //! encoded   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
 //! ```
 
+use std::ops::Range;
+
 use super::super::blosc::unshuffle;
 use super::super::reader::corrupt_at;
 use super::{BytesToBytes, CodecError, Work, given};
@@ -19,6 +21,8 @@ struct Shuffle {
     elementsize: usize,
 }
 
+/// So many bytes are followed one by one.
+const MOST: u64 = 4096;
 /// The size where none is given.
 const ELEMENTSIZE: i128 = 4;
 
@@ -52,6 +56,17 @@ impl BytesToBytes for Shuffle {
         let mut output = vec![0; input.len()];
         unshuffle(self.elementsize, input, &mut output);
         Ok(output)
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        let size = self.elementsize as u64;
+        let elements = (encoded.len() as u64).checked_div(size).filter(|elements| *elements > 0)?;
+        if ranges.iter().map(|range| range.end - range.start).sum::<u64>() > MOST {
+            return None;
+        }
+        let bytes = ranges.iter().cloned().flatten();
+        let place = |byte: u64| (byte % size) * elements + byte / size;
+        Some(bytes.map(|byte| place(byte)..place(byte) + 1).collect())
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {

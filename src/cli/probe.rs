@@ -1,0 +1,136 @@
+//! `probe`: one element's way from the array to the stored bytes.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::ProbeArguments;
+use super::open::{Found, check_coords, message, open_array};
+use super::output::Tone;
+use super::{Failure, Output, json as print};
+use crate::app::words::{shape, size};
+use crate::codec::{Location, Step};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Fault, Probe, State};
+
+pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
+    let array = match open_array(&arguments.node.path)? {
+        Found::Array(array) => array,
+        Found::Unusable(path, fault) => {
+            if arguments.node.json {
+                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
+            }
+            return Err(Failure::Data(message(&path, None, &fault)));
+        }
+    };
+    let at = &arguments.at.0;
+    check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
+    let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));
+    let probe = match array.probe(at, &arguments.decode.options()) {
+        Ok(probe) => probe.ok_or_else(outside)?,
+        Err(fault) => return unread(&array, at, &fault, arguments.node.json, output),
+    };
+    if arguments.node.json {
+        print::print(&probe_json(&array, &probe), output)?;
+    } else {
+        text(&array, &probe, output)?;
+    }
+    match &probe.trace.trace.fault {
+        Some(fault) => {
+            Err(Failure::Data(message(&array.path, Some(&probe.trace.key), &fault.clone().into())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The stored bytes cannot be read at all.
+fn unread(
+    array: &Array,
+    at: &[u64],
+    fault: &Fault,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if as_json {
+        print::print(&json!({"array": array.path, "at": at, "fault": print::fault(fault)}), output)?;
+    }
+    let chunk = array.metadata.chunk_grid.locate(at).map(|(chunk, _)| chunk).unwrap_or_default();
+    Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), fault)))
+}
+
+fn probe_json(array: &Array, probe: &Probe) -> Value {
+    let (state, nbytes) = match probe.state() {
+        State::Stored(nbytes) => ("stored", Some(nbytes)),
+        State::Missing => ("missing", None),
+    };
+    let shards = probe
+        .shards
+        .iter()
+        .map(|shard| json!({"element": shard.element, "inner": shard.inner, "within": shard.within}));
+    json!({
+        "array": array.path, "at": probe.element, "chunk": probe.trace.coords, "key": probe.trace.key,
+        "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value(),
+        "shards": shards.collect::<Value>(), "offset": probe.trace.offset,
+        "stages": probe.steps.iter().map(step_json).collect::<Value>(),
+        "fault": probe.trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
+    })
+}
+
+fn step_json(step: &Step) -> Value {
+    let mut value = match &step.location {
+        Location::Element(coords, index) => json!({"element": coords, "index": index, "value": step.value}),
+        Location::Ranges(ranges) => {
+            let ranges: Vec<[u64; 2]> = ranges.iter().map(|range| [range.start, range.end]).collect();
+            json!({"ranges": ranges, "bytes": step.value})
+        }
+        Location::Whole => json!({"ranges": "all"}),
+    };
+    value["codec"] = step.stage.as_ref().map_or(Value::Null, |stage| json!(stage.name));
+    if let Some(stage) = &step.stage {
+        value["codec_index"] = json!(stage.codec_index);
+    }
+    value
+}
+
+fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "array    {}", escape(&array.path))?;
+    writeln!(output, "element  {}", shape(&probe.element))?;
+    writeln!(output, "chunk    {}  key {}", shape(&probe.trace.coords), probe.trace.key)?;
+    writeln!(output, "within   {}", shape(&probe.within))?;
+    for shard in &probe.shards {
+        writeln!(output, "inner    {}, within it {}", shape(&shard.inner), shape(&shard.within))?;
+    }
+    match (probe.state(), probe.trace.offset) {
+        (State::Stored(nbytes), Some(offset)) => {
+            writeln!(output, "stored   {}, from byte {offset} of the shard", size(nbytes))?;
+        }
+        (State::Stored(nbytes), None) => writeln!(output, "stored   {}", size(nbytes))?,
+        (State::Missing, _) => writeln!(output, "missing: the element is the fill value")?,
+    }
+    if let Some(value) = probe.value() {
+        writeln!(output, "value    {}", output.paint(Tone::Name, &value))?;
+    }
+    writeln!(output)?;
+    for step in &probe.steps {
+        let name = step.stage.as_ref().map_or("stored", |stage| stage.name.as_str());
+        let place = match &step.location {
+            Location::Element(coords, index) => format!("element {}, number {index}", shape(coords)),
+            Location::Ranges(ranges) => ranges_text(ranges),
+            Location::Whole => "all bytes".to_owned(),
+        };
+        let value = step.value.as_deref().unwrap_or("");
+        writeln!(output, "{:<18} {place:<34} {value}", escape(name))?;
+    }
+    Ok(())
+}
+
+/// Ranges of bytes; the first of many.
+fn ranges_text(ranges: &[std::ops::Range<u64>]) -> String {
+    const SHOWN: usize = 8;
+    let one = |range: &std::ops::Range<u64>| match range.end - range.start {
+        1 => range.start.to_string(),
+        _ => format!("{}:{}", range.start, range.end),
+    };
+    let shown: Vec<String> = ranges.iter().take(SHOWN).map(one).collect();
+    format!("bytes {}{}", shown.join(", "), if ranges.len() > SHOWN { ", …" } else { "" })
+}
