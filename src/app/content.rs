@@ -1,6 +1,6 @@
 //! What the values pane shows: the elements of an array, bytes, or why there is nothing.
 
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, linear};
 
 /// What one stage gave.
 #[derive(Debug, Clone)]
@@ -62,7 +62,8 @@ impl Content<'_> {
     pub fn text(&self, coords: &[u64]) -> Option<String> {
         match self {
             Self::Array { shape, elements, .. } => {
-                elements.get(linear(coords, shape)?).map(|it| it.to_string())
+                let index = usize::try_from(linear(coords, shape)?).ok()?;
+                elements.get(index).map(|it| it.to_string())
             }
             Self::Fill { fill, .. } => Some(fill.to_string()),
             _ => None,
@@ -83,13 +84,4 @@ impl Content<'_> {
             _ => 0,
         }
     }
-}
-
-/// The linear index of an element in C order.
-fn linear(coords: &[u64], shape: &[u64]) -> Option<usize> {
-    let index = coords
-        .iter()
-        .zip(shape)
-        .try_fold(0_u64, |index, (coord, edge)| index.checked_mul(*edge)?.checked_add(*coord))?;
-    usize::try_from(index).ok()
 }

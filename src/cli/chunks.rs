@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::ChunksArguments;
-use super::open::{Found, message, open_array};
+use super::open::{message, open_usable};
 use super::{Failure, Output, json as print};
 use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
@@ -14,15 +14,7 @@ use crate::pipeline::{Array, Fault, Survey};
 use crate::store::relative;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
-    let array = match open_array(&arguments.node.path)? {
-        Found::Array(array) => array,
-        Found::Unusable(path, fault) => {
-            if arguments.node.json {
-                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
-            }
-            return Err(Failure::Data(message(&path, None, &fault)));
-        }
-    };
+    let array = open_usable(&arguments.node, output)?;
     let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
     let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
     let Some(survey) = survey else { return Ok(()) };

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::Format;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::escape;
-use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, fill_value};
+use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
 
 /// What is written.
 #[derive(Debug, Clone)]
@@ -147,15 +147,8 @@ impl<'a> Writer<'a> {
 
     /// The array coordinates of the next element.
     fn coords(&self) -> Vec<u64> {
-        let mut rest = self.position;
-        let along = self.subject.shape.iter().zip(&self.subject.origin).rev().map(|(edge, origin)| {
-            let coord = origin + rest % (*edge).max(1);
-            rest /= (*edge).max(1);
-            coord
-        });
-        let mut coords: Vec<u64> = along.collect();
-        coords.reverse();
-        coords
+        let within = delinear(self.position, &self.subject.shape);
+        within.iter().zip(&self.subject.origin).map(|(coord, origin)| origin + coord).collect()
     }
 
     /// The width of the largest coordinate.

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use super::Failure;
+use serde_json::json;
+
+use super::arguments::NodeArguments;
+use super::{Failure, Output, json as print};
 use crate::hierarchy::{Hierarchy, NodeKind, PathError};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault};
@@ -51,6 +54,19 @@ pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
         Ok(array) => Found::Array(Box::new(array)),
         Err(fault) => Found::Unusable(name, fault),
     })
+}
+
+/// Opens an array that can be used; for scripts, the fault of one that cannot is on stdout too.
+pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
+    match open_array(&arguments.path)? {
+        Found::Array(array) => Ok(array),
+        Found::Unusable(path, fault) => {
+            if arguments.json {
+                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
+            }
+            Err(Failure::Data(message(&path, None, &fault)))
+        }
+    }
 }
 
 /// The message for a fault: path, key, stage, what was expected and what was found.

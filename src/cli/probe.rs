@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::ProbeArguments;
-use super::open::{Found, check_coords, message, open_array};
+use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print};
 use crate::app::words::{shape, size};
@@ -14,15 +14,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Probe, State};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
-    let array = match open_array(&arguments.node.path)? {
-        Found::Array(array) => array,
-        Found::Unusable(path, fault) => {
-            if arguments.node.json {
-                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
-            }
-            return Err(Failure::Data(message(&path, None, &fault)));
-        }
-    };
+    let array = open_usable(&arguments.node, output)?;
     let at = &arguments.at.0;
     check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
     let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::TraceArguments;
-use super::open::{Found, check_coords, message, open_array};
+use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::app::words::{shape, size, time};
@@ -15,15 +15,7 @@ use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
-    let array = match open_array(&arguments.node.path)? {
-        Found::Array(array) => array,
-        Found::Unusable(path, fault) => {
-            if json {
-                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
-            }
-            return Err(Failure::Data(message(&path, None, &fault)));
-        }
-    };
+    let array = open_usable(&arguments.node, output)?;
     let trace = match trace(&array, arguments)? {
         Ok(trace) => trace,
         Err(fault) => {

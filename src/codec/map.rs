@@ -2,7 +2,9 @@
 
 use super::CodecError;
 use super::kernel::{BLOCK, Kernel};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, delinear,
+};
 
 /// A map of elements: what each becomes, and a fast way to the same result, where there is one.
 pub struct ElementMap<'a> {
@@ -29,7 +31,7 @@ impl ElementMap<'_> {
             if !kernel.is_some_and(|kernel| kernel.run(block, slots)) {
                 self.exactly(input.data_type(), block, slots).map_err(|(index, reason)| {
                     let index = (number * BLOCK + index) as u64;
-                    CodecError::Element { coords: coords(index, shape), reason }
+                    CodecError::Element { coords: delinear(index, shape), reason }
                 })?;
             }
         }
@@ -48,18 +50,6 @@ impl ElementMap<'_> {
         }
         Ok(())
     }
-}
-
-/// The coordinates of a linear index in C order.
-fn coords(mut index: u64, shape: &[u64]) -> Vec<u64> {
-    let along = shape.iter().rev().map(|edge| {
-        let coord = index % (*edge).max(1);
-        index /= (*edge).max(1);
-        coord
-    });
-    let mut coords: Vec<u64> = along.collect();
-    coords.reverse();
-    coords
 }
 
 /// Refuses data types that are no real numbers: the codec is only defined on those.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::chain::{Chain, StageInfo};
 use super::run::Value;
 use super::trace::{Outcome, StageTrace, Trace};
-use crate::metadata::Elements;
+use crate::metadata::{Elements, linear};
 
 /// Where an element is in an array, or which bytes it depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,29 +142,6 @@ fn parent(pointer: &str) -> &str {
 fn stage_trace<'a>(trace: &'a Trace, info: &StageInfo) -> Option<(usize, &'a StageTrace)> {
     let same = |stage: &StageTrace| stage.info.pointer == info.pointer && stage.info.name == info.name;
     trace.stages.iter().enumerate().rfind(|(_, stage)| same(stage))
-}
-
-/// The number of an element in C order; `None` outside the shape.
-pub(super) fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
-    if coords.len() != shape.len() || coords.iter().zip(shape).any(|(coord, edge)| coord >= edge) {
-        return None;
-    }
-    coords
-        .iter()
-        .zip(shape)
-        .try_fold(0_u64, |index, (coord, edge)| index.checked_mul(*edge)?.checked_add(*coord))
-}
-
-/// The coordinates of an element from its number in C order.
-pub(super) fn delinear(mut index: u64, shape: &[u64]) -> Vec<u64> {
-    let along = shape.iter().rev().map(|edge| {
-        let coord = index % (*edge).max(1);
-        index /= (*edge).max(1);
-        coord
-    });
-    let mut coords: Vec<u64> = along.collect();
-    coords.reverse();
-    coords
 }
 
 /// Ranges that lie so many bytes further on.

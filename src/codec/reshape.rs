@@ -4,9 +4,10 @@
 //! Configuration: `{"shape": [[0, 1], 10, -1]}`: a list names dimensions of the decoded array whose lengths are
 //! multiplied; -1 stands for what is left.
 
-use super::probe::{delinear, linear};
 use super::{ArrayToArray, CodecError, Work};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json, delinear, linear,
+};
 
 #[derive(Debug)]
 struct Reshape {

@@ -34,7 +34,7 @@ pub use group::{Consolidated, GroupDocument};
 pub use json::{DOCUMENT, DocumentError, Field, Json};
 pub use layout::Layout;
 pub use node::{Node, NodeDocument, parse};
-pub use region::{common, lengths, seen_from, starts};
+pub use region::{common, delinear, lengths, linear, seen_from, starts};
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
 pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};

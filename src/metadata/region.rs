@@ -33,6 +33,29 @@ pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>
     region.iter().zip(origin).map(shift).collect()
 }
 
+/// The number of an element in C order; `None` outside the shape.
+#[must_use]
+pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
+    if coords.len() != shape.len() || coords.iter().zip(shape).any(|(coord, edge)| coord >= edge) {
+        return None;
+    }
+    let add = |index: u64, (coord, edge): (&u64, &u64)| index.checked_mul(*edge)?.checked_add(*coord);
+    coords.iter().zip(shape).try_fold(0, add)
+}
+
+/// The coordinates of an element from its number in C order.
+#[must_use]
+pub fn delinear(mut index: u64, shape: &[u64]) -> Vec<u64> {
+    let along = shape.iter().rev().map(|edge| {
+        let coord = index % (*edge).max(1);
+        index /= (*edge).max(1);
+        coord
+    });
+    let mut coords: Vec<u64> = along.collect();
+    coords.reverse();
+    coords
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +74,13 @@ mod tests {
     fn boxes_that_do_not_meet_have_an_empty_range() {
         let (one, other) = (0..2, 5..9);
         assert!(common(&[one], &[other])[0].is_empty());
+    }
+
+    #[test]
+    fn numbers_in_c_order_and_back() {
+        assert_eq!(linear(&[2, 10, 100], &[5, 20, 400]), Some(20_100));
+        assert_eq!(delinear(20_100, &[5, 20, 400]), [2, 10, 100]);
+        assert_eq!((linear(&[], &[]), delinear(0, &[])), (Some(0), vec![]));
+        assert_eq!(linear(&[5, 0], &[5, 20]), None);
     }
 }

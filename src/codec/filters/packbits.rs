@@ -3,10 +3,9 @@
 //!
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
-use super::super::probe::linear;
 use super::super::{ArrayToArray, CodecError, Work};
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer,
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, linear,
 };
 
 #[derive(Debug)]
