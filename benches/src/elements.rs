@@ -42,9 +42,9 @@ fn row(decoded: &str, codec: &Value, encoded: &str) {
     let [decoded, encoded] = [decoded, encoded].map(|name| DataType::from_name(name).expect("a data type"));
     let codecs = json!([codec, {"name": "bytes", "configuration": {"endian": "little"}}]);
     let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).expect("codecs");
-    let chunk = ArrayRepresentation { shape: vec![SIZE], data_type: decoded, fill_value: None };
+    let chunk = ArrayRepresentation { shape: vec![SIZE], data_type: decoded.clone(), fill_value: None };
     let chain = Chain::build(&codecs, "/codecs", chunk).expect("a chain");
-    let stored = stored(encoded);
+    let stored = stored(&encoded);
     let options = DecodeOptions::default();
     let nbytes = SIZE as usize * decoded.nbytes();
     let codec_time = median(|| {
@@ -65,7 +65,7 @@ fn row(decoded: &str, codec: &Value, encoded: &str) {
 }
 
 /// Small whole numbers, in the encoded type.
-fn stored(encoded: DataType) -> Vec<u8> {
+fn stored(encoded: &DataType) -> Vec<u8> {
     let mut bytes = Vec::new();
     for index in 0..SIZE {
         let number = (index % 100) as i64;
