@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::blosc::BloscError;
-use super::run::Mismatches;
-use crate::metadata::DocumentError;
+use super::run::{Mismatches, Value};
+use crate::metadata::{DocumentError, Elements};
 use crate::store::StoreError;
 
 /// What went wrong in one stage.
@@ -186,18 +186,39 @@ pub struct Work<'a> {
     pub limit: u64,
     /// What the codec has to say.
     pub notes: Vec<Note>,
+    /// What had come out when it failed.
+    pub partial: Option<Partial>,
+}
+
+/// What a codec had given when it failed: what is readable of a damaged chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Partial {
+    /// The first bytes, or the first elements in C order.
+    pub value: Value,
+    /// How many bytes of the input had been used for it, where that is known.
+    pub consumed: Option<u64>,
 }
 
 impl<'a> Work<'a> {
     /// Work without a limit of its own: the options' limit counts.
     #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
-        Self { options, limit: options.max_chunk_bytes, notes: Vec::new() }
+        Self { options, limit: options.max_chunk_bytes, notes: Vec::new(), partial: None }
     }
 
     /// Leaves a note.
     pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
         self.notes.push(Note { name, value: value.into() });
+    }
+
+    /// Leaves the bytes that had come out before a failure.
+    pub fn leave_bytes(&mut self, output: Vec<u8>, consumed: Option<u64>) {
+        self.partial = Some(Partial { value: Value::Bytes(output), consumed });
+    }
+
+    /// Leaves the elements that had come out before a failure.
+    pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
+        self.partial = Some(Partial { value: Value::Array(elements), consumed });
     }
 
     /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.

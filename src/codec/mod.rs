@@ -48,11 +48,11 @@ use crate::store::ByteSource;
 
 pub use chain::{Chain, Representation, StageInfo};
 pub use dtype::arrange;
-pub use error::{CodecError, DecodeOptions, Note, Work};
+pub use error::{CodecError, DecodeOptions, Note, Partial, Work};
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
 pub use probe::{Location, Step};
-pub use run::{Recorder, Silent, StageFault, Value};
+pub use run::{Beside, Recorder, Silent, StageFault, Value};
 pub use sharding::{Entry, ShardIndex, Sharding};
 pub use trace::{Outcome, StageTrace, Trace};
 

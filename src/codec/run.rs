@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
 use super::error::MISMATCH;
-use super::{CodecError, DecodeOptions, Note, Work};
+use super::{CodecError, DecodeOptions, Note, Partial, Work};
 use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
@@ -69,16 +69,21 @@ impl Value {
     }
 }
 
+/// What is told of a stage beside its result.
+#[derive(Debug, Clone, Default)]
+pub struct Beside {
+    /// What the codec had to say.
+    pub notes: Vec<Note>,
+    /// What had come out when it failed.
+    pub partial: Option<Partial>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
 /// Listens to a chain while it decodes.
 pub trait Recorder {
     /// A stage has run: what came out, or why it failed.
-    fn ran(
-        &mut self,
-        stage: &StageInfo,
-        result: Result<&Arc<Value>, &CodecError>,
-        notes: Vec<Note>,
-        elapsed: Duration,
-    );
+    fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
 }
 
 /// Listens to nothing.
@@ -86,7 +91,7 @@ pub trait Recorder {
 pub struct Silent;
 
 impl Recorder for Silent {
-    fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Vec<Note>, _: Duration) {}
+    fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
 /// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would tell.
@@ -97,8 +102,8 @@ pub(super) struct Mismatches {
 }
 
 impl Recorder for Mismatches {
-    fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, notes: Vec<Note>, _: Duration) {
-        let said = notes.into_iter().filter(|note| note.name == MISMATCH);
+    fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
+        let said = beside.notes.into_iter().filter(|note| note.name == MISMATCH);
         self.notes.extend(said.map(|note| (stage.name.clone(), note)));
     }
 }
@@ -262,8 +267,9 @@ impl Run<'_> {
         work.limit = limit(&info.decoded, self.options);
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);
-        let elapsed = start.elapsed();
-        self.recorder.ran(info, result.as_ref(), work.notes, elapsed);
+        let partial = work.partial.filter(|_| result.is_err());
+        let beside = Beside { notes: work.notes, partial, elapsed: start.elapsed() };
+        self.recorder.ran(info, result.as_ref(), beside);
         result.map_err(|error| StageFault { stage: Box::new(info.clone()), error })
     }
 }

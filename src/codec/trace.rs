@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::chain::{Chain, StageInfo};
-use super::run::{Recorder, StageFault, Value};
-use super::{CodecError, DecodeOptions, Note};
+use super::run::{Beside, Recorder, StageFault, Value};
+use super::{CodecError, DecodeOptions, Note, Partial};
 use crate::metadata::Elements;
 use crate::store::Slice;
 
@@ -33,6 +33,8 @@ pub struct StageTrace {
     pub elapsed: Duration,
     /// How many bytes went in; `None` when the stage was not reached.
     pub input_nbytes: Option<u64>,
+    /// What had come out when it failed.
+    pub partial: Option<Partial>,
 }
 
 /// How a stage went.
@@ -103,7 +105,7 @@ impl Trace {
 
 pub(super) fn not_reached(info: &StageInfo) -> StageTrace {
     let (outcome, notes, elapsed) = (Outcome::NotReached, Vec::new(), Duration::ZERO);
-    StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None }
+    StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None, partial: None }
 }
 
 /// Keeps what a chain says while it decodes.
@@ -116,19 +118,14 @@ pub(super) struct Tracer {
 }
 
 impl Recorder for Tracer {
-    fn ran(
-        &mut self,
-        info: &StageInfo,
-        result: Result<&Arc<Value>, &CodecError>,
-        notes: Vec<Note>,
-        elapsed: Duration,
-    ) {
+    fn ran(&mut self, info: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside) {
         let input_nbytes = Some(self.input);
         let outcome = match result {
             Ok(value) => self.decoded(value),
             Err(error) => Outcome::Failed(error.clone()),
         };
-        self.stages.push(StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes });
+        let Beside { notes, partial, elapsed } = beside;
+        self.stages.push(StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes, partial });
     }
 }
 

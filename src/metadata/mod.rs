@@ -33,7 +33,7 @@ pub use elements::{Elements, Place, copy_box};
 pub use group::{Consolidated, GroupDocument};
 pub use json::{DOCUMENT, DocumentError, Field, Json};
 pub use layout::Layout;
-pub use node::{Node, NodeDocument, parse};
+pub use node::{Change, Node, NodeDocument, parse};
 pub use region::{common, delinear, lengths, linear, seen_from, starts};
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;

@@ -18,6 +18,15 @@ pub struct NodeDocument {
     pub node: Field<Node>,
 }
 
+/// Another value for one place of a document, to see in memory what an array would be with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The JSON pointer of the place. Its last member may be new.
+    pub pointer: String,
+    /// What is to stand there.
+    pub value: Value,
+}
+
 /// What a document describes.
 #[derive(Debug, Clone)]
 pub enum Node {
@@ -63,6 +72,31 @@ impl NodeDocument {
         Self { name, value, node }
     }
 
+    /// The document of an array as it would be with some changes.
+    ///
+    /// # Errors
+    /// When a change names a place that the document does not have.
+    pub fn changed(&self, changes: &[Change]) -> Field<Self> {
+        let mut value = self.value.clone();
+        for change in changes {
+            put(&mut value, change).ok_or_else(|| DocumentError {
+                document: self.name,
+                pointer: change.pointer.clone(),
+                expected: "a place in the document".to_owned(),
+                found: "none".to_owned(),
+            })?;
+        }
+        if self.name == DOCUMENT {
+            return Ok(Self::from_value(value));
+        }
+        let attributes = match &self.node {
+            Ok(Node::Array(array)) => array.attributes.clone(),
+            _ => Ok(Map::new()),
+        };
+        let node = v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)));
+        Ok(Self { name: self.name, value, node })
+    }
+
     fn no_json(name: &'static str, found: String) -> Self {
         Self { name, value: Value::Null, node: Err(no_json(name, found)) }
     }
@@ -82,6 +116,18 @@ impl NodeDocument {
             Err(fault) => vec![fault.clone()],
         }
     }
+}
+
+/// Puts a value into its place; `None` where there is no such place.
+fn put(document: &mut Value, change: &Change) -> Option<()> {
+    if let Some(place) = document.pointer_mut(&change.pointer) {
+        *place = change.value.clone();
+        return Some(());
+    }
+    let (parent, member) = change.pointer.rsplit_once('/')?;
+    let member = member.replace("~1", "/").replace("~0", "~");
+    document.pointer_mut(parent)?.as_object_mut()?.insert(member, change.value.clone());
+    Some(())
 }
 
 /// JSON from bytes, or what stands there instead. `NaN` and the infinities may stand in it bare.
@@ -173,6 +219,26 @@ mod tests {
         assert_eq!(read.value["attributes"]["a NaN\\\""], serde_json::json!(["NaN", "-Infinity"]));
         assert!(read.node.is_ok());
         assert!(fault("{NaN 1}").starts_with("document: expected a JSON document"));
+    }
+
+    #[test]
+    fn a_document_can_be_seen_with_changes() {
+        let text = r#"{"zarr_format": 3, "node_type": "array", "data_type": "int32", "codecs": [{"name": "bytes"}]}"#;
+        let document = NodeDocument::read(text.as_bytes());
+        let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
+        let changed = document.changed(&[
+            change("/data_type", serde_json::json!("int16")),
+            change("/codecs/0/configuration", serde_json::json!({"endian": "big"})),
+        ]);
+        let changed = changed.unwrap();
+        assert_eq!(changed.value["codecs"][0]["configuration"]["endian"], "big");
+        let Ok(Node::Array(array)) = changed.node else { panic!("{changed:?}") };
+        assert_eq!(array.data_type.unwrap().to_string(), "int16");
+        let nowhere = document.changed(&[change("/codecs/1/name", serde_json::json!("gzip"))]);
+        assert_eq!(
+            nowhere.unwrap_err().to_string(),
+            "/codecs/1/name: expected a place in the document, found none"
+        );
     }
 
     #[test]

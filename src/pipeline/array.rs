@@ -6,7 +6,10 @@ use std::sync::Arc;
 use super::Fault;
 use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, arrange, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayMetadata, ArrayRepresentation, DocumentError, Elements, Field, Node as Document};
+use crate::metadata::{
+    ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, Node as Document,
+    NodeDocument,
+};
 use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
@@ -21,6 +24,8 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
+    /// The document in force.
+    document: Arc<NodeDocument>,
     store: Store,
     /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
@@ -64,17 +69,38 @@ impl Array {
         let NodeKind::Document(document) = &node.kind else { return None };
         match &document.node {
             Ok(Document::Group(_)) => None,
-            Ok(Document::Array(array)) => Some(Self::bind(hierarchy, node, array.resolve())),
+            Ok(Document::Array(_)) => {
+                let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
+                Some(Self::bind(path, node.key.clone(), store, document.as_ref().clone()))
+            }
             Err(fault) => Some(Err(fault.clone().into())),
         }
     }
 
-    fn bind(hierarchy: &Hierarchy, node: &Node, metadata: Field<ArrayMetadata>) -> Result<Self, Fault> {
-        let mut metadata = metadata?;
+    fn bind(path: String, key: String, store: Store, document: NodeDocument) -> Result<Self, Fault> {
+        let mut metadata = match &document.node {
+            Ok(Document::Array(array)) => array.resolve()?,
+            Ok(Document::Group(_)) => return Err(no_array(&document).into()),
+            Err(fault) => return Err(fault.clone().into()),
+        };
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        Ok(Self { path, key: node.key.clone(), metadata, store, chain })
+        Ok(Self { path, key, metadata, document: Arc::new(document), store, chain })
+    }
+
+    /// The array as it would be if its document said something else. Nothing is written.
+    ///
+    /// # Errors
+    /// When the changed document cannot be used.
+    pub fn changed(&self, changes: &[Change]) -> Result<Self, Fault> {
+        let document = self.document.changed(changes)?;
+        Self::bind(self.path.clone(), self.key.clone(), self.store.clone(), document)
+    }
+
+    /// The document in force.
+    #[must_use]
+    pub fn document(&self) -> &NodeDocument {
+        &self.document
     }
 
     /// The chain of the array's chunks; where they have several shapes, that of the first.
@@ -276,6 +302,15 @@ impl ChunkTrace {
         let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
         let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
         self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
+    }
+}
+
+fn no_array(document: &NodeDocument) -> DocumentError {
+    DocumentError {
+        document: document.name,
+        pointer: "/node_type".to_owned(),
+        expected: "\"array\"".to_owned(),
+        found: "\"group\"".to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod array;
+mod doctor;
 mod fault;
 mod probe;
 mod region;
@@ -9,6 +10,7 @@ mod survey;
 mod verify;
 
 pub use array::{Array, ChunkTrace, State};
+pub use doctor::Hypothesis;
 pub use fault::{Fault, node_faults};
 pub use probe::{InShard, Probe};
 pub use region::Region;
