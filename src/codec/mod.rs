@@ -35,6 +35,7 @@ mod run;
 mod scale_offset;
 mod sharding;
 mod stand_in;
+mod statistics;
 mod trace;
 mod transpose;
 mod vlen;
@@ -55,7 +56,8 @@ pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
 pub use probe::{Location, Step};
 pub use run::{Beside, Recorder, Silent, StageFault, Value};
-pub use sharding::{Entry, ShardIndex, Sharding};
+pub use sharding::{Entry, ShardIndex, ShardMap, Sharding, Use};
+pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};
 
 pub use error::join;

@@ -6,6 +6,7 @@ mod doctor;
 mod fault;
 mod probe;
 mod region;
+mod shard;
 mod survey;
 mod verify;
 

@@ -8,8 +8,11 @@
 //! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
 
 mod encode;
+mod map;
 
 use std::ops::Range;
+
+pub use map::{ShardMap, Use};
 
 use super::run::Mismatches;
 use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, StageFault, Work, join};
