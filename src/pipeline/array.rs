@@ -4,13 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
-use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, StageTrace, Trace, arrange, inner_chain};
+use crate::codec::{
+    Chain, DecodeOptions, InnerTrace, ShardMap, Silent, StageTrace, Trace, arrange, inner_chain,
+};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, Node as Document,
     NodeDocument,
 };
-use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
+use crate::store::{ByteSource, Slice, Store, StoreError, StoredValue, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
 const STORED_SLACK: u64 = 1 << 20;
@@ -59,6 +61,8 @@ pub struct ChunkTrace {
     pub trace: Trace,
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
     pub lead: usize,
+    /// The inside of the chunk, if it is a shard and somebody asked for it.
+    pub shard: Option<Arc<ShardMap>>,
     /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
 }
@@ -189,7 +193,18 @@ impl Array {
         };
         let (key, decoded) = (self.chunk_key(coords), chain.decoded().clone());
         let (coords, inner) = (coords.to_vec(), Vec::new());
-        Ok(ChunkTrace { coords, key, inner, offset: None, state, decoded, trace, lead: 0, chain })
+        Ok(ChunkTrace {
+            coords,
+            key,
+            inner,
+            offset: None,
+            state,
+            decoded,
+            trace,
+            lead: 0,
+            shard: None,
+            chain,
+        })
     }
 
     /// Decodes one inner chunk of a shard, reading no more than the index and that chunk.
@@ -216,7 +231,7 @@ impl Array {
         let (key, decoded) = (self.chunk_key(coords), inner_chain.decoded().clone());
         let lead = trace.stages.len().saturating_sub(inner_chain.stages().count());
         let (coords, inner) = (coords.to_vec(), inner.to_vec());
-        Ok(Some(ChunkTrace { coords, key, inner, offset, state, decoded, trace, lead, chain }))
+        Ok(Some(ChunkTrace { coords, key, inner, offset, state, decoded, trace, lead, shard: None, chain }))
     }
 
     /// Decodes one chunk; `None` when it is missing.
@@ -288,6 +303,13 @@ impl ChunkTrace {
     #[must_use]
     pub fn chain(&self) -> &Chain {
         inner_chain(&self.chain, &self.inner).unwrap_or(&self.chain)
+    }
+
+    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read.
+    pub fn look_inside(&mut self, options: &DecodeOptions) {
+        let Some(stored) = &self.trace.stored else { return };
+        let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
+        self.shard = map.and_then(Result::ok).map(Arc::new);
     }
 
     /// The stages from the stored bytes to the elements.
