@@ -151,7 +151,7 @@ fn the_first_screen_comes_before_anything_is_read() {
     let (app, requests) =
         zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
     assert!(matches!(requests.as_slice(), [Request::Open(..)]));
-    let waiting = Explorer { app, requests: Vec::new() };
+    let waiting = Explorer { app, requests: Vec::new(), judges: false };
     assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());
 }
 

@@ -7,7 +7,7 @@ use super::report::Line;
 use crate::codec::{DecodeOptions, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
-use crate::pipeline::{Array, ChunkTrace, Hypothesis, Survey};
+use crate::pipeline::{Array, ChunkTrace, Hypothesis, Survey, Verdict};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -26,6 +26,10 @@ pub enum Action {
     Opened(u64, Box<OpenNode>),
     /// An array was surveyed.
     Surveyed(u64, Result<Arc<Survey>, String>),
+    /// An array is being surveyed: what was found so far.
+    SurveyedPart(u64, Arc<Survey>),
+    /// A stored chunk on the screen was decoded.
+    Judged(u64, Vec<u64>, Verdict),
     /// A chunk was decoded.
     Traced(u64, Result<Arc<ChunkTrace>, String>),
     /// A row of the pipeline was counted through, for the trace of this number.
@@ -49,6 +53,8 @@ pub enum Request {
     Survey(u64, Arc<Hierarchy>, Arc<Layout>),
     /// Decode a chunk, or the inner chunk in it that a path leads to, and count what its stages give.
     Trace(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
+    /// Decode stored chunks to see what they are.
+    Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Think about what may be wrong with a chunk.
     Diagnose(u64, Arc<Array>, Vec<u64>, DecodeOptions),
     /// Put text on the clipboard.

@@ -31,6 +31,14 @@ pub enum Command {
     SliceAxis,
     /// Bytes in hex, or values.
     Hex,
+    /// Sizes of stored chunks, or states.
+    Sizes,
+    /// One cell for more chunks.
+    ZoomOut,
+    /// One cell for fewer chunks.
+    ZoomIn,
+    /// All of the grid on the screen, or back.
+    ZoomToFit,
     /// The stage before, wherever the cursor is.
     PreviousStage,
     /// The next stage, wherever the cursor is.
@@ -120,6 +128,10 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('[')], Command::SliceBack, "] slice", "one step back in the sliced dimension"),
     row(&[Char(']')], Command::SliceOn, "", "one step on in the sliced dimension"),
     row(&[Char('s')], Command::SliceAxis, "", "another sliced dimension"),
+    row(&[Char('z')], Command::Sizes, "", "in the chunk grid: sizes of stored chunks, or states"),
+    row(&[Char('-')], Command::ZoomOut, "", "in the chunk grid: one cell for more chunks"),
+    row(&[Char('+')], Command::ZoomIn, "", "in the chunk grid: one cell for fewer chunks"),
+    row(&[Char('0')], Command::ZoomToFit, "", "in the chunk grid: all of it on the screen, or back"),
     row(&[Char('<')], Command::PreviousStage, "", "the stage before; the cursor stays on its element"),
     row(&[Char('>')], Command::NextStage, "", "the next stage; the cursor stays on its element"),
     row(&[Char('p')], Command::Probe, "", "the way of the element under the cursor to its stored bytes"),
@@ -149,6 +161,9 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("✗", "fault: a document, a stage or a chunk"),
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
+    ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
+    ("▁ █", "sizes of stored chunks, from the least to the greatest"),
+    ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
 ];
 

@@ -54,10 +54,9 @@ impl App {
                 if self.tree.select(row) { self.open_selected() } else { self.enter() }
             }
             Pane::Grid => {
-                let Some(layout) = self.selection.layout() else { return Vec::new() };
-                let view = views::grid(layout, area);
-                let cell = view.cell_at(x, y, &self.selection.grid.scroll);
-                let coords = cell.and_then(|cell| view.plane.coords(cell, &self.selection.grid.coords));
+                let Some(grid) = self.grid_view() else { return Vec::new() };
+                let cell = grid.view.cell_at(x, y, &self.selection.grid.scroll);
+                let coords = cell.and_then(|cell| grid.chunk(cell, &self.selection.grid.coords));
                 coords.map(|coords| self.select_chunk(coords)).unwrap_or_default()
             }
             Pane::Stages => {

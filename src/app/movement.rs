@@ -52,16 +52,15 @@ impl App {
 
     fn step_grid(&mut self, by: Move) -> Vec<Request> {
         let area = self.inner(Pane::Grid);
-        let Some(layout) = self.selection.layout() else {
+        let Some(grid) = self.grid_view() else {
             let lines = self.selection.report().len() as u64;
             scroll_lines(&mut self.selection.report_scroll, by, u64::from(area.height), lines);
             return Vec::new();
         };
-        let view = views::grid(layout, area);
-        if view.plane.is_empty() {
+        if grid.view.plane.is_empty() {
             return Vec::new();
         }
-        let coords = view.plane.moved(&self.selection.grid.coords, by, view.visible().0);
+        let coords = grid.moved(&self.selection.grid.coords, by);
         self.select_chunk(coords)
     }
 

@@ -1,11 +1,12 @@
 //! The node that is selected: everything the panes right of the tree show of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::action::{Layout, OpenNode};
 use super::content::{Content, Shown};
+use super::grid::GridPane;
 use super::hex::Hex;
 use super::load::Load;
 use super::place::Place;
@@ -32,6 +33,10 @@ pub struct Selection {
     pub grid: GridPane,
     /// The survey of that grid.
     pub survey: Load<Arc<Survey>>,
+    /// What the survey has found so far, while it is under way.
+    pub so_far: Option<Arc<Survey>>,
+    /// The number of the last request for verdicts.
+    pub judging: u64,
     /// The shards that were entered, from the outermost inwards.
     pub levels: Vec<Level>,
     /// The selected chunk's way through the pipeline.
@@ -88,19 +93,6 @@ impl Side {
     }
 }
 
-/// The chunk grid pane.
-#[derive(Debug, Default)]
-pub struct GridPane {
-    /// The selected chunk.
-    pub coords: Vec<u64>,
-    /// The first row and column on the screen.
-    pub scroll: [Scroll; 2],
-    /// Which of the sliced dimensions is stepped.
-    pub axis: usize,
-    /// The chunks that could not be decoded when they were selected.
-    pub faulty: BTreeSet<Vec<u64>>,
-}
-
 /// A pane of values or bytes.
 #[derive(Debug, Default)]
 pub struct ValuesPane {
@@ -128,6 +120,8 @@ impl Selection {
             report_scroll: Scroll::default(),
             grid: GridPane::default(),
             survey: Load::Idle,
+            so_far: None,
+            judging: 0,
             levels: Vec::new(),
             trace: Load::Idle,
             trace_id: 0,

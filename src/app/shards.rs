@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::action::{Layout, Request};
+use super::grid::GridPane;
 use super::load::Load;
 use super::regions::Pane;
-use super::selection::{GridPane, Selection};
+use super::selection::Selection;
 use super::state::App;
 use crate::codec::ShardMap;
 use crate::metadata::ChunkGrid;

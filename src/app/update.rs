@@ -14,10 +14,9 @@ use super::regions::Pane;
 use super::selection::{Selection, Side};
 use super::state::{App, Overlay, Purpose};
 use super::tree::Branch;
-use super::views;
 use crate::codec::Statistics;
 use crate::metadata::text::escape;
-use crate::pipeline::ChunkTrace;
+use crate::pipeline::{ChunkTrace, Verdict};
 
 impl App {
     /// Takes in what happened, and says what is to be done.
@@ -39,7 +38,21 @@ impl App {
             }
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Surveyed(id, result) => {
-                self.selection.array_survey().answer(id, result);
+                if self.selection.array_survey().answer(id, result) {
+                    self.selection.so_far = None;
+                }
+                Vec::new()
+            }
+            Action::SurveyedPart(id, part) => {
+                if matches!(self.selection.array_survey(), Load::Loading(own) if *own == id) {
+                    self.selection.so_far = Some(part);
+                }
+                Vec::new()
+            }
+            Action::Judged(id, coords, verdict) => {
+                if id == self.selection.judging && self.selection.levels.is_empty() {
+                    self.selection.grid.judged(coords, verdict);
+                }
                 Vec::new()
             }
             Action::Traced(id, result) => self.traced(id, result),
@@ -69,20 +82,22 @@ impl App {
         self.tree.follow(visible);
         self.selection.settle_values();
         self.follow_cursors();
+        let mut requests = self.judge_visible();
         let unknown = self.tree.to_describe(visible);
-        if unknown.is_empty() {
-            Vec::new()
-        } else {
-            vec![Request::Describe(Arc::clone(&self.hierarchy), unknown)]
+        if !unknown.is_empty() {
+            requests.push(Request::Describe(Arc::clone(&self.hierarchy), unknown));
         }
+        requests
     }
 
     fn follow_cursors(&mut self) {
-        let grid_area = self.inner(Pane::Grid);
-        if let Some(layout) = self.selection.layout() {
-            let view = views::grid(layout, grid_area);
-            let grid = &mut self.selection.grid;
-            view.follow(view.plane.cell(&grid.coords), &mut grid.scroll);
+        if let Some(grid) = self.grid_view() {
+            let survey = self.selection.survey.ready().or(self.selection.so_far.as_ref()).cloned();
+            let pane = &mut self.selection.grid;
+            grid.view.follow(grid.cell(&pane.coords), &mut pane.scroll);
+            if let Some(survey) = survey {
+                pane.count_boxes(&grid, &survey);
+            }
         }
         for side in Side::BOTH {
             let area = self.inner(side.pane());
@@ -126,6 +141,10 @@ impl App {
             Command::PreviousStage => self.select_stage(self.selection.stage().saturating_sub(1)),
             Command::NextStage => self.select_stage(self.selection.stage() + 1),
             Command::Hex => self.toggle_hex(),
+            Command::Sizes => self.toggle_sizes(),
+            Command::ZoomOut => self.zoom(true),
+            Command::ZoomIn => self.zoom(false),
+            Command::ZoomToFit => self.zoom_to_fit(),
             Command::Probe => self.overlay = Overlay::Way(Scroll::default()),
             Command::Diagnose => return self.open_diagnosis(),
             Command::Undo => return self.undo_what_if(),
@@ -333,6 +352,7 @@ impl App {
         }
         let id = self.next_id();
         self.selection.survey = Load::Loading(id);
+        self.selection.grid.forget();
         let mut requests = vec![Request::Survey(id, Arc::clone(&self.hierarchy), layout)];
         requests.extend(self.trace());
         requests
@@ -373,10 +393,11 @@ impl App {
             return Vec::new();
         }
         let coords = self.selection.grid.coords.clone();
+        let known = self.selection.grid.verdicts.get(&coords);
         if faulty {
-            self.selection.grid.faulty.insert(coords);
-        } else {
-            self.selection.grid.faulty.remove(&coords);
+            self.selection.grid.judged(coords, Verdict::Faulty);
+        } else if known == Some(&Verdict::Faulty) {
+            self.selection.grid.verdicts.remove(&coords);
         }
         self.selection.put_cursors();
         if faulty && stored { self.diagnose() } else { Vec::new() }
@@ -449,6 +470,7 @@ impl App {
         let told =
             if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
         self.message = Some(told.to_owned());
+        self.selection.grid.forget();
         self.trace()
     }
 

@@ -1,6 +1,5 @@
 //! What of a grid, of values or of bytes is on the screen: geometry that drawing, scrolling and the mouse share.
 
-use super::action::Layout;
 use super::content::Content;
 use super::plane::{Cell, Plane, Scroll};
 use super::regions::Area;
@@ -58,10 +57,10 @@ fn digits(largest: u64) -> u16 {
     u16::try_from(largest.to_string().len()).unwrap_or(20)
 }
 
-/// The chunk grid in an area within its border.
+/// The chunk grid in an area within its border; `cells_shape` says how many cells it has, which stand for one chunk each or
+/// for more.
 #[must_use]
-pub fn grid(layout: &Layout, area: Area) -> View {
-    let grid_shape = layout.grid.grid_shape();
+pub fn grid(grid_shape: &[u64], cells_shape: &[u64], area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
@@ -71,7 +70,7 @@ pub fn grid(layout: &Layout, area: Area) -> View {
     // A round number of chunks in a row is easier to count.
     let fold = if fold >= 10 { fold - fold % 10 } else { fold };
     View {
-        plane: Plane::new(&grid_shape, fold),
+        plane: Plane::new(cells_shape, fold),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },

@@ -76,6 +76,7 @@ impl App {
         self.leave_shards();
         let text = escape(&hypothesis.hypothesis).into_owned();
         self.message = Some(format!("what if {text}: seen so in memory only; u goes back"));
+        self.selection.grid.forget();
         self.selection.what_if = Some(WhatIf { text, array: Arc::new(array), layout });
         self.trace()
     }
@@ -87,6 +88,7 @@ impl App {
             return Vec::new();
         }
         self.leave_shards();
+        self.selection.grid.forget();
         self.message = Some("as the document says".to_owned());
         self.trace()
     }

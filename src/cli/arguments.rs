@@ -121,6 +121,9 @@ pub struct TreeArguments {
 pub struct ChunksArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    /// Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode.
+    #[arg(long = "decode")]
+    pub judge: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

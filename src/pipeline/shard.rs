@@ -33,6 +33,7 @@ impl Survey {
                 Entry::Missing => {}
             }
         }
+        survey.measure();
         survey
     }
 }

@@ -1,6 +1,7 @@
 //! Draws the state. Nothing here changes anything, reads anything or looks at a clock.
 
 mod bytes;
+mod cells;
 mod diagnosis;
 mod grid;
 mod hierarchy;
