@@ -21,6 +21,7 @@ mod tree;
 mod update;
 pub mod views;
 pub mod words;
+pub mod worked;
 
 pub use action::{Action, Described, Layout, OpenNode, Request};
 pub use content::Content;

@@ -80,10 +80,7 @@ pub enum Command {
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
     /// Explain a codec or a word of the format.
-    Explain {
-        /// What to explain; without it, the list of topics.
-        topic: Option<String>,
-    },
+    Explain(ExplainArguments),
     /// Print a completion script.
     Completions {
         /// The shell.
@@ -196,6 +193,27 @@ pub struct DecodeCommand {
 pub struct VerifyArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// What to explain; without it, the list of topics.
+    pub topic: Option<String>,
+    /// An array with whose numbers the topic is worked through.
+    #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
+    pub array: Option<PathBuf>,
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

@@ -58,7 +58,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Probe(arguments) => probe::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
-        Command::Explain { topic } => explain::run(topic.as_deref(), output),
+        Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
             // Written at once: the generator panics when it cannot write.
             let mut script = Vec::new();
