@@ -6,6 +6,7 @@
 mod action;
 pub mod cards;
 mod content;
+pub mod copy_as;
 mod goto;
 mod key;
 pub mod keymap;

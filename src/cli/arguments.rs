@@ -73,6 +73,8 @@ pub enum Command {
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),
+    /// Tell where a chunk is, and how other programs read it.
+    Locate(TraceArguments),
     /// Follow one element from the array to its stored bytes.
     Probe(ProbeArguments),
     /// Print or write the values of an array, a chunk or a region.
@@ -139,7 +141,7 @@ impl DecodeArguments {
     }
 }
 
-/// `trace`.
+/// `trace` and `locate`.
 #[derive(Debug, Args)]
 pub struct TraceArguments {
     #[command(flatten)]

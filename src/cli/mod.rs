@@ -7,6 +7,7 @@ mod explain;
 mod format;
 mod info;
 mod json;
+mod locate;
 mod open;
 mod output;
 mod probe;
@@ -55,6 +56,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Info(arguments) => info::run(arguments, output),
         Command::Chunks(arguments) => chunks::run(arguments, output),
         Command::Trace(arguments) => trace::run(arguments, output),
+        Command::Locate(arguments) => locate::run(arguments, output),
         Command::Probe(arguments) => probe::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),

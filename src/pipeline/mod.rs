@@ -4,6 +4,7 @@
 mod array;
 mod doctor;
 mod fault;
+mod locate;
 mod probe;
 mod region;
 mod survey;
@@ -12,6 +13,7 @@ mod verify;
 pub use array::{Array, ChunkTrace, State};
 pub use doctor::Hypothesis;
 pub use fault::{Fault, node_faults};
+pub use locate::{Located, Place};
 pub use probe::{InShard, Probe};
 pub use region::Region;
 pub use survey::Survey;

@@ -4,6 +4,7 @@
 mod decode;
 mod explain;
 mod links;
+mod locate;
 mod looking;
 mod messages;
 mod probe;
