@@ -17,6 +17,7 @@ mod plane;
 mod regions;
 pub mod report;
 mod selection;
+mod sources;
 mod state;
 mod tree;
 mod update;
