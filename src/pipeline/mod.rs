@@ -7,6 +7,7 @@ mod fault;
 mod locate;
 mod probe;
 mod region;
+mod shard;
 mod survey;
 mod verify;
 

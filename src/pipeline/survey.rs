@@ -36,14 +36,7 @@ impl Survey {
         encoding: ChunkKeyEncoding,
         mut go_on: impl FnMut(&Self) -> bool,
     ) -> Option<Self> {
-        let mut survey = Self {
-            grid_size: grid.size(),
-            stored: BTreeMap::new(),
-            blocked: BTreeSet::new(),
-            strays: Vec::new(),
-            stray_count: 0,
-            unreadable: Vec::new(),
-        };
+        let mut survey = Self::empty(grid.size());
         let (mut stopped, mut seen) = (false, 0_u64);
         store.walk(key, |name, below| {
             seen += 1;
@@ -52,6 +45,28 @@ impl Survey {
         });
         survey.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
         (!stopped).then_some(survey)
+    }
+
+    /// A survey that has not found anything yet.
+    pub(super) fn empty(grid_size: Option<u128>) -> Self {
+        Self {
+            grid_size,
+            stored: BTreeMap::new(),
+            blocked: BTreeSet::new(),
+            strays: Vec::new(),
+            stray_count: 0,
+            unreadable: Vec::new(),
+        }
+    }
+
+    /// Takes in a stored chunk.
+    pub(super) fn insert(&mut self, coords: &[u64], nbytes: u64) {
+        self.stored.insert(coords.into(), nbytes);
+    }
+
+    /// Takes in a chunk that is named but cannot be there.
+    pub(super) fn block(&mut self, coords: &[u64]) {
+        self.blocked.insert(coords.into());
     }
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.

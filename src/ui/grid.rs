@@ -44,6 +44,8 @@ const LEGENDS: &[&str] = &[
 fn title(selection: &Selection, layout: &Layout, width: u16) -> String {
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
+    let shards = selection.levels.iter().map(|level| format!(" › {}", shape(&level.grid.coords)));
+    let name = format!("{name}{}", shards.collect::<String>());
     let chunks =
         layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
     let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
@@ -176,11 +178,16 @@ fn about(selection: &Selection, layout: &Layout, width: u16) -> String {
         None => String::new(),
     };
     let overhang = if layout.grid.overhangs(coords) { "  overhang" } else { "" };
-    let (chunk, key) = (shape(coords), layout.encoding.key(coords));
+    let key = layout.encoding.key(coords);
+    let (chunk, key, of) = if selection.levels.is_empty() {
+        (format!("chunk {}  key {key}", shape(coords)), key, "elements")
+    } else {
+        (format!("inner chunk {}", shape(coords)), shape(coords), "of the shard")
+    };
     let extent = layout.grid.extent(coords).unwrap_or_default();
     let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
-    let long = format!("chunk {chunk}  key {key}{nbytes}{overhang}  elements [{ranges}]");
+    let long = format!("{chunk}{nbytes}{overhang}  {of} [{ranges}]");
     if long.chars().count() <= usize::from(width) {
         return long;
     }

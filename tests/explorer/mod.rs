@@ -49,11 +49,11 @@ impl Explorer {
             let request = waiting.remove(0);
             let mut answers = Vec::new();
             worker::perform(&request, &mut || true, &mut |action| {
-                answers.push(without_time(action));
+                answers.push(action);
                 true
             });
             self.requests.push(request);
-            for answer in answers {
+            for answer in answers.into_iter().map(without_time) {
                 waiting.extend(self.app.update(answer));
             }
         }

@@ -11,7 +11,7 @@ mod shard;
 use serde_json::Value as Json;
 
 use super::words::{count, shape};
-use crate::codec::{CodecKind, CodecRow, Outcome, Representation, StageInfo, StageTrace, Value};
+use crate::codec::{CodecRow, Outcome, Representation, StageInfo, StageTrace, Value};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
@@ -68,7 +68,8 @@ enum Input<'a> {
 }
 
 /// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
-/// to show. There are none where the trace has no such stage.
+/// to show. There are none where the trace has no such stage. It is counted among all stages of the trace; before those of
+/// [`ChunkTrace::stages`] stand `lead` others.
 #[must_use]
 pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
@@ -113,21 +114,13 @@ fn value(run: &StageTrace) -> Option<&Value> {
 
 /// What went into a stage: the stored bytes, or what the stage before it gave.
 fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
-    if stage == first(chunk)? {
+    if stage == chunk.lead {
         return chunk.trace.stored.as_deref().map(Input::Bytes);
     }
     match value(chunk.trace.stages.get(stage.checked_sub(1)?)?)? {
         Value::Bytes(bytes) => Some(Input::Bytes(bytes)),
         Value::Array(elements) => Some(Input::Array(elements)),
     }
-}
-
-/// The stage that takes the stored bytes: behind those that lead into shards.
-fn first(chunk: &ChunkTrace) -> Option<usize> {
-    let Some(shards) = chunk.inner.len().checked_sub(1) else { return Some(0) };
-    let stages = chunk.trace.stages.iter().enumerate();
-    let mut leading = stages.filter(|(_, stage)| stage.info.kind == CodecKind::ArrayToBytes);
-    leading.nth(shards).map(|(place, _)| place + 1)
 }
 
 impl<'a> Stage<'a> {
