@@ -216,6 +216,7 @@ fn lesson_10_the_long_way_of_one_element() {
     let probe = array.probe(&[5, 2], &DecodeOptions::default()).unwrap().unwrap();
     assert_eq!((&probe.trace.coords, &probe.shards[0].inner), (&vec![1, 0], &vec![0, 0]));
     assert_eq!(probe.shards[0].within, [1, 2]);
+    assert_eq!(probe.value.as_deref(), Some("283.5"));
     let trace = trace("10-everything.zarr/sea", &[1, 0]);
     let Outcome::Decoded(_, Some(stored)) = &trace.trace.stages[0].outcome else { panic!("{trace:?}") };
     let Value::Array(stored) = stored.as_ref() else { panic!("{stored:?}") };
