@@ -105,7 +105,9 @@ fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<Stri
     ))
 }
 
-fn elements(statistics: &Statistics) -> Option<String> {
+/// What was counted of elements: `min 2, max 9, 1 NaN, 4 fill`.
+#[must_use]
+pub fn elements(statistics: &Statistics) -> Option<String> {
     let found = statistics.elements.as_ref()?;
     let mut parts = Vec::new();
     if let Some((least, greatest)) = &found.range {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::arguments::TraceArguments;
+use super::arguments::LocateArguments;
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::trace::ChunkArguments;
@@ -16,7 +16,7 @@ use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Located, Place};
 
-pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
     let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
     let path = chunk.check(&array)?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::arguments::ProbeArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, back, json as print};
 use crate::app::words::{ranges, shape, size};
 use crate::codec::{Location, Step};
 use crate::metadata::text::escape;
@@ -15,7 +15,7 @@ use crate::pipeline::{Array, Fault, Probe, State};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let at = &arguments.at.0;
+    let Some(at) = arguments.at.as_ref().map(|at| &at.0) else { return back::run(&array, arguments, output) };
     check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
     let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));
     let probe = match array.probe(at, &arguments.decode.options()) {

@@ -15,7 +15,7 @@ pub use array::{Array, ChunkTrace, State};
 pub use doctor::Hypothesis;
 pub use fault::{Fault, node_faults};
 pub use locate::{Located, Place};
-pub use probe::{InShard, Probe};
+pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use survey::Survey;
 pub use verify::{Found, Verification};

@@ -3,6 +3,7 @@
 
 mod decode;
 mod explain;
+mod index;
 mod links;
 mod locate;
 mod looking;
