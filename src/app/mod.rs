@@ -6,6 +6,7 @@
 mod action;
 pub mod cards;
 mod content;
+pub mod copy_as;
 pub mod facts;
 mod goto;
 mod grid;
@@ -21,12 +22,14 @@ mod regions;
 pub mod report;
 mod selection;
 mod shards;
+mod sources;
 mod state;
 mod tree;
 mod update;
 pub mod views;
 mod what_if;
 pub mod words;
+pub mod worked;
 
 pub use action::{Action, Described, Layout, OpenNode, Request};
 pub use content::{Content, Shown};

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+pub use super::sources::{Source, sources};
+
 use super::words::{count, shape};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
@@ -61,6 +63,7 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
     }
     faults(&node_faults(hierarchy, node), &mut lines);
     notes(&odd(hierarchy, node), &mut lines);
+    places(&sources(node), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -286,6 +289,15 @@ fn notes(notes: &[String], lines: &mut Vec<Line>) {
     }
     lines.push(Line::Heading("notes".to_owned()));
     lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
+}
+
+/// Where each field stands.
+fn places(sources: &[Source], lines: &mut Vec<Line>) {
+    if sources.is_empty() {
+        return;
+    }
+    lines.push(Line::Heading("where it stands".to_owned()));
+    lines.extend(sources.iter().map(|source| Line::Text(source.to_string())));
 }
 
 #[cfg(test)]

@@ -73,6 +73,8 @@ pub enum Command {
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),
+    /// Tell where a chunk is, and how other programs read it.
+    Locate(LocateArguments),
     /// Follow one element from the array to its stored bytes, or a byte back to the elements.
     Probe(ProbeArguments),
     /// Show the inside of a shard: its index, its gaps and overlaps.
@@ -82,10 +84,7 @@ pub enum Command {
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
     /// Explain a codec or a word of the format.
-    Explain {
-        /// What to explain; without it, the list of topics.
-        topic: Option<String>,
-    },
+    Explain(ExplainArguments),
     /// Print a completion script.
     Completions {
         /// The shell.
@@ -165,6 +164,21 @@ pub struct TraceArguments {
     pub decode: DecodeArguments,
 }
 
+/// `locate`.
+#[derive(Debug, Args)]
+pub struct LocateArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Coords,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
 /// `probe`.
 #[derive(Debug, Args)]
 pub struct ProbeArguments {
@@ -234,6 +248,27 @@ pub struct DecodeCommand {
 pub struct VerifyArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// What to explain; without it, the list of topics.
+    pub topic: Option<String>,
+    /// An array with whose numbers the topic is worked through.
+    #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
+    pub array: Option<PathBuf>,
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

@@ -1,20 +1,25 @@
-//! `explain`: the teaching cards.
+//! `explain`: the teaching cards, and what they say worked through with a chunk.
 
 use std::io::Write;
+use std::path::Path;
 
+use serde_json::{Value, json};
+
+use super::arguments::{Coords, ExplainArguments, NodeArguments};
+use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output};
+use super::trace::ChunkArguments;
+use super::{Failure, Output, json as print, unless_closed};
 use crate::app::cards::{self, Card};
+use crate::app::worked;
 use crate::metadata::text::escape;
+use crate::pipeline::Fault;
 
-pub(super) fn run(topic: Option<&str>, output: &mut Output) -> Result<(), Failure> {
-    let Some(topic) = topic else {
-        for card in cards::all() {
-            let topic = output.paint(Tone::Name, &format!("{:<20}", card.topic));
-            writeln!(output, "{topic} {}", card.summary)?;
-        }
-        return Ok(());
-    };
+/// The most bytes of a chunk's stages that are kept.
+const KEEP: usize = 256 << 20;
+
+pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
+    let Some(topic) = &arguments.topic else { return list(arguments.json, output) };
     let Some(card) = cards::find(topic) else {
         let topics: Vec<&str> = cards::all().map(|card| card.topic).collect();
         return Err(Failure::Usage(format!(
@@ -23,16 +28,68 @@ pub(super) fn run(topic: Option<&str>, output: &mut Output) -> Result<(), Failur
             escape(topic)
         )));
     };
-    print(&card, output)?;
+    let (lines, fault) = match (&arguments.array, &arguments.chunk) {
+        (Some(path), Some(chunk)) => in_chunk(&card, (path, chunk), arguments, output)?,
+        _ => (None, None),
+    };
+    unless_closed(if arguments.json {
+        print::print(&card_json(&card, lines.as_deref()), output)
+    } else {
+        print(&card, lines.as_deref(), output)
+    })?;
+    fault.map_or(Ok(()), Err)
+}
+
+/// The list of topics.
+fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
+    if as_json {
+        let topics = cards::all().map(|card| json!({"topic": card.topic, "summary": card.summary}));
+        return print::print(&topics.collect(), output);
+    }
+    for card in cards::all() {
+        let topic = output.paint(Tone::Name, &format!("{:<20}", card.topic));
+        writeln!(output, "{topic} {}", card.summary)?;
+    }
     Ok(())
 }
 
-fn print(card: &Card, output: &mut Output) -> Result<(), Failure> {
+/// What the card says, worked through with a chunk; and the fault that decoding the chunk came to.
+fn in_chunk(
+    card: &Card,
+    (path, chunk): (&Path, &Coords),
+    arguments: &ExplainArguments,
+    output: &mut Output,
+) -> Result<(Option<Vec<String>>, Option<Failure>), Failure> {
+    let array = open_usable(&NodeArguments { path: path.to_owned(), json: arguments.json }, output)?;
+    let chunk = ChunkArguments { chunk, inner: &arguments.inner };
+    let told = |key: &str, fault: &Fault| Failure::Data(message(&array.path, Some(key), fault));
+    let trace = match chunk.trace(&array, &arguments.decode.options(), KEEP)? {
+        Ok(trace) => trace,
+        Err(fault) => return Err(told(&array.chunk_key(&chunk.chunk.0), &fault)),
+    };
+    let fault = trace.trace.fault.clone().map(|fault| told(&trace.key, &fault.into()));
+    Ok((Some(worked::in_chunk(&array, &trace, card)), fault))
+}
+
+fn card_json(card: &Card, lines: Option<&[String]>) -> Value {
+    let mut value = json!({"topic": card.topic, "summary": card.summary, "text": card.text});
+    if let Some(lines) = lines {
+        value["in_this_chunk"] = json!(lines);
+    }
+    value
+}
+
+fn print(card: &Card, lines: Option<&[String]>, output: &mut Output) -> Result<(), Failure> {
     for line in card.text.lines() {
         let line = match line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
             Some(heading) => output.paint(Tone::Heading, heading),
             None => line.to_owned(),
         };
+        writeln!(output, "{line}")?;
+    }
+    let Some(lines) = lines else { return Ok(()) };
+    writeln!(output, "\n{}", output.paint(Tone::Heading, "In this chunk"))?;
+    for line in lines {
         writeln!(output, "{line}")?;
     }
     Ok(())

@@ -62,6 +62,7 @@ fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
             }
             value["zarr_format"] = json!(document.zarr_format());
             value["document"] = document.value.clone();
+            value["sources"] = report::sources(node).iter().map(source_json).collect();
             if let Some(beside) = node.beside {
                 value["not_in_force"] = json!(beside);
             }
@@ -70,6 +71,13 @@ fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
         NodeKind::Unreadable(error) => value["reason"] = json!(error.to_string()),
     }
     value
+}
+
+fn source_json(source: &report::Source) -> Value {
+    json!({
+        "field": source.field, "document": source.document, "pointer": source.pointer, "line": source.line,
+        "text": source.text,
+    })
 }
 
 fn array_json(array: &ArrayDocument, open: Option<Result<Array, Fault>>, value: &mut Value) {

@@ -10,6 +10,7 @@ mod hexdump;
 mod index;
 mod info;
 mod json;
+mod locate;
 mod open;
 mod output;
 mod path;
@@ -59,11 +60,12 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Info(arguments) => info::run(arguments, output),
         Command::Chunks(arguments) => chunks::run(arguments, output),
         Command::Trace(arguments) => trace::run(arguments, output),
+        Command::Locate(arguments) => locate::run(arguments, output),
         Command::Probe(arguments) => probe::run(arguments, output),
         Command::Index(arguments) => index::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
-        Command::Explain { topic } => explain::run(topic.as_deref(), output),
+        Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
             // Written at once: the generator panics when it cannot write.
             let mut script = Vec::new();

@@ -61,7 +61,7 @@ fn probe_json(array: &Array, probe: &Probe) -> Value {
         .map(|shard| json!({"element": shard.element, "inner": shard.inner, "within": shard.within}));
     json!({
         "array": array.path, "at": probe.element, "chunk": probe.trace.coords, "key": probe.trace.key,
-        "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value(),
+        "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value,
         "shards": shards.collect::<Value>(), "offset": probe.trace.offset,
         "stages": probe.steps.iter().map(step_json).collect::<Value>(),
         "fault": probe.trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
@@ -99,8 +99,8 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
         (State::Stored(nbytes), None) => writeln!(output, "stored   {}", size(nbytes))?,
         (State::Missing, _) => writeln!(output, "missing: the element is the fill value")?,
     }
-    if let Some(value) = probe.value() {
-        writeln!(output, "value    {}", output.paint(Tone::Name, &value))?;
+    if let Some(value) = &probe.value {
+        writeln!(output, "value    {}", output.paint(Tone::Name, value))?;
     }
     writeln!(output)?;
     for step in &probe.steps {

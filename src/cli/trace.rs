@@ -4,13 +4,13 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::arguments::TraceArguments;
+use super::arguments::{Coords, TraceArguments};
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, path, unless_closed};
 use crate::app::facts;
 use crate::app::words::{shape, size, time};
-use crate::codec::{Outcome, Representation, StageTrace, Statistics};
+use crate::codec::{DecodeOptions, Outcome, Representation, StageTrace, Statistics};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
@@ -49,17 +49,46 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
 }
 
 fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace, Fault>, Failure> {
-    let coords = &arguments.chunk.0;
-    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
-    let options = arguments.decode.options();
-    if arguments.inner.is_empty() {
-        return Ok(array.trace(coords, &options, KEEP));
+    let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
+    chunk.trace(array, &arguments.decode.options(), KEEP)
+}
+
+/// A chunk on the command line, or an inner chunk.
+pub(super) struct ChunkArguments<'a> {
+    pub(super) chunk: &'a Coords,
+    pub(super) inner: &'a [Coords],
+}
+
+impl ChunkArguments<'_> {
+    /// The coordinates of the inner chunk, one set for every shard on the way, checked as those of the chunk are.
+    ///
+    /// # Errors
+    /// When they lie in no grid.
+    pub(super) fn check(&self, array: &Array) -> Result<Vec<Vec<u64>>, Failure> {
+        let grid = array.metadata.chunk_grid.grid_shape();
+        check_coords(&self.chunk.0, &grid, &format!("{}: --chunk", array.path))?;
+        path::inner(array, self.inner)
     }
-    let path = path::inner(array, &arguments.inner)?;
-    match array.trace_inner(coords, &path, &options, KEEP) {
-        Ok(Some(trace)) => Ok(Ok(trace)),
-        Ok(None) => Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned())),
-        Err(fault) => Ok(Err(fault)),
+
+    /// Decodes the chunk; outputs beyond `keep` bytes in all are dropped.
+    ///
+    /// # Errors
+    /// When the coordinates lie in no grid. What is wrong with the data is the second result.
+    pub(super) fn trace(
+        &self,
+        array: &Array,
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<Result<ChunkTrace, Fault>, Failure> {
+        let path = self.check(array)?;
+        if path.is_empty() {
+            return Ok(array.trace(&self.chunk.0, options, keep));
+        }
+        match array.trace_inner(&self.chunk.0, &path, options, keep) {
+            Ok(Some(trace)) => Ok(Ok(trace)),
+            Ok(None) => Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned())),
+            Err(fault) => Ok(Err(fault)),
+        }
     }
 }
 

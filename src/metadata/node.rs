@@ -1,5 +1,7 @@
 //! The document of a group or of an array, of V3 or V2.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::array::ArrayDocument;
@@ -16,6 +18,24 @@ pub struct NodeDocument {
     pub value: Value,
     /// What the document describes.
     pub node: Field<Node>,
+    /// Its text, and that of the attributes beside it, to tell where in them something stands.
+    texts: Texts,
+}
+
+/// The texts that a node was read from, each only where it has at most [`TEXT_LIMIT`] bytes.
+#[derive(Debug, Clone, Default)]
+struct Texts {
+    own: Option<Arc<str>>,
+    attributes: Option<Arc<str>>,
+}
+
+/// A longer text is not kept: nobody looks for a line in it, and a hierarchy may have many nodes.
+const TEXT_LIMIT: usize = 1 << 20;
+
+/// The text of a document, where it is kept.
+fn kept(bytes: &[u8]) -> Option<Arc<str>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (bytes.len() <= TEXT_LIMIT).then(|| text.into())
 }
 
 /// Another value for one place of a document, to see in memory what an array would be with it.
@@ -41,7 +61,10 @@ impl NodeDocument {
     #[must_use]
     pub fn read(bytes: &[u8]) -> Self {
         match parse(bytes) {
-            Ok(value) => Self::from_value(value),
+            Ok(value) => {
+                let texts = Texts { own: kept(bytes), attributes: None };
+                Self { texts, ..Self::from_value(value) }
+            }
             Err(found) => Self::no_json(DOCUMENT, found),
         }
     }
@@ -50,7 +73,7 @@ impl NodeDocument {
     #[must_use]
     pub fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
-        Self { name: DOCUMENT, value, node }
+        Self { name: DOCUMENT, value, node, texts: Texts::default() }
     }
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
@@ -60,6 +83,7 @@ impl NodeDocument {
             Ok(value) => value,
             Err(found) => return Self::no_json(name, found),
         };
+        let texts = Texts { own: kept(bytes), attributes: attributes.and_then(kept) };
         let attributes = attributes.map_or(Ok(Map::new()), |bytes| match parse(bytes) {
             Ok(value) => v2::read_attributes(&value),
             Err(found) => Err(no_json(v2::ATTRIBUTES, found)),
@@ -69,7 +93,18 @@ impl NodeDocument {
         } else {
             v2::read_group(&value, attributes).map(|group| Node::Group(Box::new(group)))
         };
-        Self { name, value, node }
+        Self { name, value, node, texts }
+    }
+
+    /// The text of the document of that name, where it is one of those that the node was read from. There is none of a
+    /// document that was changed in memory, nor of a very long one.
+    #[must_use]
+    pub fn text(&self, document: &str) -> Option<&str> {
+        match document {
+            _ if document == self.name => self.texts.own.as_deref(),
+            v2::ATTRIBUTES => self.texts.attributes.as_deref(),
+            _ => None,
+        }
     }
 
     /// The document of an array as it would be with some changes.
@@ -94,11 +129,12 @@ impl NodeDocument {
             _ => Ok(Map::new()),
         };
         let node = v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)));
-        Ok(Self { name: self.name, value, node })
+        let texts = Texts { own: None, ..self.texts.clone() };
+        Ok(Self { name: self.name, value, node, texts })
     }
 
     fn no_json(name: &'static str, found: String) -> Self {
-        Self { name, value: Value::Null, node: Err(no_json(name, found)) }
+        Self { name, value: Value::Null, node: Err(no_json(name, found)), texts: Texts::default() }
     }
 
     /// The version of the format.

@@ -161,7 +161,7 @@ impl Array {
     }
 
     /// Opens a chunk. What is to be read whole may not have many more bytes than a chunk may decode to.
-    fn open_value(
+    pub(super) fn open_value(
         &self,
         coords: &[u64],
         options: &DecodeOptions,

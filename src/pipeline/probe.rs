@@ -1,7 +1,7 @@
 //! One element's way from the array to the stored bytes.
 
 use super::{Array, ChunkTrace, Fault, State};
-use crate::codec::{Chain, DecodeOptions, Dependents, Outcome, Step};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, Step};
 
 /// Where an element is: in which chunk, where within it, and in front of every stage.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Probe {
     pub steps: Vec<Step>,
     /// The chunk, decoded; of a shard, its innermost chunk.
     pub trace: ChunkTrace,
+    /// The element as the whole chain decodes it; the fill value where nothing is stored.
+    pub value: Option<String>,
 }
 
 /// An element's place in a shard.
@@ -48,8 +50,30 @@ impl Array {
             }
         };
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
-        Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace }))
+        let fill = || Some(self.metadata.fill_value.to_string());
+        let value = match (&trace.trace.fault, trace.state) {
+            (Some(_), _) => steps.first().and_then(|step| step.value.clone()),
+            // Codecs in front of a shard do not run for an inner chunk, but for the element.
+            (None, _) if changes_elements(&chain) => self.one(&chunk, &within, options)?.or_else(fill),
+            (None, State::Missing) => fill(),
+            (None, State::Stored(_)) => steps.first().and_then(|step| step.value.clone()),
+        };
+        Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace, value }))
     }
+
+    /// One element of a chunk, decoded by the whole chain.
+    fn one(&self, chunk: &[u64], within: &[u64], options: &DecodeOptions) -> Result<Option<String>, Fault> {
+        let only: Vec<_> = within.iter().map(|at| *at..at.saturating_add(1)).collect();
+        let part = self.decode_part(chunk, &only, options)?;
+        Ok(part.and_then(|part| part.get(0)).map(|scalar| scalar.to_string()))
+    }
+}
+
+/// Whether a chain has codecs in front of its shards, at any depth.
+fn changes_elements(chain: &Chain) -> bool {
+    let Some(sharding) = chain.sharding() else { return false };
+    let is_first = chain.stages().next().is_some_and(|stage| stage.kind == CodecKind::ArrayToBytes);
+    !is_first || changes_elements(sharding.inner())
 }
 
 /// The inner chunks that an element lies in, the chain of the innermost one, and its coordinates there.
@@ -69,15 +93,6 @@ impl Probe {
     #[must_use]
     pub fn state(&self) -> State {
         self.trace.state
-    }
-
-    /// The element as the whole chain decodes it; the fill value where nothing is stored.
-    #[must_use]
-    pub fn value(&self) -> Option<String> {
-        if self.state() == State::Missing {
-            return self.trace.decoded.fill_value.as_ref().map(ToString::to_string);
-        }
-        self.steps.first()?.value.clone()
     }
 }
 

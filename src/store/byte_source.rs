@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use super::{StoreError, StoredMember};
 
@@ -119,6 +120,15 @@ impl StoredValue {
         match self {
             Self::File(_) => false,
             Self::Member(member) => member.is_packed(),
+        }
+    }
+
+    /// Where its bytes are in the file of the store that holds them; `None` where they stand there in another form.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        match self {
+            Self::File(file) => Some(0..file.nbytes()),
+            Self::Member(member) => member.range(),
         }
     }
 

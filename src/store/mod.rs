@@ -28,6 +28,15 @@ pub enum Store {
     Zip(ZipStore),
 }
 
+/// Which file holds a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileOf {
+    /// The file: that of the value, or the archive.
+    pub path: PathBuf,
+    /// The name of the member in the archive.
+    pub member: Option<String>,
+}
+
 /// Why a path leads to no store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PathError {
@@ -81,6 +90,17 @@ impl Store {
         match self {
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
+        }
+    }
+
+    /// The file that holds the value of a key, whether there is one or not.
+    ///
+    /// # Errors
+    /// When it is no key of the store.
+    pub fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
+        match self {
+            Self::Directory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
+            Self::Zip(store) => Ok(FileOf { path: store.path().to_owned(), member: Some(store.name(key)?) }),
         }
     }
 

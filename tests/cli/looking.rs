@@ -160,3 +160,46 @@ fn chunks_json_has_the_survey() {
     assert_has(&shards["chunks"], &json!({"total": 4, "stored": 3, "missing": 1}));
     assert_has(&shards["chunks"]["inner"], &json!({"stored": 8, "missing": 8, "chunk_shape": [4, 4]}));
 }
+
+#[test]
+fn info_tells_on_which_line_each_field_stands() {
+    let places = text("info climate.zarr/temperature");
+    let (_, places) = places.split_once("where it stands\n").unwrap();
+    assert_names(line(places, "/shape "), &["zarr.json:2 ", "\"shape\": [10, 200, 3000]"]);
+    assert_names(line(places, "/codecs/3 "), &["zarr.json:59 ", "{\"name\": \"zstd\", \"configuration\": {"]);
+    let sources = &parsed("info climate.zarr/temperature --json")["sources"];
+    // The lines of the document, counted by another program.
+    let document =
+        std::fs::read_to_string(root().join("sample-data/climate.zarr/temperature/zarr.json")).unwrap();
+    for (field, start) in
+        [("shape", "  \"shape\""), ("fill_value", "  \"fill_value\""), ("attributes", "  \"attributes\"")]
+    {
+        let source = sources.as_array().unwrap().iter().find(|source| source["field"] == field).unwrap();
+        let expected = document.lines().position(|line| line.starts_with(start)).unwrap() + 1;
+        assert_eq!(source["line"], expected, "{source}");
+    }
+    let nested = parsed("info sharded.zarr/nested --json");
+    let pointers: Vec<&str> = each(&nested["sources"], "pointer");
+    assert!(
+        pointers.contains(&"/codecs/0/configuration/codecs/0/configuration/index_codecs/1"),
+        "{pointers:?}"
+    );
+}
+
+#[test]
+fn info_names_the_document_of_each_field_in_v2() {
+    let hierarchy = "../tests/corpus/v2/zarr2/hierarchy_consolidated";
+    let sources = parsed(&format!("info {hierarchy}/top --json"))["sources"].clone();
+    let field = |name: &str| {
+        sources
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|source| source["field"] == name)
+            .unwrap_or(&serde_json::Value::Null)
+            .clone()
+    };
+    assert_has(&field("data_type"), &json!({"document": ".zarray", "pointer": "/dtype"}));
+    assert_has(&field("attributes"), &json!({"document": ".zattrs", "pointer": "", "line": 1}));
+    assert_has(&field("chunk_key_encoding"), &json!({"line": null, "text": null}));
+}

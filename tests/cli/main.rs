@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
 
 mod decode;
+mod explain;
 mod index;
 mod links;
+mod locate;
 mod looking;
 mod messages;
 mod probe;

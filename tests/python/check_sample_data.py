@@ -20,7 +20,7 @@ from samples.recording import StoredArray, little_endian, slices
 REPOSITORY = Path(__file__).resolve().parents[2]
 SAMPLE_DATA = REPOSITORY / "sample-data"
 VALUES = REPOSITORY / "tests" / "values"
-LARGEST_NBYTES = 1_200_000
+LARGEST_NBYTES = 1_300_000
 
 READERS = {
     "zarr-python": lambda array, region: array.by_zarr()[region],

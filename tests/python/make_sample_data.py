@@ -1,4 +1,4 @@
-"""Write sample-data/*.zarr and tests/values/**; what was there before is removed.
+"""Write sample-data/**/*.zarr and tests/values/**; what was there before is removed.
 
     python -m pip install -r tests/python/requirements.txt
     python tests/python/make_sample_data.py
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numcodecs.blosc
 import zarr
-from samples import broken, climate, codecs, data_types, fill_values, grids, groups, recording, sharded
+from samples import broken, climate, codecs, data_types, fill_values, grids, groups, lessons, recording, sharded
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SAMPLE_DATA = REPOSITORY / "sample-data"
@@ -28,6 +28,7 @@ STORES = {
     "fill-values.zarr": fill_values,
     "grids.zarr": grids,
     "groups.zarr": groups,
+    "lessons": lessons,
     "sharded.zarr": sharded,
 }
 
@@ -41,7 +42,7 @@ def settle_libraries():
 
 def remove_old():
     """Remove what an earlier run wrote, and nothing else."""
-    for store in SAMPLE_DATA.glob("*.zarr"):
+    for store in [*SAMPLE_DATA.glob("*.zarr"), *SAMPLE_DATA.glob("lessons/*.zarr")]:
         shutil.rmtree(store)
     shutil.rmtree(VALUES, ignore_errors=True)
     SAMPLE_DATA.mkdir(exist_ok=True)

@@ -32,6 +32,8 @@ pub const DOCUMENTS: &[&str] = &[ARRAY, GROUP, ATTRIBUTES, CONSOLIDATED];
 
 /// The dimension names that xarray keeps among the attributes.
 const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
+/// Where they stand in [`ATTRIBUTES`].
+pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 
 /// The attributes of a node, as far as they can be read.
 pub type Attributes = Field<Map<String, Value>>;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Read;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use flate2::Crc;
@@ -58,6 +59,13 @@ impl StoredMember {
     #[must_use]
     pub fn is_packed(&self) -> bool {
         self.place.form == Form::Deflated
+    }
+
+    /// Where its bytes are in the archive; `None` where they are deflated.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        let end = self.start.saturating_add(self.place.nbytes);
+        (!self.is_packed()).then_some(self.start..end)
     }
 
     /// The same member, whose checksum does not matter.

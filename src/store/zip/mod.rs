@@ -11,7 +11,7 @@ mod tests;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER, is_name};
@@ -25,6 +25,8 @@ const NAMED: usize = 3;
 /// An archive that holds a hierarchy, or a directory in one.
 #[derive(Debug, Clone)]
 pub struct ZipStore {
+    /// Where the archive is.
+    path: PathBuf,
     archive: Arc<Archive>,
     /// The directory; empty for the whole archive.
     prefix: String,
@@ -43,7 +45,9 @@ impl ZipStore {
         file.by_ref().take(LOCAL_HEADER.len() as u64).read_to_end(&mut head).map_err(unreadable)?;
         let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
-            Ok(archive) => Ok(Some(Self { archive: Arc::new(archive), prefix: String::new() })),
+            Ok(archive) => {
+                Ok(Some(Self { path: path.to_owned(), archive: Arc::new(archive), prefix: String::new() }))
+            }
             Err(found) if head == LOCAL_HEADER || is_named_so => Err(PathError::Archive { found }),
             Err(_) => Ok(None),
         }
@@ -59,6 +63,12 @@ impl ZipStore {
             return Ok(Self { prefix, ..self });
         }
         Err(if self.archive.find(&prefix).is_some() { PathError::NotADirectory } else { PathError::Missing })
+    }
+
+    /// The archive.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Opens the value of a key; `None` when there is none.
@@ -171,7 +181,7 @@ impl ZipStore {
     }
 
     /// The name of a key in the archive.
-    fn name(&self, key: &str) -> Result<String, StoreError> {
+    pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
         if key.is_empty() || is_name(key) {
             return Ok(join(&self.prefix, key));
         }

@@ -146,7 +146,7 @@ def is_array(document_path):
 
 def array_paths(sample_data):
     """The paths of all arrays in the sample stores, sorted."""
-    documents = sorted(sample_data.glob("*.zarr/**/zarr.json"))
+    documents = sorted(sample_data.rglob("zarr.json"))
     return [d.parent.relative_to(sample_data).as_posix() for d in documents if is_array(d)]
 
 

@@ -1,0 +1,264 @@
+//! A chunk as other programs want it: its key, its path, and lines that read it.
+
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::Path;
+
+use crate::metadata::text::is_unsafe;
+use crate::pipeline::{Located, Place};
+use crate::store::{FileOf, join};
+
+/// Something to be copied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyAs {
+    /// What it is.
+    pub what: &'static str,
+    /// The text. Nothing in it controls a terminal.
+    pub text: String,
+}
+
+/// Every form in which a chunk can be copied; those that there are not for it are left out.
+#[must_use]
+pub fn copies(located: &Located) -> Vec<CopyAs> {
+    let forms = [
+        ("key", Some(located.key.clone())),
+        ("path", path(&located.file)),
+        ("coordinates", Some(coordinates(located))),
+        ("python", python(located)),
+        ("shell", shell(located)),
+        ("zarrscope", zarrscope(located)),
+    ];
+    forms.into_iter().filter_map(|(what, text)| Some(CopyAs { what, text: text? })).collect()
+}
+
+/// The path of a file; of a member, as if the archive were a directory. `None` for names that are no text.
+fn path(file: &FileOf) -> Option<String> {
+    let path = file.path.to_str()?;
+    let text = file.member.as_ref().map_or_else(|| path.to_owned(), |member| join(path, member));
+    (!text.contains(is_unsafe)).then_some(text)
+}
+
+/// The coordinates as they are written on the command line.
+fn coordinates(located: &Located) -> String {
+    let join = |coords: &Vec<u64>| coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    std::iter::once(&located.chunk).chain(&located.inner).map(join).collect::<Vec<_>>().join(" ")
+}
+
+/// An expression of zarr-python 3 that reads the elements of the chunk that are in the array.
+fn python(located: &Located) -> Option<String> {
+    let array = located.array.path.to_str()?;
+    let opened = match &located.array.member {
+        None if is_read_as_written(array) => format!("zarr.open_array({}, mode=\"r\")", python_text(array)),
+        None => format!("zarr.open_array(zarr.storage.LocalStore({}), mode=\"r\")", python_text(array)),
+        Some(member) => {
+            let path =
+                if member.is_empty() { String::new() } else { format!("path={}, ", python_text(member)) };
+            let store = format!("zarr.storage.ZipStore({}, mode=\"r\")", python_text(array));
+            format!("zarr.open_array({store}, {path}mode=\"r\")")
+        }
+    };
+    Some(format!("{opened}[{}]", slices(located.inside.as_ref()?)))
+}
+
+/// Whether zarr-python takes the text for the same path: it reads texts as URLs, in which some characters are special
+/// and others are dropped.
+fn is_read_as_written(path: &str) -> bool {
+    !path.starts_with("//") && path.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c))
+}
+
+/// A box as slices; the only element of an array without dimensions as an empty tuple.
+fn slices(region: &[Range<u64>]) -> String {
+    if region.is_empty() {
+        return "()".to_owned();
+    }
+    region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect::<Vec<_>>().join(", ")
+}
+
+/// A text as Python writes it.
+fn python_text(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        // Writing to a String cannot fail.
+        let _ = match c {
+            '"' | '\\' => write!(quoted, "\\{c}"),
+            '\n' => write!(quoted, "\\n"),
+            c if is_unsafe(c) => write!(quoted, "\\U{:08x}", u32::from(c)),
+            c => write!(quoted, "{c}"),
+        };
+    }
+    quoted + "\""
+}
+
+/// A line for a shell that prints the stored bytes, as fast at the end of a large file as at its beginning.
+fn shell(located: &Located) -> Option<String> {
+    let FileOf { path, member } = &located.file;
+    let file = shell_text(&plain(path)?)?;
+    match (&located.place, member) {
+        (Place::Range(_), None) if located.inner.is_empty() => Some(format!("cat {file}")),
+        (Place::Range(range), _) => {
+            let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
+            Some(format!("tail -c +{first} {file} | head -c {count}"))
+        }
+        (Place::Deflated, Some(member)) => {
+            Some(format!("unzip -p {file} {}", shell_text(&unzip_name(member))?))
+        }
+        _ => None,
+    }
+}
+
+/// The command that shows the chunk here.
+fn zarrscope(located: &Located) -> Option<String> {
+    let FileOf { path, member } = &located.array;
+    let path = plain(path)?;
+    let node = member.as_ref().map_or_else(|| path.clone(), |member| join(&path, member));
+    let coords = |coords: &[u64]| match coords {
+        [] => "''".to_owned(),
+        coords => coords.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
+    };
+    let mut words = vec![shell_text(&node)?, "--chunk".to_owned(), coords(&located.chunk)];
+    words.extend(located.inner.iter().flat_map(|inner| ["--inner".to_owned(), coords(inner)]));
+    Some(format!("zarrscope trace {}", words.join(" ")))
+}
+
+/// A path that no program takes for an option.
+fn plain(path: &Path) -> Option<String> {
+    let text = path.to_str()?;
+    Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
+}
+
+/// The name of a member, in which nothing is a pattern.
+fn unzip_name(name: &str) -> String {
+    name.chars().fold(String::new(), |mut text, c| {
+        if matches!(c, '*' | '?' | '[' | '\\') {
+            text.push('\\');
+        }
+        text.push(c);
+        text
+    })
+}
+
+/// A text as one word of a POSIX shell. What could control a terminal is written as octal bytes, so that the line can
+/// be shown; a line break at the end would be lost then.
+fn shell_text(text: &str) -> Option<String> {
+    if !text.contains(is_unsafe) {
+        return Some(format!("'{}'", text.replace('\'', "'\\''")));
+    }
+    if text.ends_with('\n') {
+        return None;
+    }
+    let mut format = String::new();
+    for c in text.chars() {
+        let mut bytes = [0; 4];
+        let bytes = c.encode_utf8(&mut bytes).bytes();
+        // Writing to a String cannot fail.
+        let _ = match c {
+            '\\' => write!(format, "\\\\"),
+            '%' => write!(format, "%%"),
+            c if c == '\'' || is_unsafe(c) => {
+                bytes.into_iter().try_for_each(|byte| write!(format, "\\{byte:03o}"))
+            }
+            c => write!(format, "{c}"),
+        };
+    }
+    Some(format!("\"$(printf '{format}')\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn located(path: &str, member: Option<&str>) -> Located {
+        let file = |path: String, member: Option<String>| FileOf { path: PathBuf::from(path), member };
+        Located {
+            chunk: vec![1, 7],
+            inner: vec![],
+            key: "c/1/7".to_owned(),
+            file: match member {
+                None => file(format!("{path}/c/1/7"), None),
+                Some(member) => file(path.to_owned(), Some(format!("{member}/c/1/7"))),
+            },
+            array: file(path.to_owned(), member.map(str::to_owned)),
+            place: Place::Range(0..68),
+            covers: Some(vec![5..10, 140..160]),
+            inside: Some(vec![5..10, 140..150]),
+        }
+    }
+
+    fn text(located: &Located, what: &str) -> Option<String> {
+        copies(located).into_iter().find(|copy| copy.what == what).map(|copy| copy.text)
+    }
+
+    #[test]
+    fn a_chunk_in_a_directory() {
+        let located = located("data.zarr/t", None);
+        let told: Vec<String> =
+            copies(&located).into_iter().map(|copy| copy.what.to_owned() + ": " + &copy.text).collect();
+        assert_eq!(
+            told,
+            [
+                "key: c/1/7",
+                "path: data.zarr/t/c/1/7",
+                "coordinates: 1,7",
+                "python: zarr.open_array(\"data.zarr/t\", mode=\"r\")[5:10, 140:150]",
+                "shell: cat 'data.zarr/t/c/1/7'",
+                "zarrscope: zarrscope trace 'data.zarr/t' --chunk 1,7",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_inner_chunk_is_a_range_of_its_file() {
+        let inner = Located { inner: vec![vec![0, 1]], place: Place::Range(28..55), ..located("t", None) };
+        assert_eq!(text(&inner, "shell").unwrap(), "tail -c +29 't/c/1/7' | head -c 27");
+        assert_eq!(text(&inner, "coordinates").unwrap(), "1,7 0,1");
+        assert_eq!(text(&inner, "zarrscope").unwrap(), "zarrscope trace 't' --chunk 1,7 --inner 0,1");
+    }
+
+    #[test]
+    fn a_member_of_an_archive() {
+        let stored = Located { place: Place::Range(100..168), ..located("a.zip", Some("g/t")) };
+        assert_eq!(text(&stored, "path").unwrap(), "a.zip/g/t/c/1/7");
+        assert_eq!(text(&stored, "shell").unwrap(), "tail -c +101 'a.zip' | head -c 68");
+        assert_eq!(
+            text(&stored, "python").unwrap(),
+            "zarr.open_array(zarr.storage.ZipStore(\"a.zip\", mode=\"r\"), path=\"g/t\", mode=\"r\")[5:10, 140:150]"
+        );
+        assert_eq!(text(&stored, "zarrscope").unwrap(), "zarrscope trace 'a.zip/g/t' --chunk 1,7");
+        let deflated = Located { place: Place::Deflated, ..located("a.zip", Some("g[1]/t")) };
+        assert_eq!(text(&deflated, "shell").unwrap(), "unzip -p 'a.zip' 'g\\[1]/t/c/1/7'");
+    }
+
+    #[test]
+    fn what_is_not_stored_has_no_bytes_to_print() {
+        for place in [Place::Missing, Place::Compressed] {
+            assert_eq!(text(&Located { place, ..located("t", None) }, "shell"), None);
+        }
+    }
+
+    #[test]
+    fn an_array_without_dimensions() {
+        let only =
+            Located { chunk: vec![], inside: Some(vec![]), covers: Some(vec![]), ..located("t", None) };
+        assert_eq!(text(&only, "python").unwrap(), "zarr.open_array(\"t\", mode=\"r\")[()]");
+        assert_eq!(text(&only, "zarrscope").unwrap(), "zarrscope trace 't' --chunk ''");
+    }
+
+    #[test]
+    fn odd_names_are_quoted() {
+        let odd = located("-it's \"a\"\n100%\\x", None);
+        assert_eq!(
+            text(&odd, "python").unwrap(),
+            "zarr.open_array(zarr.storage.LocalStore(\"-it's \\\"a\\\"\\n100%\\\\x\"), mode=\"r\")[5:10, 140:150]"
+        );
+        assert_eq!(
+            text(&odd, "shell").unwrap(),
+            "cat \"$(printf './-it\\047s \"a\"\\012100%%\\\\x/c/1/7')\""
+        );
+        assert_eq!(text(&odd, "path"), None);
+        assert_eq!(text(&located("it's", None), "shell").unwrap(), "cat 'it'\\''s/c/1/7'");
+        for copy in copies(&located("\u{1b}[2J\u{202e}", None)) {
+            assert!(!copy.text.contains(is_unsafe), "{}", copy.text);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Where in its document each field of a node stands.
+
+use serde_json::Value;
+
+use crate::hierarchy::{Node, NodeKind};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{self, ArrayDocument, Node as Document, NodeDocument, v2};
+
+/// Where a field stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The field, by its name in the specification of V3; `codec` for each codec.
+    pub field: &'static str,
+    /// The document.
+    pub document: &'static str,
+    /// The JSON pointer in it.
+    pub pointer: String,
+    /// The line, from 1; `None` where the document does not say it, or its text is not kept.
+    pub line: Option<usize>,
+    /// What stands there, on one line and shortened, safe to show.
+    pub text: Option<String>,
+}
+
+/// Columns of what stands there.
+const TEXT: usize = 60;
+
+/// So many codecs are looked for.
+const CODECS: usize = 64;
+
+/// The fields of an array, and where V3 and V2 have them.
+const FIELDS: &[(&str, &str, &str)] = &[
+    ("shape", "/shape", "/shape"),
+    ("data_type", "/data_type", "/dtype"),
+    ("chunk_grid", "/chunk_grid", "/chunks"),
+    ("chunk_key_encoding", "/chunk_key_encoding", "/dimension_separator"),
+    ("fill_value", "/fill_value", "/fill_value"),
+];
+
+/// Where each field of a node stands; nothing of what is neither group nor array, or of a document too long to be kept.
+#[must_use]
+pub fn sources(node: &Node) -> Vec<Source> {
+    let NodeKind::Document(document) = &node.kind else { return Vec::new() };
+    if document.text(document.name).is_none() {
+        return Vec::new();
+    }
+    let mut sources = match &document.node {
+        Ok(Document::Array(array)) => of_array(document, array),
+        Ok(Document::Group(_)) => Vec::new(),
+        Err(_) => return Vec::new(),
+    };
+    let rest = if document.zarr_format() == 3 {
+        vec![
+            ("dimension_names", document.name, "/dimension_names"),
+            ("attributes", document.name, "/attributes"),
+            ("consolidated_metadata", document.name, "/consolidated_metadata"),
+        ]
+    } else {
+        vec![("dimension_names", v2::ATTRIBUTES, v2::DIMENSIONS_POINTER), ("attributes", v2::ATTRIBUTES, "")]
+    };
+    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, (name, pointer)));
+    // What need not be said, and is not, stands nowhere.
+    sources.extend(rest.filter(|source| source.line.is_some()));
+    sources
+}
+
+fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
+    let pointer = |(field, v3, v2): &(&'static str, &'static str, &'static str)| {
+        (*field, if document.zarr_format() == 3 { *v3 } else { *v2 })
+    };
+    let fields = FIELDS.iter().map(pointer);
+    let mut sources: Vec<Source> =
+        fields.map(|(field, pointer)| source(document, field, (document.name, pointer))).collect();
+    let mut pointers = Vec::new();
+    // What V2 says in `dtype` is a codec here, but no other place.
+    let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
+    for codec in codecs.take(CODECS) {
+        with_inner(&document.value, codec.pointer.clone(), &mut pointers);
+    }
+    sources.extend(pointers.iter().map(|pointer| source(document, "codec", (document.name, pointer))));
+    sources
+}
+
+/// The pointers of a codec and of the codecs in it.
+fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
+    if pointers.len() >= CODECS {
+        return;
+    }
+    let lists = ["codecs", "index_codecs"].map(|member| format!("{codec}/configuration/{member}"));
+    pointers.push(codec);
+    for list in lists {
+        let count = document.pointer(&list).and_then(Value::as_array).map_or(0, Vec::len);
+        for index in 0..count.min(CODECS) {
+            with_inner(document, format!("{list}/{index}"), pointers);
+        }
+    }
+}
+
+fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'static str, &str)) -> Source {
+    let whole = document.text(name);
+    let found = whole.and_then(|whole| metadata::Source::find(whole, pointer));
+    let raw = found.as_ref().zip(whole).and_then(|(found, whole)| whole.get(found.bytes.clone()));
+    Source {
+        field,
+        document: name,
+        pointer: pointer.to_owned(),
+        line: found.as_ref().map(|found| found.line),
+        text: raw.map(|raw| shorten(&escape(&one_line(raw)), TEXT)),
+    }
+}
+
+/// JSON with no more than one space wherever it has room, and none within brackets; strings stay as they are.
+fn one_line(raw: &str) -> String {
+    let (mut text, mut in_string, mut escaped, mut gap) = (String::new(), false, false, false);
+    // Much more than is shown is not needed.
+    for c in raw.chars().take(16 * TEXT) {
+        if !in_string && c.is_ascii_whitespace() {
+            gap = true;
+            continue;
+        }
+        let is_inside = !text.is_empty() && !text.ends_with(['[', '{']) && !matches!(c, ']' | '}');
+        if std::mem::take(&mut gap) && (is_inside || in_string) {
+            text.push(' ');
+        }
+        in_string ^= c == '"' && !escaped;
+        escaped = in_string && c == '\\' && !escaped;
+        text.push(c);
+    }
+    text
+}
+
+impl std::fmt::Display for Source {
+    /// `zarr.json:12  /codecs/1  {"name": "zstd", …`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place =
+            self.line.map_or_else(|| self.document.to_owned(), |line| format!("{}:{line}", self.document));
+        let text = self.text.as_deref().unwrap_or("not said there");
+        let pointer = if self.pointer.is_empty() { "(all of it)" } else { &self.pointer };
+        write!(f, "{place:<14} {:<24} {text}", escape(pointer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_shown_on_one_line() {
+        assert_eq!(one_line("\"shape\": [\n    10,\n    200\n  ]"), "\"shape\": [10, 200]");
+        assert_eq!(one_line("{\n \"a\":  \"b  \\\" [  c\",\"d\":1 }"), "{\"a\": \"b  \\\" [  c\",\"d\":1}");
+    }
+}

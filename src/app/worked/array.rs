@@ -1,0 +1,144 @@
+//! Codecs that map an array to an array.
+
+use super::{Stage, at, element, hex, plain, show};
+use crate::app::words::shape;
+use crate::metadata::{Elements, fill_value, linear};
+
+/// `transpose`: where one element moves.
+pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {
+    let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
+    let order = order(stage, decoded.len())?;
+    // The last dimension that moves and has a second element shows the most.
+    let moves = (0..order.len())
+        .rev()
+        .find(|axis| order.get(*axis) != Some(axis) && decoded.get(*axis).is_some_and(|edge| *edge > 1));
+    let coords: Vec<u64> = (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect();
+    let stored: Vec<u64> = order.iter().filter_map(|axis| coords.get(*axis).copied()).collect();
+    let mut lines = vec![
+        format!("order {order:?}: dimension i as stored is dimension order[i] of the chunk"),
+        format!("chunk {}, as stored {}", shape(decoded), shape(encoded)),
+        format!("{} of the chunk is {} as stored", element(&coords), element(&stored)),
+    ];
+    lines.extend(numbers(stage, &coords, &stored));
+    Some(lines)
+}
+
+fn order(stage: &Stage, rank: usize) -> Option<Vec<usize>> {
+    match stage.member("order")?.as_str() {
+        Some("C") => Some((0..rank).collect()),
+        Some("F") => Some((0..rank).rev().collect()),
+        _ => {
+            let order = stage.member("order")?.as_array()?.iter();
+            order.map(|axis| usize::try_from(axis.as_u64()?).ok()).collect()
+        }
+    }
+}
+
+/// `reshape`: an element keeps its number and gets other coordinates.
+pub(super) fn reshape(stage: &Stage) -> Option<Vec<String>> {
+    let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
+    let number = stage.telling()?.max(1).min(stage.output_array()?.size() - 1);
+    let (coords, stored) = (stage.coords(number)?, crate::metadata::delinear(number as u64, encoded));
+    let mut lines = vec![
+        format!("chunk {}, as stored {}: the order of the elements stays", shape(decoded), shape(encoded)),
+        format!("{} of the chunk is {} as stored", element(&coords), element(&stored)),
+    ];
+    lines.extend(numbers(stage, &coords, &stored));
+    Some(lines)
+}
+
+/// The numbers of an element in C order on both sides, and its value.
+fn numbers(stage: &Stage, coords: &[u64], stored: &[u64]) -> Option<String> {
+    let before = linear(coords, &stage.decoded()?.shape)?;
+    let behind = linear(stored, &stage.encoded()?.shape)?;
+    let value = at(stage.output_array()?, usize::try_from(before).ok()?)?;
+    Some(format!("in C order number {before} of the chunk, number {behind} as stored: {value}"))
+}
+
+/// `scale_offset` and `fixedscaleoffset`: one element divided and added to.
+pub(super) fn scale_offset(stage: &Stage) -> Option<Vec<String>> {
+    let (scale, offset) = (stage.text("scale", "1"), stage.text("offset", "0"));
+    let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
+    Some(vec![
+        format!("decoded = stored / scale + offset, with scale {scale}, offset {offset}"),
+        format!("{place}: stored {stored}; {stored} / {scale} + {} = {decoded}", signed(&offset)),
+    ])
+}
+
+/// A number behind a plus sign.
+fn signed(number: &str) -> String {
+    if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
+}
+
+/// One element on both sides of a codec that treats each on its own.
+struct Pair {
+    place: String,
+    stored: String,
+    decoded: String,
+}
+
+impl Pair {
+    fn of(stage: &Stage, number: Option<usize>) -> Option<Self> {
+        let number = number?;
+        Some(Self {
+            place: element(&stage.coords(number)?),
+            stored: at(stage.input_array()?, number)?,
+            decoded: at(stage.output_array()?, number)?,
+        })
+    }
+}
+
+/// `astype`, `quantize`, `bitround`, `categorize`: one element in both data types.
+pub(super) fn elementwise(stage: &Stage) -> Option<Vec<String>> {
+    let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
+    let (from, to) = (&stage.encoded()?.data_type, &stage.decoded()?.data_type);
+    Some(vec![format!("{place}: {stored} as {from} is {decoded} as {to}")])
+}
+
+/// `cast_value`: one element that is converted, and one that the map names.
+pub(super) fn cast_value(stage: &Stage) -> Option<Vec<String>> {
+    let mut lines = elementwise(stage)?;
+    lines.extend(mapped(stage));
+    Some(lines)
+}
+
+/// The first element of which the map says what it is.
+fn mapped(stage: &Stage) -> Option<String> {
+    let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
+    let (input, output) = (stage.input_array()?, stage.output_array()?);
+    let named = |scalar: &crate::metadata::Scalar| {
+        let value = fill_value::write(scalar);
+        map.iter().filter_map(|pair| pair.as_array()?.first()).find(|key| **key == value)
+    };
+    let (number, key) = (0..input.size().min(super::SEARCHED))
+        .find_map(|number| Some((number, named(&input.get(number)?)?)))?;
+    let (place, value) = (element(&stage.coords(number)?), at(output, number)?);
+    Some(format!("{place}: {} is {value}, because scalar_map says so", plain(key)))
+}
+
+/// `delta`: the first elements, each added to the one before it.
+pub(super) fn delta(stage: &Stage) -> Option<Vec<String>> {
+    let (input, output) = (stage.input_array()?, stage.output_array()?);
+    let mut lines = vec![format!("element number 0: {}, as stored", at(output, 0)?)];
+    for number in 1..output.size().min(3) {
+        let (before, step, sum) = (at(output, number - 1)?, at(input, number)?, at(output, number)?);
+        lines.push(format!("element number {number}: {before} + {} = {sum}", signed(&step)));
+    }
+    Some(lines)
+}
+
+/// `packbits` of numcodecs: the first bools and the byte that they are in.
+pub(super) fn packed_bools(stage: &Stage) -> Option<Vec<String>> {
+    let (input, output) = (stage.input_array()?, stage.output_array()?);
+    let (padding, first) = (input.bytes().first()?, input.bytes().get(1)?);
+    let bools = Elements::iter(output).take(8).map(|scalar| show(&scalar));
+    Some(vec![
+        format!("byte 0: {}, so many bits at the end do not count: {padding}", hex(&[*padding])),
+        format!("byte 1: {} = {first:08b}, the highest bit first", hex(&[*first])),
+        format!(
+            "elements number 0 to {}: {}",
+            output.size().min(8) - 1,
+            bools.collect::<Vec<_>>().join(", ")
+        ),
+    ])
+}

@@ -1,0 +1,119 @@
+//! Codecs that map an array to bytes, one element after the other.
+
+use super::{Stage, at, element, hex, nbytes, span};
+use crate::metadata::DataType;
+
+/// `bytes`, and the layout of Zarr V2: from the coordinates of one element to its bytes and its value.
+pub(super) fn bytes(stage: &Stage) -> Option<Vec<String>> {
+    let decoded = stage.decoded()?;
+    let width = decoded.data_type.nbytes();
+    let size = decoded.size()?;
+    let mut lines =
+        vec![format!("{decoded}: {size} × {} = {} bytes", nbytes(width), size.checked_mul(width as u64)?)];
+    let Some((elements, number)) = stage.output_array().zip(stage.telling()) else { return Some(lines) };
+    let coords = stage.coords(number)?;
+    let start = number.checked_mul(width)?;
+    let stored = stage.input_bytes()?.get(start..start.checked_add(width)?)?;
+    lines.push(format!("{}: {}", element(&coords), address(&coords, &decoded.shape, number)));
+    lines.push(format!("number {number} × {} = byte {start}", nbytes(width)));
+    let endian = endian(stage).filter(|_| width > 1).map(|endian| format!(" ({endian}-endian)"));
+    let (span, endian) = (span(start, width), endian.unwrap_or_default());
+    lines.push(format!("{span}: {}{endian} = {}", hex(stored), at(elements, number)?));
+    Some(lines)
+}
+
+/// The number of an element in C order, from its coordinates and the strides of the shape.
+fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
+    let stride = |axis: usize| shape.iter().skip(axis + 1).product::<u64>();
+    let terms: Vec<String> =
+        coords.iter().enumerate().map(|(axis, coord)| format!("{coord} × {}", stride(axis))).collect();
+    match terms.as_slice() {
+        [] => "the only element, number 0".to_owned(),
+        terms => format!("{} = number {number} in C order", terms.join(" + ")),
+    }
+}
+
+fn endian(stage: &Stage) -> Option<String> {
+    if stage.name == "bytes" {
+        return stage.member("endian").map(super::plain);
+    }
+    let dtype = stage.member("dtype")?.as_str()?;
+    [('<', "little"), ('>', "big")]
+        .into_iter()
+        .find(|(sign, _)| dtype.starts_with(*sign))
+        .map(|(_, endian)| endian.to_owned())
+}
+
+/// A number of four bytes, little-endian.
+fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
+    let stored = bytes.get(place..place.checked_add(4)?)?;
+    Some((stored, u32::from_le_bytes(*stored.first_chunk()?) as usize))
+}
+
+/// `vlen-…`: the number of elements, and the first element that is not empty behind its length.
+pub(super) fn vlen(stage: &Stage) -> Option<Vec<String>> {
+    let input = stage.input_bytes()?;
+    let (stored, count) = number_at(input, 0)?;
+    let mut lines = vec![format!("bytes 0 to 3: {} = {count} elements", hex(stored))];
+    let Some(elements) = stage.output_array() else { return Some(lines) };
+    let mut place = 4;
+    for number in 0..count.min(super::SEARCHED) {
+        let (stored, length) = number_at(input, place)?;
+        let start = place.checked_add(4)?;
+        if length > 0 || number + 1 == count {
+            let own = input.get(start..start.checked_add(length)?)?;
+            lines.push(format!(
+                "{}: {}: {} = a length of {}",
+                element(&stage.coords(number)?),
+                span(place, 4),
+                hex(stored),
+                nbytes(length)
+            ));
+            lines.push(match length {
+                0 => format!("no bytes follow: {}", at(elements, number)?),
+                _ => format!("{}: {} = {}", span(start, length), hex(own), at(elements, number)?),
+            });
+            break;
+        }
+        place = start;
+    }
+    Some(lines)
+}
+
+/// `packbits`: the bits of one element.
+pub(super) fn packbits(stage: &Stage) -> Option<Vec<String>> {
+    let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.telling()?);
+    let bits = bits(stage, &decoded.data_type)?;
+    let first = number.checked_mul(bits)?;
+    let last = first.checked_add(bits)?.checked_sub(1)?;
+    let padding = stage.text("padding_encoding", "none");
+    let skipped = usize::from(matches!(padding.as_str(), "first_byte" | "start_byte"));
+    let (from, to) = (first / 8 + skipped, last / 8 + skipped);
+    let stored = stage.input_bytes()?.get(from..=to)?;
+    let digits: Vec<String> = stored.iter().map(|byte| format!("{byte:08b}")).collect();
+    Some(vec![
+        format!(
+            "each element takes {bits} bits, the lowest bit first; {padding} says how many are left over"
+        ),
+        format!("{}, number {number}: bits {first} to {last}", element(&stage.coords(number)?)),
+        format!("{}: {} = {}", span(from, stored.len()), hex(stored), digits.join(" ")),
+        format!("the element there is {}", at(elements, number)?),
+    ])
+}
+
+/// How many bits of each element are stored.
+fn bits(stage: &Stage, data_type: &DataType) -> Option<usize> {
+    let (width, components) = match data_type {
+        DataType::Bool => (1, 1),
+        DataType::Integer(integer) => (integer.bits, 1),
+        DataType::Float(float) => (float.format().bits, 1),
+        DataType::Complex(float) => (float.format().bits, 2),
+        _ => return None,
+    };
+    let bit = |names: [&str; 2], default: u64| {
+        names.iter().find_map(|name| stage.member(name)).map_or(Some(default), serde_json::Value::as_u64)
+    };
+    let first = bit(["first_bit", "start_bit"], 0)?;
+    let last = bit(["last_bit", "end_bit"], u64::from(width).checked_sub(1)?)?;
+    usize::try_from(last.checked_sub(first)?.checked_add(1)?.checked_mul(components)?).ok()
+}

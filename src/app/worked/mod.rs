@@ -1,0 +1,247 @@
+//! A codec's rule, worked through with the numbers of one chunk.
+//!
+//! Every number comes from the trace: what went into a stage, what came out, and what the codec is told by its document.
+
+mod array;
+mod bytes;
+mod layout;
+mod places;
+mod shard;
+
+use serde_json::Value as Json;
+
+use super::words::{count, shape};
+use crate::codec::{CodecRow, Outcome, Representation, StageInfo, StageTrace, Value};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Scalar, delinear};
+use crate::pipeline::{ChunkTrace, State};
+
+pub use places::{fill_value, grid, in_chunk, key, of_stage};
+
+/// The most characters of one value.
+const VALUE: usize = 40;
+/// The most bytes of one value.
+const BYTES: usize = 16;
+/// So many elements are searched for one that tells something.
+const SEARCHED: usize = 4096;
+
+/// Works one stage through; `None` where the numbers for it are not there.
+type Example = fn(&Stage) -> Option<Vec<String>>;
+
+/// The codecs with an example of their own, by the names of their rows.
+const EXAMPLES: &[(&[&str], Example)] = &[
+    (&["transpose"], array::transpose),
+    (&["reshape"], array::reshape),
+    (&["scale_offset", "numcodecs.fixedscaleoffset"], array::scale_offset),
+    (&["cast_value"], array::cast_value),
+    (&["numcodecs.astype", "numcodecs.quantize", "numcodecs.categorize", "bitround"], array::elementwise),
+    (&["numcodecs.delta"], array::delta),
+    (&["numcodecs.packbits"], array::packed_bools),
+    (&["bytes", "dtype"], layout::bytes),
+    (&["vlen-utf8", "vlen-bytes", "vlen-array"], layout::vlen),
+    (&["packbits"], layout::packbits),
+    (&["sharding_indexed"], shard::sharding),
+    (&["crc32c"], bytes::checksum),
+    (&["numcodecs.crc32", "numcodecs.crc32c", "numcodecs.adler32"], bytes::checksum),
+    (&["numcodecs.fletcher32", "numcodecs.jenkins_lookup3"], bytes::checksum),
+    (&["numcodecs.shuffle"], bytes::shuffle),
+    (&["numcodecs.base64"], bytes::base64),
+];
+
+/// What is known of one stage of a trace.
+struct Stage<'a> {
+    name: &'a str,
+    info: &'a StageInfo,
+    run: &'a StageTrace,
+    chunk: &'a ChunkTrace,
+    /// What went in, where it was kept.
+    input: Option<Input<'a>>,
+    /// What came out, where it was kept.
+    output: Option<&'a Value>,
+}
+
+/// What goes into a stage.
+#[derive(Clone, Copy)]
+enum Input<'a> {
+    Bytes(&'a [u8]),
+    Array(&'a Elements),
+}
+
+/// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
+/// to show. There are none where the trace has no such stage. It is counted among all stages of the trace; before those of
+/// [`ChunkTrace::stages`] stand `lead` others.
+#[must_use]
+pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
+    let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
+    let name = row_name(&run.info);
+    let (input, output) = (input(chunk, stage), value(run));
+    let stage = Stage { name, info: &run.info, run, chunk, input, output };
+    let lines = match &run.outcome {
+        Outcome::NotReached => stage.not_reached(),
+        Outcome::Decoded(..) => stage.worked(),
+        Outcome::Failed(error) => {
+            let mut lines = stage.worked();
+            lines.push(format!("It fails here: {error}"));
+            lines
+        }
+    };
+    lines.iter().map(|line| escape(line).into_owned()).collect()
+}
+
+/// The name of the codec's row, or the name in the document where there is none.
+fn row_name(info: &StageInfo) -> &str {
+    CodecRow::of(&metadata(info)).map_or(info.name.as_str(), |row| row.name)
+}
+
+/// The entry of the document that a stage stands for.
+fn metadata(info: &StageInfo) -> CodecMetadata {
+    CodecMetadata {
+        name: info.name.clone(),
+        configuration: info.configuration.clone(),
+        must_understand: true,
+        pointer: info.pointer.clone(),
+        role: info.role,
+    }
+}
+
+/// What came out of a stage, where it was kept.
+fn value(run: &StageTrace) -> Option<&Value> {
+    match &run.outcome {
+        Outcome::Decoded(_, value) => value.as_deref(),
+        Outcome::Failed(_) | Outcome::NotReached => None,
+    }
+}
+
+/// What went into a stage: the stored bytes, or what the stage before it gave.
+fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
+    if stage == chunk.lead {
+        return chunk.trace.stored.as_deref().map(Input::Bytes);
+    }
+    match value(chunk.trace.stages.get(stage.checked_sub(1)?)?)? {
+        Value::Bytes(bytes) => Some(Input::Bytes(bytes)),
+        Value::Array(elements) => Some(Input::Array(elements)),
+    }
+}
+
+impl<'a> Stage<'a> {
+    fn worked(&self) -> Vec<String> {
+        let own = EXAMPLES.iter().find(|(names, _)| names.contains(&self.name));
+        let lines = own.and_then(|(_, example)| example(self));
+        lines.unwrap_or_else(|| bytes::sizes(self))
+    }
+
+    fn not_reached(&self) -> Vec<String> {
+        if self.chunk.state != State::Missing {
+            return vec!["It was not reached: a stage before it failed.".to_owned()];
+        }
+        let mut lines = vec!["Nothing is stored, so that no codec runs.".to_owned()];
+        if let (Representation::Array(decoded), Representation::Array(encoded)) =
+            (&self.info.decoded, &self.info.encoded)
+        {
+            lines.push(format!("The fill value {} would be stored as {}.", fill(decoded), fill(encoded)));
+        }
+        lines
+    }
+
+    fn input_bytes(&self) -> Option<&'a [u8]> {
+        match self.input? {
+            Input::Bytes(bytes) => Some(bytes),
+            Input::Array(_) => None,
+        }
+    }
+
+    fn input_array(&self) -> Option<&'a Elements> {
+        match self.input? {
+            Input::Array(elements) => Some(elements),
+            Input::Bytes(_) => None,
+        }
+    }
+
+    fn output_array(&self) -> Option<&'a Elements> {
+        match self.output? {
+            Value::Array(elements) => Some(elements),
+            Value::Bytes(_) => None,
+        }
+    }
+
+    fn decoded(&self) -> Option<&'a ArrayRepresentation> {
+        array_of(&self.info.decoded)
+    }
+
+    fn encoded(&self) -> Option<&'a ArrayRepresentation> {
+        array_of(&self.info.encoded)
+    }
+
+    /// A member of the configuration.
+    fn member(&self, name: &str) -> Option<&'a Json> {
+        self.info.configuration.get(name).filter(|member| !member.is_null())
+    }
+
+    /// A member of the configuration as text, a string without its quotes.
+    fn text(&self, name: &str, default: &str) -> String {
+        self.member(name).map_or_else(|| default.to_owned(), plain)
+    }
+
+    /// The number in C order of an element that tells something: the first behind the very first that is not the fill
+    /// value.
+    fn telling(&self) -> Option<usize> {
+        let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());
+        let mut numbered = elements.iter().take(SEARCHED).enumerate().skip(1);
+        let found = numbered.find(|(_, scalar)| Some(scalar) != fill);
+        (elements.size() > 0).then(|| found.map_or(0, |(number, _)| number))
+    }
+
+    /// The coordinates in the decoded array of the element with that number.
+    fn coords(&self, number: usize) -> Option<Vec<u64>> {
+        Some(delinear(number as u64, &self.decoded()?.shape))
+    }
+}
+
+fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
+    match representation {
+        Representation::Array(array) => Some(array),
+        Representation::Bytes(_) | Representation::Unknown => None,
+    }
+}
+
+/// A JSON value as text, a string without its quotes.
+fn plain(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn fill(array: &ArrayRepresentation) -> String {
+    array.fill_value.as_ref().map_or_else(|| "without an encoded form".to_owned(), ToString::to_string)
+}
+
+/// One element as text.
+fn at(elements: &Elements, number: usize) -> Option<String> {
+    elements.get(number).map(|scalar| show(&scalar))
+}
+
+fn show(scalar: &Scalar) -> String {
+    shorten(&scalar.to_string(), VALUE)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let shown: Vec<String> = bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+    shown.join(" ") + if bytes.len() > BYTES { " …" } else { "" }
+}
+
+/// Bytes by their places: `byte 4`, or `bytes 4 to 7`.
+fn span(start: usize, nbytes: usize) -> String {
+    match nbytes {
+        0 | 1 => format!("byte {start}"),
+        _ => format!("bytes {start} to {}", start.saturating_add(nbytes - 1)),
+    }
+}
+
+fn element(coords: &[u64]) -> String {
+    format!("element {}", shape(coords))
+}
+
+fn nbytes(number: usize) -> String {
+    count(number as u128, "byte")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! `sharding_indexed`: the entry of one inner chunk.
+
+use super::{Stage, hex, metadata, nbytes, span};
+use crate::app::words::shape;
+use crate::codec::{Chain, DecodeOptions, Entry, ShardIndex, Sharding, Work};
+use crate::store::Slice;
+
+/// Bytes of an entry: offset and nbytes, of 64 bits each.
+const ENTRY: usize = 16;
+
+/// The index of a shard, and what it says of inner chunks.
+pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
+    // The way into a shard reads one entry, and the codec has noted which.
+    if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
+        return Some(vec![
+            format!("the index says of the inner chunk: {}", note.value),
+            "only the index and those bytes of the shard are read".to_owned(),
+        ]);
+    }
+    let (input, decoded) = (stage.input_bytes()?, stage.decoded()?);
+    let chain = Chain::build(&[metadata(stage.info)], "/codecs", decoded.clone()).ok()?;
+    let sharding = chain.sharding()?;
+    let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+    let index = sharding.read_index(&Slice(input), &mut Work::new(&options)).ok()?;
+    let place = Place::of(stage, sharding, input)?;
+    let grid = sharding.grid();
+    let edges = grid.common_shape()?;
+    let mut lines = vec![
+        format!(
+            "shard {} in inner chunks {}: a grid of {}",
+            shape(&decoded.shape),
+            shape(&edges),
+            shape(&grid.grid_shape())
+        ),
+        format!("the index is {}: an offset and a number of bytes for each", span(place.start, place.nbytes)),
+    ];
+    lines.extend(entries(&index, &place, input));
+    Some(lines)
+}
+
+/// Where the index is, and whether its entries stand there as they are.
+struct Place {
+    start: usize,
+    nbytes: usize,
+    is_plain: bool,
+}
+
+impl Place {
+    fn of(stage: &Stage, sharding: &Sharding, input: &[u8]) -> Option<Self> {
+        let nbytes = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
+        let is_at_start = stage.member("index_location").is_some_and(|place| place == "start");
+        let start = if is_at_start { 0 } else { input.len().checked_sub(nbytes)? };
+        let plain = |name: &str| matches!(name, "bytes" | "endian" | "crc32c");
+        Some(Self { start, nbytes, is_plain: sharding.index().stages().all(|stage| plain(&stage.name)) })
+    }
+}
+
+/// The first inner chunk that is stored and the first that is not.
+fn entries(index: &ShardIndex, place: &Place, input: &[u8]) -> Vec<String> {
+    let numbered = || index.iter().enumerate();
+    let stored = numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
+    let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing);
+    let mut lines = Vec::new();
+    for (number, (coords, entry)) in stored.into_iter().chain(missing) {
+        let start = number.saturating_mul(ENTRY).saturating_add(place.start);
+        let bytes = input.get(start..start.saturating_add(ENTRY)).filter(|_| place.is_plain);
+        let bytes =
+            bytes.map_or_else(String::new, |bytes| format!(", {}: {}", span(start, ENTRY), hex(bytes)));
+        lines.push(format!("inner chunk {} has entry number {number}{bytes}", shape(&coords)));
+        lines.push(match entry {
+            Entry::Stored { offset, nbytes: length } => {
+                let (from, length) = (usize::try_from(offset), usize::try_from(length));
+                match (from, length) {
+                    (Ok(from), Ok(length)) => {
+                        let (span, length) = (span(from, length), nbytes(length));
+                        format!("offset {from}, {length}: it is {span} of the shard")
+                    }
+                    _ => "it lies outside of the shard".to_owned(),
+                }
+            }
+            Entry::Missing => {
+                "both numbers are 2^64-1: it is not stored and reads as the fill value".to_owned()
+            }
+        });
+    }
+    lines
+}

@@ -1,0 +1,124 @@
+//! `locate`: where a chunk is, and how other programs read it.
+
+use std::io::Write;
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use super::arguments::LocateArguments;
+use super::open::{message, open_usable};
+use super::output::Tone;
+use super::trace::ChunkArguments;
+use super::{Failure, Output, json as print, unless_closed};
+use crate::app::copy_as::{CopyAs, copies};
+use crate::app::{words, worked};
+use crate::metadata::KeyScheme;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Located, Place};
+
+pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
+    let array = open_usable(&arguments.node, output)?;
+    let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
+    let path = chunk.check(&array)?;
+    let coords = &arguments.chunk.0;
+    let located = match array.locate(coords, &path, &arguments.decode.options()) {
+        Ok(Some(located)) => located,
+        Ok(None) => {
+            return Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned()));
+        }
+        Err(fault) => {
+            let key = array.chunk_key(coords);
+            if arguments.node.json {
+                let value =
+                    json!({"array": array.path, "chunk": coords, "key": key, "fault": print::fault(&fault)});
+                print::print(&value, output)?;
+            }
+            return Err(Failure::Data(message(&array.path, Some(&key), &fault)));
+        }
+    };
+    unless_closed(if arguments.node.json {
+        print::print(&located_json(&array, &located), output)
+    } else {
+        text(&array, &located, output)
+    })
+}
+
+/// The place in a word, and the range of bytes where there is one.
+fn place(located: &Located) -> (&'static str, Option<&Range<u64>>) {
+    match &located.place {
+        Place::Missing => ("missing", None),
+        Place::Range(range) => ("stored", Some(range)),
+        Place::Deflated => ("deflated", None),
+        Place::Compressed => ("compressed", None),
+    }
+}
+
+fn located_json(array: &Array, located: &Located) -> Value {
+    let encoding = array.metadata.chunk_key_encoding;
+    let (state, range) = place(located);
+    let pairs = |region: &Option<Vec<Range<u64>>>| {
+        region.as_ref().map(|region| region.iter().map(|range| [range.start, range.end]).collect::<Vec<_>>())
+    };
+    let prefix = match (encoding.scheme, located.chunk.as_slice()) {
+        (KeyScheme::Default, _) => "c",
+        (KeyScheme::V2, []) => "0",
+        (KeyScheme::V2, _) => "",
+    };
+    let mut value = json!({
+        "array": array.path, "chunk": located.chunk, "inner": located.inner, "key": located.key,
+        "key_parts": {
+            "encoding": encoding.name(), "prefix": prefix, "separator": encoding.separator,
+            "coordinates": located.chunk,
+        },
+        "file": located.file.path.to_string_lossy(), "member": located.file.member, "state": state,
+        "offset": range.map(|range| range.start),
+        "nbytes": range.map(|range| range.end.saturating_sub(range.start)),
+        "covers": pairs(&located.covers), "inside": pairs(&located.inside),
+    });
+    for CopyAs { what, text } in copies(located).into_iter().filter(|copy| copy.what != "key") {
+        value[what] = json!(text);
+    }
+    value
+}
+
+fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Failure> {
+    let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.chunk))];
+    lines.extend(located.inner.iter().map(|inner| ("inner", words::shape(inner))));
+    let rule = worked::key(array.metadata.chunk_key_encoding, &located.chunk);
+    lines.extend(rule.into_iter().map(|line| ("key", line)));
+    lines.push(("file", located.file.path.to_string_lossy().into_owned()));
+    lines.extend(located.file.member.clone().map(|member| ("member", member)));
+    lines.push(("bytes", bytes(located)));
+    for (name, region) in [("covers", &located.covers), ("in array", &located.inside)] {
+        lines.push((
+            name,
+            region.as_ref().map_or_else(|| "not a box of elements".to_owned(), |found| range(found)),
+        ));
+    }
+    for (name, value) in lines {
+        writeln!(output, "{} {}", output.paint(Tone::Quiet, &format!("{name:<9}")), escape(&value))?;
+    }
+    for CopyAs { what, text } in
+        copies(located).into_iter().filter(|copy| !["key", "path", "coordinates"].contains(&copy.what))
+    {
+        writeln!(output, "\n{}\n{}", output.paint(Tone::Heading, what), escape(&text))?;
+    }
+    Ok(())
+}
+
+fn bytes(located: &Located) -> String {
+    match &located.place {
+        Place::Missing => "missing: every element is the fill value".to_owned(),
+        Place::Range(range) => {
+            let count = words::count(range.end.saturating_sub(range.start).into(), "byte");
+            format!("{}:{} of the file, {count}", range.start, range.end)
+        }
+        Place::Deflated => "all of the member, deflated in the archive".to_owned(),
+        Place::Compressed => "within bytes that are compressed as a whole".to_owned(),
+    }
+}
+
+fn range(region: &[Range<u64>]) -> String {
+    let ranges: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
+    format!("[{}]", ranges.join(", "))
+}

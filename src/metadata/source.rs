@@ -1,0 +1,243 @@
+//! Where a value stands in the text of its document.
+//!
+//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as lenient
+//! as the reader of documents: `NaN` and the infinities may stand bare, and of two members of one name the last counts.
+//! The reader has checked the text; here nothing is refused, and what cannot be followed is not found.
+
+use std::ops::Range;
+
+/// The place of a value in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The bytes of the value; of a member of an object, with its name.
+    pub bytes: Range<usize>,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// The character in that line with which it begins, from 1.
+    pub column: usize,
+}
+
+impl Source {
+    /// Finds the value that a JSON pointer leads to.
+    #[must_use]
+    pub fn find(text: &str, pointer: &str) -> Option<Self> {
+        let mut scanner = Scanner { bytes: text.as_bytes(), at: 0 };
+        scanner.space();
+        let start = scanner.at;
+        scanner.value();
+        let mut found = Found { start, value: start, end: scanner.at };
+        for token in pointer.split('/').skip(1) {
+            let token = token.replace("~1", "/").replace("~0", "~");
+            scanner.at = found.value;
+            found = match scanner.peek()? {
+                b'{' => scanner.member(text, &token)?,
+                b'[' => scanner.item(token.parse().ok()?)?,
+                _ => return None,
+            };
+        }
+        let before = text.get(..found.start)?;
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some(Self {
+            bytes: found.start..found.end,
+            line: before.matches('\n').count() + 1,
+            column: before.get(line_start..)?.chars().count() + 1,
+        })
+    }
+}
+
+/// The lines of a text, from 0, that the value of a JSON pointer takes; `None` where there is no such value.
+#[must_use]
+pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
+    let source = Source::find(text, pointer)?;
+    let more = text.get(source.bytes)?.matches('\n').count();
+    Some(source.line - 1..source.line + more)
+}
+
+/// A value: where its name begins (or it itself), where it begins, and where it ends.
+struct Found {
+    start: usize,
+    value: usize,
+    end: usize,
+}
+
+struct Scanner<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Goes on while the bytes are such ones.
+    fn skip(&mut self, is_such: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&is_such) {
+            self.at += 1;
+        }
+    }
+
+    fn space(&mut self) {
+        self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+    }
+
+    /// Goes behind one byte.
+    fn take(&mut self, byte: u8) -> Option<()> {
+        self.space();
+        (self.peek()? == byte).then(|| self.at += 1)
+    }
+
+    /// Goes behind a string; the scanner stands at its first quote.
+    fn string(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek() {
+            self.at += if byte == b'\\' { 2 } else { 1 };
+            if byte == b'"' {
+                return;
+            }
+        }
+    }
+
+    /// Goes behind a value.
+    fn value(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'"' => self.string(),
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b'}' | b']' => {
+                    depth = depth.saturating_sub(1);
+                    self.at += 1;
+                }
+                _ if depth > 0 => self.at += 1,
+                _ => self.skip(|byte| !matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r')),
+            }
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The last member of that name; the scanner stands at the object.
+    fn member(&mut self, text: &str, name: &str) -> Option<Found> {
+        self.at += 1;
+        let mut found = None;
+        loop {
+            self.space();
+            let start = self.at;
+            if self.peek()? != b'"' {
+                return found;
+            }
+            self.string();
+            let key: Option<String> = text.get(start..self.at).and_then(|key| serde_json::from_str(key).ok());
+            self.take(b':')?;
+            self.space();
+            let value = self.at;
+            self.value();
+            if key.as_deref() == Some(name) {
+                found = Some(Found { start, value, end: self.at });
+            }
+            if self.take(b',').is_none() {
+                return found;
+            }
+        }
+    }
+
+    /// The item of that number; the scanner stands at the array.
+    fn item(&mut self, index: usize) -> Option<Found> {
+        self.at += 1;
+        for _ in 0..index {
+            self.space();
+            if self.peek()? == b']' {
+                return None;
+            }
+            self.value();
+            self.take(b',')?;
+        }
+        self.space();
+        let start = self.at;
+        if self.peek()? == b']' {
+            return None;
+        }
+        self.value();
+        Some(Found { start, value: start, end: self.at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{
+  "shape": [10, 200],
+  "fill_value": NaN, "codecs": [
+    {"name": "bytes", "configuration": {"endian": "big"}},
+    {
+      "name": "zst\u0064, \"}",
+      "level": -Infinity
+    }
+  ],
+  "a/b~c": {"": 1, "é": "ü", "last": 2},
+  "shape": [3]
+}
+"#;
+
+    /// Line, column and text of a value.
+    fn at(pointer: &str) -> Option<(usize, usize, &'static str)> {
+        let source = Source::find(TEXT, pointer)?;
+        Some((source.line, source.column, &TEXT[source.bytes]))
+    }
+
+    #[test]
+    fn a_pointer_leads_to_a_line_and_a_column() {
+        assert_eq!(at("/fill_value"), Some((3, 3, "\"fill_value\": NaN")));
+        assert_eq!(at("/codecs/0"), Some((4, 5, r#"{"name": "bytes", "configuration": {"endian": "big"}}"#)));
+        assert_eq!(at("/codecs/0/configuration/endian"), Some((4, 41, "\"endian\": \"big\"")));
+        assert_eq!(at("/codecs/1/name"), Some((6, 7, r#""name": "zst\u0064, \"}""#)));
+        assert_eq!(at("/codecs/1/level"), Some((7, 7, "\"level\": -Infinity")));
+        assert_eq!(
+            at("").map(|(line, column, text)| (line, column, text.len())),
+            Some((1, 1, TEXT.len() - 1))
+        );
+    }
+
+    #[test]
+    fn of_two_members_of_one_name_the_last_counts() {
+        assert_eq!(at("/shape"), Some((11, 3, "\"shape\": [3]")));
+        assert_eq!(at("/shape/1"), None);
+        let read: serde_json::Value = serde_json::from_str(r#"{"a": 1, "a": 2}"#).unwrap();
+        assert_eq!(read["a"], 2);
+    }
+
+    #[test]
+    fn names_are_escaped_in_a_pointer_and_in_the_text() {
+        assert_eq!(at("/a~1b~0c/").unwrap().2, "\"\": 1");
+        assert_eq!(at("/a~1b~0c/last"), Some((10, 30, "\"last\": 2")));
+        assert_eq!(Source::find(r#"{"\u0061": 1}"#, "/a").unwrap().column, 2);
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        for pointer in
+            ["/nothing", "/codecs/2", "/codecs/x", "/codecs/-", "/fill_value/0", "/codecs/0/name/0"]
+        {
+            assert_eq!(at(pointer), None, "{pointer}");
+        }
+        for text in
+            ["", "[", "[1", "{", "{\"a", "{\"a\"", "{\"a\":", "{\"a\" 1}", "[1 2]", "\"\\", "]", "{\"a\\"]
+        {
+            assert_eq!(Source::find(text, "/0/1"), None, "{text}");
+            assert_eq!(Source::find(text, "/b"), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_may_take_several_lines() {
+        assert_eq!(lines_of(TEXT, "/codecs/1"), Some(4..8));
+        assert_eq!(lines_of(TEXT, "/codecs"), Some(2..9));
+        assert_eq!(lines_of(TEXT, "/codecs/0"), Some(3..4));
+    }
+}

@@ -1,0 +1,169 @@
+//! Where a chunk is: its key, its file, its bytes there, and the elements it covers.
+
+use std::ops::Range;
+
+use super::{Array, Fault};
+use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, Work, inner_chain};
+use crate::metadata::{ArrayRepresentation, common, starts};
+use crate::store::{ByteSource, FileOf};
+
+/// A chunk, or an inner chunk, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The chunk.
+    pub chunk: Vec<u64>,
+    /// The inner chunk, one set of coordinates for every shard on the way.
+    pub inner: Vec<Vec<u64>>,
+    /// The key of the chunk, relative to the array.
+    pub key: String,
+    /// The file of the chunk.
+    pub file: FileOf,
+    /// The file or directory of the array.
+    pub array: FileOf,
+    /// Where its bytes are in the file.
+    pub place: Place,
+    /// The elements it covers, with its overhang; `None` where a codec in front of a shard mixes dimensions.
+    pub covers: Option<Vec<Range<u64>>>,
+    /// The part of them that is in the array.
+    pub inside: Option<Vec<Range<u64>>>,
+}
+
+/// Where the bytes of a chunk are in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// It is not stored.
+    Missing,
+    /// These bytes of the file.
+    Range(Range<u64>),
+    /// All of a deflated member of an archive.
+    Deflated,
+    /// Somewhere in bytes that are compressed as a whole.
+    Compressed,
+}
+
+impl Array {
+    /// Finds a chunk, or the inner chunk that `inner` leads to. Of a shard only the index is read.
+    ///
+    /// # Errors
+    /// When the value or a shard index cannot be read. `None` when the path leads to no inner chunk.
+    pub fn locate(
+        &self,
+        chunk: &[u64],
+        inner: &[Vec<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Option<Located>, Fault> {
+        let chain = self.chain_at(chunk)?;
+        if inner_chain(&chain, inner).is_none() {
+            return Ok(None);
+        }
+        let place = match self.open_value(chunk, options, |_| false)? {
+            None => Place::Missing,
+            Some(value) => match value.range() {
+                Some(range) => find(&chain, (&value, range.start), inner, options)?,
+                None if inner.is_empty() => Place::Deflated,
+                None => Place::Compressed,
+            },
+        };
+        let covers = self.covered(&chain, chunk, inner);
+        let array: Vec<Range<u64>> = self.metadata.shape.iter().map(|size| 0..*size).collect();
+        let inside = covers.as_ref().map(|covers| clipped(covers, &array));
+        Ok(Some(Located {
+            chunk: chunk.to_vec(),
+            inner: inner.to_vec(),
+            key: self.chunk_key(chunk),
+            file: self.store().file_of(&self.store_key(chunk))?,
+            array: self.store().file_of(&self.key)?,
+            place,
+            covers,
+            inside,
+        }))
+    }
+
+    /// The elements of the array that a chunk, or an inner chunk, covers.
+    fn covered(&self, chain: &Chain, chunk: &[u64], inner: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
+        let extent = self.metadata.chunk_grid.extent(chunk)?;
+        moved(&covered(chain, inner)?, &starts(&extent))
+    }
+}
+
+/// The part of a box in another; past its end it is empty.
+fn clipped(covers: &[Range<u64>], array: &[Range<u64>]) -> Vec<Range<u64>> {
+    let empty_at_end = |(part, all): (Range<u64>, &Range<u64>)| {
+        if part.start > all.end { all.end..all.end } else { part }
+    };
+    common(covers, array).into_iter().zip(array).map(empty_at_end).collect()
+}
+
+/// Goes down to the bytes of an inner chunk; `base` is where the source begins in its file.
+fn find(
+    chain: &Chain,
+    (source, base): (&dyn ByteSource, u64),
+    path: &[Vec<u64>],
+    options: &DecodeOptions,
+) -> Result<Place, Fault> {
+    let Some((coords, rest)) = path.split_first() else {
+        return Ok(Place::Range(base..base.saturating_add(source.nbytes())));
+    };
+    let Some(sharding) = chain.sharding().filter(|_| chain.reads_ranges()) else {
+        return Ok(Place::Compressed);
+    };
+    let fault =
+        |error: CodecError| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
+    let index = sharding.read_index(source, &mut Work::new(options)).map_err(fault)?;
+    match sharding.inner_source(source, &index, coords).map_err(fault)? {
+        Some(inner) => find(sharding.inner(), (&inner, base.saturating_add(inner.offset)), rest, options),
+        None => Ok(Place::Missing),
+    }
+}
+
+/// The box that the path leads to, in what the chain decodes to.
+fn covered(chain: &Chain, path: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
+    let Some((coords, rest)) = path.split_first() else {
+        return Some(chain.decoded().shape.iter().map(|edge| 0..*edge).collect());
+    };
+    let sharding = chain.sharding()?;
+    let extent = sharding.grid().extent(coords)?;
+    let stored = moved(&covered(sharding.inner(), rest)?, &starts(&extent))?;
+    axes(chain)?.into_iter().map(|axis| stored.get(axis).cloned()).collect()
+}
+
+/// A box so many elements further on.
+fn moved(region: &[Range<u64>], by: &[u64]) -> Option<Vec<Range<u64>>> {
+    let move_by =
+        |(range, by): (&Range<u64>, &u64)| Some(range.start.checked_add(*by)?..range.end.checked_add(*by)?);
+    region.iter().zip(by).map(move_by).collect()
+}
+
+/// For each dimension of the chunk, the one it is in front of the sharding; `None` where codecs do more than that.
+fn axes(chain: &Chain) -> Option<Vec<usize>> {
+    let Representation::Array(ArrayRepresentation { shape: stored, .. }) =
+        &chain.array_to_bytes_info().decoded
+    else {
+        return None;
+    };
+    let shape = &chain.decoded().shape;
+    let mut axes = Vec::with_capacity(shape.len());
+    for (axis, edge) in shape.iter().enumerate() {
+        // A dimension with one element is at 0 wherever it is.
+        axes.push(if *edge > 1 { Some(lands(chain, axis)?) } else { None });
+    }
+    let taken: Vec<usize> = axes.iter().flatten().copied().collect();
+    let mut free = (0..stored.len()).filter(|axis| !taken.contains(axis));
+    let axes: Vec<usize> =
+        axes.into_iter().map(|axis| axis.or_else(|| free.next())).collect::<Option<_>>()?;
+    let keeps = axes.len() == stored.len()
+        && shape.iter().zip(&axes).all(|(edge, axis)| stored.get(*axis) == Some(edge));
+    keeps.then_some(axes)
+}
+
+/// The dimension in which the second element of one dimension is the second in front of the sharding.
+fn lands(chain: &Chain, axis: usize) -> Option<usize> {
+    let rank = chain.decoded().shape.len();
+    let second: Vec<u64> = (0..rank).map(|other| u64::from(other == axis)).collect();
+    let coords = chain.locate_in_front(&second)?;
+    let mut moved = coords.iter().enumerate().filter(|(_, coord)| **coord != 0);
+    match (moved.next(), moved.next()) {
+        (Some((place, 1)), None) => Some(place),
+        _ => None,
+    }
+}
