@@ -120,4 +120,22 @@ fn the_card_of_a_stage_comes_before_the_keys() {
     assert!(explorer.keys("?").screen().contains("next pane"));
     explorer.keys("?");
     assert!(explorer.screen().contains("hierarchy"));
+    // Elsewhere the card is that of what the pane shows, with the numbers of the chunk.
+    let screen = Explorer::sample("grids.zarr/edges", MEDIUM).keys("e").screen();
+    assert!(screen.contains("card: chunk-grid") && screen.contains("In this chunk"), "{screen}");
+}
+
+#[test]
+fn a_chunk_is_copied_in_many_forms() {
+    let mut explorer = Explorer::sample("codecs.zarr/crc32c", MEDIUM);
+    let screen = explorer.keys("Y").screen();
+    for form in ["key", "path", "coordinates", "python", "shell", "zarrscope"] {
+        assert!(screen.contains(&format!("┃{form} ")), "{form}: {screen}");
+    }
+    explorer.keys("\n");
+    let copied = explorer.requests.iter().rev().find_map(|request| match request {
+        Request::Copy(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied.as_deref(), Some("c.0.0"));
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::copy_as::CopyAs;
 use super::key::{Key, Mouse};
 use super::report::Line;
 use crate::codec::{DecodeOptions, Statistics};
@@ -34,6 +35,8 @@ pub enum Action {
     Traced(u64, Result<Arc<ChunkTrace>, String>),
     /// A row of the pipeline was counted through, for the trace of this number.
     Measured(u64, usize, Arc<Statistics>),
+    /// Where a chunk is was found out: the forms that it can be copied in.
+    Located(u64, Result<Arc<[CopyAs]>, String>),
     /// Somebody thought about what may be wrong with a chunk.
     Diagnosed(u64, Result<Arc<[Hypothesis]>, String>),
     /// The system or a worker asks to end.
@@ -55,6 +58,8 @@ pub enum Request {
     Trace(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
+    /// Find out where a chunk is.
+    Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
     /// Think about what may be wrong with a chunk.
     Diagnose(u64, Arc<Array>, Vec<u64>, DecodeOptions),
     /// Put text on the clipboard.

@@ -45,6 +45,10 @@ pub enum Command {
     NextStage,
     /// The way of the element under the cursor.
     Probe,
+    /// The card of what has the focus.
+    Explain,
+    /// A list of forms to copy.
+    CopyAs,
     /// What may be wrong with the chunk.
     Diagnose,
     /// Back to what the document says.
@@ -144,7 +148,9 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('d')], Command::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out"),
     row(&[Char('u')], Command::Undo, "", "back from what was tried out to what the document says"),
     row(&[Char('!')], Command::IgnoreChecksums, "", "decode on past a checksum, or not"),
+    row(&[Char('e')], Command::Explain, "explain", "a card with the numbers of this chunk"),
     row(&[Char('y')], Command::Copy, "", "copy the path, key, stage or value"),
+    row(&[Char('Y')], Command::CopyAs, "", "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], Command::Reload, "", "read everything again"),
     row(&[Char('?')], Command::Help, "help", "these keys; on a stage first the card of its codec"),
     row(&[Char('q')], Command::Back, "back", "back; at the top quit"),

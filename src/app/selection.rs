@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::action::{Layout, OpenNode};
 use super::content::{Content, Shown};
+use super::copy_as::CopyAs;
 use super::grid::GridPane;
 use super::hex::Hex;
 use super::load::Load;
@@ -47,6 +48,8 @@ pub struct Selection {
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
     /// What may be wrong with the chunk.
     pub diagnosis: Load<Arc<[Hypothesis]>>,
+    /// The forms that the chunk can be copied in.
+    pub copies: Load<Arc<[CopyAs]>>,
     /// What the document is taken to say instead.
     pub what_if: Option<WhatIf>,
     /// The selected stage: 0 is what is stored, the others follow in decoding order.
@@ -127,6 +130,7 @@ impl Selection {
             trace_id: 0,
             statistics: BTreeMap::new(),
             diagnosis: Load::Idle,
+            copies: Load::Idle,
             what_if: None,
             stage: usize::MAX,
             opened: false,

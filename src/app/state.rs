@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Request;
+use super::overlay::Page;
 use super::plane::Scroll;
 use super::regions::{Area, Pane, Regions, Wanted};
 use super::selection::Selection;
@@ -47,10 +48,10 @@ pub enum Overlay {
     Info(Scroll),
     /// What may be wrong with the chunk; the number of the selected hypothesis.
     Diagnosis(usize),
-    /// The card of the selected stage.
-    Card(Scroll),
-    /// The way of the element under the cursor.
-    Way(Scroll),
+    /// Lines to read.
+    Page(Page),
+    /// The forms that the chunk can be copied in; the number of the selected one.
+    Copy(usize),
     /// A line to type in.
     Prompt(Purpose, String),
 }

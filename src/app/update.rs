@@ -6,9 +6,8 @@ use super::action::{Action, OpenNode, Request};
 use super::content::Content;
 use super::goto::{self, Target};
 use super::key::Key;
-use super::keymap::{Command, KEYMAP, Move, SIGNS, command};
+use super::keymap::{Command, command};
 use super::load::Load;
-use super::movement::scroll_lines;
 use super::plane::Scroll;
 use super::regions::Pane;
 use super::selection::{Selection, Side};
@@ -41,6 +40,10 @@ impl App {
                 if self.selection.array_survey().answer(id, result) {
                     self.selection.so_far = None;
                 }
+                Vec::new()
+            }
+            Action::Located(id, result) => {
+                self.located(id, result);
                 Vec::new()
             }
             Action::SurveyedPart(id, part) => {
@@ -145,65 +148,19 @@ impl App {
             Command::ZoomOut => self.zoom(true),
             Command::ZoomIn => self.zoom(false),
             Command::ZoomToFit => self.zoom_to_fit(),
-            Command::Probe => self.overlay = Overlay::Way(Scroll::default()),
+            Command::Probe => self.open_way(),
+            Command::Explain => self.open_card(),
+            Command::CopyAs => return self.open_copies(),
             Command::Diagnose => return self.open_diagnosis(),
             Command::Undo => return self.undo_what_if(),
             Command::Info => self.overlay = Overlay::Info(Scroll::default()),
-            Command::Help if self.focus == Pane::Stages => self.overlay = Overlay::Card(Scroll::default()),
+            Command::Help if self.focus == Pane::Stages => self.open_card(),
             Command::Help => self.overlay = Overlay::Help(Scroll::default()),
             Command::IgnoreChecksums => return self.toggle_checksums(),
             Command::Copy => return self.copy(),
             Command::Reload => return self.reload(),
         }
         Vec::new()
-    }
-
-    pub(super) fn in_overlay(&mut self, command: Command) -> Vec<Request> {
-        match (command, &self.overlay) {
-            (Command::Move(by), _) => self.move_in_overlay(by),
-            (Command::Help, Overlay::Card(_)) => self.overlay = Overlay::Help(Scroll::default()),
-            (Command::Enter, Overlay::Diagnosis(number)) => return self.try_out(*number),
-            (
-                Command::Back
-                | Command::Out
-                | Command::Help
-                | Command::Info
-                | Command::Enter
-                | Command::Probe
-                | Command::Diagnose,
-                _,
-            ) => self.overlay = Overlay::None,
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    fn move_in_overlay(&mut self, by: Move) {
-        let page = u64::from(self.size.1.saturating_sub(4)).max(1);
-        let (card, way) = (self.card().len(), super::facts::way(&self.selection).len());
-        match &mut self.overlay {
-            Overlay::Help(scroll) => scroll_lines(scroll, by, page, (KEYMAP.len() + SIGNS.len()) as u64),
-            Overlay::Info(scroll) => {
-                scroll_lines(scroll, by, page, self.selection.report().len() as u64);
-            }
-            Overlay::Card(scroll) => scroll_lines(scroll, by, page, card as u64),
-            Overlay::Way(scroll) => scroll_lines(scroll, by, page, way as u64),
-            Overlay::Diagnosis(number) => {
-                let found = self.selection.diagnosis.ready().map_or(0, |found| found.len());
-                let mut at = Scroll { first: *number as u64 };
-                scroll_lines(&mut at, by, page, found as u64);
-                *number = usize::try_from(at.first).unwrap_or(0);
-            }
-            Overlay::None | Overlay::Prompt(..) => {}
-        }
-    }
-
-    /// The card of the selected stage.
-    #[must_use]
-    pub fn card(&self) -> Vec<&'static str> {
-        let topic = self.selection.stage_trace().map_or("missing-chunk", |stage| stage.info.name.as_str());
-        let card = super::cards::find(topic).or_else(|| super::cards::find("codec-pipeline"));
-        card.map(|card| card.text.lines().collect()).unwrap_or_default()
     }
 
     /// Switches between values and bytes in the pane with the focus; elsewhere in the one of what comes out.

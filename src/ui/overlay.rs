@@ -6,7 +6,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::{border, diagnosis, rect, report, theme, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::report::Line;
-use crate::app::{App, Area, Load, Overlay, facts};
+use crate::app::{App, Area, Load, Overlay};
 use crate::metadata::text::escape;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
@@ -23,28 +23,11 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
                 write(buffer, right, row, meaning, theme::PLAIN);
             }
         }
-        Overlay::Card(scroll) => {
-            let inner = window(buffer, app, "card  (? again for the keys)");
-            let lines = app.card();
-            let first = usize::try_from(scroll.first).unwrap_or(0);
-            for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
-                let heading = line.trim_start_matches('#');
-                let style = if heading.len() < line.len() { theme::HEADING } else { theme::PLAIN };
-                write(buffer, inner, row, heading.trim_start_matches(' ').trim_end(), style);
-            }
+        Overlay::Page(page) => {
+            let inner = window(buffer, app, &page.title);
+            report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
-        Overlay::Way(scroll) => {
-            let inner = window(buffer, app, "the way of the element under the cursor");
-            let way = facts::way(&app.selection);
-            let first = usize::try_from(scroll.first).unwrap_or(0);
-            let lines = way.iter().skip(first).flat_map(|line| wrap(&escape(line), inner.width));
-            for (line, row) in lines.zip(0..inner.height) {
-                write(buffer, inner, row, &line, theme::PLAIN);
-            }
-            if way.is_empty() {
-                write(buffer, inner, 0, "no chunk is decoded here", theme::NOTICE);
-            }
-        }
+        Overlay::Copy(selected) => copies(buffer, app, *selected),
         Overlay::Diagnosis(selected) => diagnosis::draw(buffer, app, *selected),
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
@@ -54,6 +37,27 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
                 _ => reading.as_slice(),
             };
             report::draw_lines(buffer, inner, lines, scroll.first);
+        }
+    }
+}
+
+/// The forms that the selected chunk can be copied in.
+fn copies(buffer: &mut Buffer, app: &App, selected: usize) {
+    let inner = window(buffer, app, "copy this chunk as");
+    let forms = match &app.selection.copies {
+        Load::Ready(forms) => forms,
+        Load::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
+        Load::Loading(_) | Load::Idle => return write(buffer, inner, 0, "looking …", theme::NOTICE),
+    };
+    let mut row = 0;
+    for (number, form) in forms.iter().enumerate() {
+        let style = if number == selected { theme::CURSOR } else { theme::HEADING };
+        write(buffer, inner, row, form.what, style);
+        row += 1;
+        let (_, text) = inner.left(2);
+        for line in wrap(&form.text, text.width) {
+            write(buffer, text, row, &line, theme::PLAIN);
+            row = row.saturating_add(1);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
+use crate::app::copy_as::copies;
 use crate::app::{Action, Described, Layout, OpenNode, Request, report};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
@@ -53,7 +54,7 @@ impl Workers {
         let lane = match &request {
             Request::Children(..) | Request::Describe(..) | Request::Open(..) => nodes,
             Request::Survey(..) => surveys,
-            Request::Trace(..) => chunks,
+            Request::Trace(..) | Request::Locate(..) => chunks,
             Request::Diagnose(..) => doubts,
             Request::Judge(..) => verdicts,
             Request::Copy(_) => return,
@@ -116,6 +117,7 @@ fn replaces(newer: &Request, older: &Request) -> bool {
             | (Request::Survey(..), Request::Survey(..))
             | (Request::Trace(..), Request::Trace(..))
             | (Request::Diagnose(..), Request::Diagnose(..))
+            | (Request::Locate(..), Request::Locate(..))
             | (Request::Judge(..), Request::Judge(..))
     )
 }
@@ -164,6 +166,11 @@ pub fn perform(
             }
             Err(error) => answer(Action::Traced(*id, Err(error))),
         },
+        Request::Locate(id, array, (chunk, inner), options) => {
+            let found = array.locate(chunk, inner, options).map_err(|fault| fault.to_string());
+            let found = found.and_then(|found| found.ok_or_else(|| "no such inner chunk".to_owned()));
+            answer(Action::Located(*id, found.map(|located| copies(&located).into())))
+        }
         Request::Diagnose(id, array, coords, options) => {
             let found = array.diagnose(coords, options).map(Arc::from);
             answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
