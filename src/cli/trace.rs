@@ -8,8 +8,8 @@ use super::arguments::TraceArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
-use crate::app::words::{shape, size, time};
-use crate::codec::{Outcome, Representation, StageTrace};
+use crate::app::words::{count, grouped, shape, size, time};
+use crate::codec::{Outcome, Partial, Representation, StageTrace, Value as Decoded};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
@@ -111,8 +111,24 @@ fn stage_json(stage: &StageTrace) -> Value {
         Outcome::Failed(error) => value["error"] = json!(error.to_string()),
         Outcome::NotReached => {}
     }
+    if let Some(partial) = &stage.partial {
+        value["partial"] = partial_json(partial);
+    }
     value["elapsed_us"] = json!(u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX));
     value["notes"] = stage.notes.iter().map(|note| json!({"name": note.name, "value": note.value})).collect();
+    value
+}
+
+/// What had come out when the stage failed.
+fn partial_json(partial: &Partial) -> Value {
+    let nbytes = partial.value.visible_bytes().len();
+    let mut value = json!({"nbytes": nbytes, "consumed": partial.consumed});
+    if let Decoded::Array(elements) = &partial.value {
+        value["size"] = json!(elements.size());
+    }
+    if partial.filled > 0 {
+        value["filled"] = json!(partial.filled);
+    }
     value
 }
 
@@ -178,9 +194,37 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     let sign = output.paint(tone, sign);
     let name = escape(&stage.info.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
+    if let Some(partial) = &stage.partial {
+        writeln!(output, "    {}", output.paint(Tone::Quiet, &partial_text(partial, &stage.info.decoded)))?;
+    }
     for note in &stage.notes {
         let note = format!("{}: {}", note.name, escape(&note.value));
         writeln!(output, "    {}", output.paint(Tone::Quiet, &note))?;
     }
     Ok(())
+}
+
+/// What had come out when the stage failed: `gave 12 of 16 elements before it failed`.
+fn partial_text(partial: &Partial, decoded: &Representation) -> String {
+    let (given, unit) = match &partial.value {
+        Decoded::Array(elements) => ((elements.size() as u64).saturating_sub(partial.filled), "element"),
+        Decoded::Bytes(bytes) => (bytes.len() as u64, "byte"),
+    };
+    let whole = match decoded {
+        Representation::Array(array) => array.size(),
+        Representation::Bytes(nbytes) => *nbytes,
+        Representation::Unknown => None,
+    };
+    let mut text = match whole {
+        Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
+        None => format!("gave {}", count(given.into(), unit)),
+    };
+    text.push_str(" before it failed");
+    if partial.filled > 0 {
+        text.push_str("; the others hold the fill value");
+    }
+    if let Some(consumed) = partial.consumed {
+        text = format!("{text}, from the first {} of its input", count(consumed.into(), "byte"));
+    }
+    text
 }
