@@ -79,6 +79,8 @@ pub const BLOCKS: usize = 1 << 16;
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+/// No block gives more bytes than this.
+const MOST_OF_A_BLOCK: u64 = 128 << 10;
 
 /// The frames of an input one after the other; the last may break off. After that there is nothing more.
 pub fn frames(input: &[u8]) -> impl Iterator<Item = Frame> + '_ {
@@ -172,5 +174,20 @@ impl Frame {
             self.blocks.push(Block { start, end: reader.position(), kind, size });
         }
         Some(header & 1 == 0)
+    }
+
+    /// The least and the most bytes that come out of a block.
+    pub fn sizes(&self, block: &Block) -> (u64, u64) {
+        match block.kind {
+            Kind::Raw | Kind::Rle => (block.size, block.size),
+            Kind::Compressed => {
+                (0, self.window.map_or(MOST_OF_A_BLOCK, |window| window.min(MOST_OF_A_BLOCK)))
+            }
+        }
+    }
+
+    /// Whether there is more of it than the blocks that are kept.
+    pub fn has_more(&self) -> bool {
+        !self.is_whole || self.counts.iter().sum::<u64>() > self.blocks.len() as u64
     }
 }

@@ -5,10 +5,12 @@
 //! stream; skippable frames are skipped.
 
 mod frame;
+mod locate;
 #[cfg(test)]
 mod tests;
 
 use std::io::Write;
+use std::ops::Range;
 
 use zstd::stream::Encoder;
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
@@ -84,6 +86,10 @@ impl BytesToBytes for Zstd {
             }
             Ok(()) => Ok(run.output),
         }
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        locate::locate(ranges, encoded)
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {

@@ -161,3 +161,76 @@ fn the_blocks_before_a_fault_are_left() {
     *broken.last_mut().unwrap() ^= 1;
     assert_eq!(left_bytes(codec.as_ref(), &broken).0, whole);
 }
+
+/// Where decoded bytes are; all ranges as first byte and end.
+fn locate(ranges: &[(u64, u64)], input: &[u8]) -> Option<Vec<(u64, u64)>> {
+    let ranges: Vec<Range<u64>> = ranges.iter().map(|(start, end)| *start..*end).collect();
+    let found = Zstd { level: 0, checksum: false }.locate(&ranges, input)?;
+    Some(found.into_iter().map(|range| (range.start, range.end)).collect())
+}
+
+#[test]
+fn the_bytes_of_raw_and_rle_blocks_are_found() {
+    // The frame has a header of 9 bytes; its blocks are 9..15 and 15..19, and give 3 and 509 bytes.
+    let one = two_blocks();
+    assert_eq!(locate(&[(0, 1)], &one).unwrap(), [(9, 15)]);
+    assert_eq!(locate(&[(3, 4)], &one).unwrap(), [(15, 19)]);
+    assert_eq!(locate(&[(2, 4)], &one).unwrap(), [(9, 19)]);
+    assert_eq!(locate(&[(4, 8), (0, 2), (9, 9)], &one).unwrap(), [(9, 15), (15, 19)]);
+    assert_eq!(locate(&[(512, 513)], &one), None, "there is no such byte");
+    // The frames one behind the other, a skippable one between; the last has a header of 6 bytes.
+    let input = [one.as_slice(), b"\x50\x2a\x4d\x18\x01\0\0\0!", HELLO].concat();
+    let hello = one.len() as u64 + 9;
+    assert_eq!(locate(&[(511, 512)], &input).unwrap(), [(15, 19)]);
+    assert_eq!(locate(&[(512, 514)], &input).unwrap(), [(hello + 6, hello + 14)]);
+    assert_eq!(locate(&[(511, 513)], &input).unwrap(), [(0, hello + 14)]);
+}
+
+/// A frame of compressed blocks of ten stored bytes each, of which nothing can be decoded: with a window of 128 KiB and a
+/// content size of four bytes, so that its header has ten bytes.
+fn compressed(content: u32, blocks: u8) -> Vec<u8> {
+    let mut frame = b"\x28\xb5\x2f\xfd\x80\x38".to_vec();
+    frame.extend(content.to_le_bytes());
+    for number in 1..=blocks {
+        frame.extend([10 << 3 | 2 << 1 | u8::from(number == blocks), 0, 0]);
+        frame.extend([0xee; 10]);
+    }
+    frame
+}
+
+#[test]
+fn a_compressed_block_is_found_where_the_sizes_leave_no_doubt() {
+    const FULL: u32 = 128 << 10;
+    let locate = |start: u32, end: u32, input: &[u8]| locate(&[(start.into(), end.into())], input).unwrap();
+    let place = |first: u64, last: u64| [(10 + 13 * first, 10 + 13 * (last + 1))];
+    // Four blocks for four times the most that a block gives: all of them are full.
+    let full = compressed(4 * FULL, 4);
+    assert_eq!(locate(0, 1, &full), place(0, 0));
+    assert_eq!(locate(3 * FULL, 3 * FULL + 4, &full), place(3, 3));
+    assert_eq!(locate(FULL - 1, FULL + 1, &full), place(0, 1));
+    // One block has it all.
+    assert_eq!(locate(7, 9, &compressed(500, 1)), place(0, 0));
+    // Five bytes more than two blocks give: the first has five bytes at least, and a byte behind them may be in the second.
+    let rest = compressed(2 * FULL + 5, 3);
+    assert_eq!(locate(4, 5, &rest), place(0, 0));
+    assert_eq!(locate(5, 6, &rest), place(0, 1));
+    assert_eq!(locate(FULL, FULL + 5, &rest), place(1, 1));
+    assert_eq!(locate(2 * FULL + 4, 2 * FULL + 5, &rest), place(2, 2));
+    // Of a frame that breaks off, what is missing may hold the byte.
+    let cut = &rest[..rest.len() - 1];
+    assert_eq!(locate(4, 5, cut), [(10, cut.len() as u64)]);
+    assert_eq!(locate(2 * FULL, 2 * FULL + 1, cut), [(36, cut.len() as u64)]);
+}
+
+#[test]
+fn a_frame_without_a_size_hides_the_frames_behind_it() {
+    // Two frames of the library without a content size, one compressed block each.
+    let mut encoder = Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_contentsize(false).unwrap();
+    encoder.write_all(&texture(10_000)).unwrap();
+    let frame = encoder.finish().unwrap();
+    let end = frame.len() as u64;
+    let input = [frame.as_slice(), &frame].concat();
+    assert_eq!(locate(&[(0, 1)], &input).unwrap(), [(0, 2 * end)]);
+    assert_eq!(locate(&[(200_000, 200_001)], &input).unwrap(), [(end, 2 * end)]);
+}
