@@ -10,7 +10,9 @@ use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, path, unless_closed};
 use crate::app::facts;
 use crate::app::words::{shape, size, time};
-use crate::codec::{DecodeOptions, Outcome, Representation, StageTrace, Statistics};
+use crate::codec::{
+    DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
+};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
@@ -137,8 +139,24 @@ fn stage_json(stage: &StageTrace) -> Value {
         Outcome::Failed(error) => value["error"] = json!(error.to_string()),
         Outcome::NotReached => {}
     }
+    if let Some(partial) = &stage.partial {
+        value["partial"] = partial_json(partial);
+    }
     value["elapsed_us"] = json!(u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX));
     value["notes"] = stage.notes.iter().map(|note| json!({"name": note.name, "value": note.value})).collect();
+    value
+}
+
+/// What had come out when the stage failed.
+fn partial_json(partial: &Partial) -> Value {
+    let nbytes = partial.value.visible_bytes().len();
+    let mut value = json!({"nbytes": nbytes, "consumed": partial.consumed});
+    if let Decoded::Array(elements) = &partial.value {
+        value["size"] = json!(elements.size());
+    }
+    if partial.filled > 0 {
+        value["filled"] = json!(partial.filled);
+    }
     value
 }
 
@@ -204,6 +222,9 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     let sign = output.paint(tone, sign);
     let name = escape(&stage.info.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
+    if let Some(partial) = &stage.partial {
+        writeln!(output, "    {}", output.paint(Tone::Quiet, &facts::partial(partial, &stage.info.decoded)))?;
+    }
     if let Outcome::Decoded(_, Some(kept)) = &stage.outcome {
         let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
         let line = format!("entropy {:.2} bits/byte", statistics.entropy);

@@ -68,11 +68,21 @@ impl BytesToBytes for Conditional {
         let mut bytes = rest.to_vec();
         for (index, (name, codec)) in self.codecs.iter().enumerate().rev() {
             work.note("codec", format!("{name}: {}", if applied(index) { "applied" } else { "not applied" }));
-            if applied(index) {
-                bytes = codec
-                    .decode(&bytes, work)
-                    .map_err(|error| CodecError::Block { stage: name.clone(), error: Box::new(error) })?;
+            if !applied(index) {
+                continue;
             }
+            bytes = match codec.decode(&bytes, work) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    // What it has left is what this codec would give only where nothing is left to undo.
+                    let is_last = !(0..index).any(applied);
+                    work.partial = work.partial.take().filter(|_| is_last);
+                    if let Some(partial) = &mut work.partial {
+                        partial.consumed = None;
+                    }
+                    return Err(CodecError::Block { stage: name.clone(), error: Box::new(error) });
+                }
+            };
         }
         Ok(bytes)
     }

@@ -32,8 +32,7 @@ impl BytesToBytes for Crc32c {
                 found: input.len() as u64,
             });
         };
-        work.check(u32::from_le_bytes(*checksum), crc32c::crc32c(payload))?;
-        Ok(payload.to_vec())
+        work.check_payload(u32::from_le_bytes(*checksum), crc32c::crc32c(payload), payload, 0)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {

@@ -10,6 +10,8 @@ mod cast_value;
 mod chain;
 mod conditional;
 mod crc32c;
+#[cfg(test)]
+mod damage;
 mod deflate;
 mod depends;
 mod dtype;

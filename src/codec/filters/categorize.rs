@@ -38,30 +38,42 @@ impl ArrayToArray for Categorize {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let mut texts = Vec::with_capacity(input.size());
         for (index, scalar) in input.iter().enumerate() {
-            let label = match &scalar {
-                Scalar::Integer(0) => Some(""),
-                Scalar::Integer(number) => usize::try_from(number - 1)
-                    .ok()
-                    .and_then(|number| self.labels.get(number))
-                    .map(String::as_str),
-                _ => None,
+            let Some(label) = self.label(&scalar) else {
+                if work.is_traced {
+                    let used = index.saturating_mul(input.data_type().nbytes()) as u64;
+                    work.leave_elements(self.elements(texts), Some(used));
+                }
+                let reason =
+                    format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len());
+                return Err(CodecError::Element { coords: vec![index as u64], reason });
             };
-            texts.push(label.ok_or_else(|| CodecError::Element {
-                coords: vec![index as u64],
-                reason: format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len()),
-            })?);
+            texts.push(label);
         }
+        Ok(self.elements(texts))
+    }
+}
+
+impl Categorize {
+    fn label(&self, number: &Scalar) -> Option<&str> {
+        match number {
+            Scalar::Integer(0) => Some(""),
+            Scalar::Integer(number) => self.labels.get(usize::try_from(number - 1).ok()?).map(String::as_str),
+            _ => None,
+        }
+    }
+
+    fn elements(&self, texts: Vec<&str>) -> Elements {
         if self.decoded.is_variable() {
-            return Ok(Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes)));
+            return Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes));
         }
         let mut bytes = Vec::new();
         for text in texts {
             Scalar::Text(text.into()).append(&self.decoded, &mut bytes);
         }
-        Ok(Elements::new(self.decoded.clone(), bytes))
+        Elements::new(self.decoded.clone(), bytes)
     }
 }
 

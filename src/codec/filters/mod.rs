@@ -64,23 +64,26 @@ impl ArrayToArray for Retyped {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        each(input, &self.decoded, |scalar| numpy::cast(scalar, &self.decoded))
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        each(input, &self.decoded, work, |scalar| numpy::cast(scalar, &self.decoded))
     }
 }
 
-/// Maps every element; what has no result is named by its place.
+/// Maps every element; what has no result is named by its place, and what is before it is left.
 fn each(
     input: &Elements,
     data_type: &DataType,
+    work: &mut Work,
     mut map: impl FnMut(&Scalar) -> Option<Scalar>,
 ) -> Result<Elements, CodecError> {
     let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
     for (index, scalar) in input.iter().enumerate() {
-        let mapped = map(&scalar).ok_or_else(|| CodecError::Element {
-            coords: vec![index as u64],
-            reason: format!("expected an element that has a value in {data_type}, found {scalar}"),
-        })?;
+        let Some(mapped) = map(&scalar) else {
+            let used = index.saturating_mul(input.data_type().nbytes()) as u64;
+            work.leave_elements(Elements::new(data_type.clone(), bytes), Some(used));
+            let reason = format!("expected an element that has a value in {data_type}, found {scalar}");
+            return Err(CodecError::Element { coords: vec![index as u64], reason });
+        };
         mapped.append(data_type, &mut bytes);
     }
     Ok(Elements::new(data_type.clone(), bytes))

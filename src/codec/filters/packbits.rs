@@ -44,17 +44,20 @@ impl ArrayToArray for PackBits {
         };
         work.note("padding", format!("{padding} bits"));
         let expected = (8 - self.size % 8) % 8;
-        if usize::from(*padding) != expected {
-            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
-            return Err(CodecError::Corrupt { offset: 0, expected, found });
-        }
         let bits = packed.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         let bools: Vec<u8> = bits.take(self.size).collect();
-        if bools.len() == self.size {
+        let error = if usize::from(*padding) != expected {
+            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+            CodecError::Corrupt { offset: 0, expected, found }
+        } else if bools.len() < self.size {
+            let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+            CodecError::Length { expected, what, found: input.bytes().len() as u64 }
+        } else {
             return Ok(Elements::new(DataType::Bool, bools));
-        }
-        let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
-        Err(CodecError::Length { expected, what, found: input.bytes().len() as u64 })
+        };
+        let used = 1 + bools.len().div_ceil(8) as u64;
+        work.leave_elements(Elements::new(DataType::Bool, bools), Some(used));
+        Err(error)
     }
 
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {

@@ -24,7 +24,10 @@ impl BytesToBytes for Base64 {
     }
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let output = BASE64_STANDARD.decode(input).map_err(|error| fault(input, &error))?;
+        let output = BASE64_STANDARD.decode(input).map_err(|error| {
+            leave_front(input, &error, work);
+            fault(input, &error)
+        })?;
         if output.len() as u64 > work.limit {
             return Err(CodecError::TooMuch { limit: work.limit });
         }
@@ -33,6 +36,20 @@ impl BytesToBytes for Base64 {
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         Ok(BASE64_STANDARD.encode(input).into_bytes())
+    }
+}
+
+/// Leaves the bytes of the characters before the fault: every four of them are three bytes.
+fn leave_front(input: &[u8], error: &DecodeError, work: &mut Work) {
+    let sound = match *error {
+        DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,
+        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => input.len().saturating_sub(1),
+    };
+    let front = sound - sound % 4;
+    if work.is_traced
+        && let Ok(output) = BASE64_STANDARD.decode(input.get(..front).unwrap_or_default())
+    {
+        work.leave_bytes(output, Some(front as u64));
     }
 }
 

@@ -36,26 +36,31 @@ impl BytesToBytes for Bz2 {
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
-        let mut streams = 0;
-        while streams == 0 || reader.rest().starts_with(MAGIC) {
-            let block = block_nbytes(&reader)?;
-            if streams == 0 {
-                work.note("block size", format!("{block} bytes"));
-            }
-            stream(&mut reader, &mut output, work.limit)?;
-            streams += 1;
-        }
-        if streams > 1 {
-            work.note("streams", streams.to_string());
-        }
-        note_rest(&reader, work);
-        Ok(output)
+        let result = streams(&mut reader, &mut output, work);
+        work.or_leave(result, output, reader.position())
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut encoder = BzEncoder::new(Vec::new(), self.level);
         written(encoder.write_all(input).and_then(|()| encoder.finish()))
     }
+}
+
+fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+    let mut streams = 0;
+    while streams == 0 || reader.rest().starts_with(MAGIC) {
+        let block = block_nbytes(reader)?;
+        if streams == 0 {
+            work.note("block size", format!("{block} bytes"));
+        }
+        stream(reader, output, work.limit)?;
+        streams += 1;
+    }
+    if streams > 1 {
+        work.note("streams", streams.to_string());
+    }
+    note_rest(reader, work);
+    Ok(())
 }
 
 /// The most bytes in a block, from the header of a stream; the library reads the header once more.

@@ -58,8 +58,11 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
                 found: input.len() as u64,
             });
         };
-        work.check(u32::from_le_bytes(*stored), self.sum.of(payload))?;
-        Ok(payload.to_vec())
+        let before = match self.location {
+            Location::Start => NBYTES,
+            Location::End => 0,
+        };
+        work.check_payload(u32::from_le_bytes(*stored), self.sum.of(payload), payload, before)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
