@@ -8,6 +8,8 @@ use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 /// So many steps of a higher byte are seen at most.
 const MOST_DIFFERENT: usize = 64;
+/// Steps that go on as expected turn by at least so many different amounts.
+const LEAST_TURNS: usize = 8;
 /// Bits by which neighbours have to be closer in the other reading.
 const CLOSER: f64 = 1.5;
 /// Fewer numbers say nothing.
@@ -24,14 +26,17 @@ struct Keys<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Carries {
     steps: usize,
-    carried: usize,
+    /// How often the whole number hardly changes.
+    near: usize,
+    /// How often it changes about as it did before.
+    expected: usize,
     /// How many different pairs of numbers carry.
     different: usize,
 }
 
 impl Carries {
     fn share(self) -> f64 {
-        share(self.carried, self.steps)
+        share(self.near.saturating_add(self.expected), self.steps)
     }
 
     /// More than chance: bytes that have nothing to do with each other seem to carry in one of four steps at most.
@@ -41,7 +46,7 @@ impl Carries {
 
     /// Enough to believe the reading that the document declares.
     fn is_likely(self) -> bool {
-        self.different >= 3 && self.share() >= 0.5
+        self.different >= 3 && share(self.near, self.steps) >= 0.5
     }
 }
 
@@ -54,59 +59,74 @@ impl<'a> Keys<'a> {
         self.kind.ordered(bits, self.sample.nbytes) >> self.shift
     }
 
-    /// How many bits neighbours differ in, on average, along the axis where that is least; and by how much.
-    fn roughness(&self) -> (f64, f64) {
-        let along = |lag: &usize| {
-            let (mut bits, mut sum, mut size) = (0, 0.0, 0);
-            for (one, other) in self.sample.pairs(*lag) {
-                let step = self.key(one).abs_diff(self.key(other));
-                bits += 64 - step.saturating_add(1).leading_zeros() as usize;
-                sum += approximate(step);
-                size += 1;
-            }
-            (share(bits, size), sum / share(size, 1).max(1.0))
-        };
-        self.sample.lags.iter().map(along).min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or_default()
+    /// How neighbours along one axis differ.
+    fn roughness(&self, lag: usize) -> Roughness {
+        let (mut bits, mut sum, mut size, mut same) = (0, 0.0, 0, 0);
+        for [one, other] in self.sample.pairs(lag) {
+            let step = self.key(one).abs_diff(self.key(other));
+            bits += 64 - step.saturating_add(1).leading_zeros() as usize;
+            sum += approximate(step);
+            size += 1;
+            same += usize::from(step == 0);
+        }
+        let step = sum / share(size, 1).max(1.0) * approximate(1 << self.shift);
+        Roughness { bits: share(bits, size), step, same: share(same, size) }
     }
 
-    /// The best of all boundaries between bytes, along all axes.
-    fn carries(&self, is_enough: impl Fn(Carries) -> bool) -> Option<Carries> {
+    /// The carries along one axis, of the first boundary between bytes where there are enough.
+    fn carries(&self, lag: usize, is_enough: impl Fn(Carries) -> bool) -> Option<Carries> {
         let bits = 8 * u32::try_from(self.sample.nbytes).ok()?;
         let boundaries =
             (8..bits).step_by(8).filter_map(|at| at.checked_sub(self.shift)).filter(|at| *at >= 4);
-        let boundaries: Vec<u32> = boundaries.collect();
-        let mut lags = self.sample.lags.iter();
-        lags.find_map(|lag| {
-            let rows: Vec<[u64; 3]> =
-                self.sample.triples(*lag).map(|row| row.map(|bits| self.key(bits))).collect();
-            boundaries.iter().map(|boundary| carries(&rows, *boundary)).find(|found| is_enough(*found))
-        })
+        let rows: Vec<[u64; 3]> =
+            self.sample.triples(lag).map(|row| row.map(|bits| self.key(bits))).collect();
+        boundaries.map(|boundary| carries(&rows, boundary)).find(|found| is_enough(*found))
     }
+}
+
+/// How neighbours differ.
+#[derive(Debug, Clone, Copy)]
+struct Roughness {
+    /// In how many bits, on average.
+    bits: f64,
+    /// By how much, on average.
+    step: f64,
+    /// How many do not differ at all, as a share.
+    same: f64,
 }
 
 /// Steps across one boundary.
 fn carries(rows: &[[u64; 3]], boundary: u32) -> Carries {
     let (unit, low) = (1_i128 << boundary, (1_u64 << boundary) - 1);
     let mut found = Carries::default();
-    let mut different = HashSet::new();
-    for [before, one, other] in rows {
-        if one >> boundary == other >> boundary {
-            continue;
-        }
+    let (mut near, mut expected, mut turns) = (HashSet::new(), HashSet::new(), HashSet::new());
+    for [before, one, other] in rows.iter().filter(|[_, one, other]| one >> boundary != other >> boundary) {
         found.steps += 1;
-        let [before, last, next] = [before, one, other].map(|key| i128::from(*key));
-        let is_near = (next - last).abs() < unit / 4;
-        let is_expected = (next - 2 * last + before).abs() < unit / 4
-            && i128::from((one & low).abs_diff(other & low)) > unit / 8;
-        if is_near || is_expected {
-            found.carried += 1;
-            if different.len() < MOST_DIFFERENT {
-                different.insert((*one, *other));
-            }
+        let [first, last, next] = [before, one, other].map(|key| i128::from(*key));
+        let turn = next - 2 * last + first;
+        if (next - last).abs() < unit / 4 {
+            found.near += 1;
+            remember(&mut near, (*one, *other));
+        } else if turn.abs() < unit / 4 && i128::from((one & low).abs_diff(other & low)) > unit / 32 {
+            found.expected += 1;
+            remember(&mut expected, (*one, *other));
+            remember(&mut turns, turn);
         }
     }
-    found.different = different.len();
+    found.different = near.len();
+    // A sequence of equal steps looks expected in any order of bytes.
+    if turns.len() >= LEAST_TURNS {
+        found.different = found.different.saturating_add(expected.len());
+    } else {
+        found.expected = 0;
+    }
     found
+}
+
+fn remember<T: Eq + std::hash::Hash>(seen: &mut HashSet<T>, one: T) {
+    if seen.len() < MOST_DIFFERENT {
+        seen.insert(one);
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "only for averages that people read")]
@@ -124,16 +144,24 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict
 
 fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let (as_now, as_then) = (Keys::new(now, kind), Keys::new(then, kind));
-    let ((bits_now, step_now), (bits_then, step_then)) = (as_now.roughness(), as_then.roughness());
-    if bits_then + CLOSER > bits_now || as_now.carries(Carries::is_likely).is_some() {
+    let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
+    let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
+    let closer = |lag: &&usize| {
+        let found = as_then.roughness(**lag);
+        // What repeats itself is no proof.
+        found.bits + CLOSER <= least.bits && found.same <= 0.5
+    };
+    let lags: Vec<&usize> = then.lags.iter().filter(closer).collect();
+    if lags.is_empty() || now.lags.iter().any(|lag| as_now.carries(*lag, Carries::is_likely).is_some()) {
         return None;
     }
-    let found = as_then.carries(Carries::is_sure)?;
-    let scale = |keys: &Keys, step: f64| short(step * approximate(1 << keys.shift));
+    let (lag, found) =
+        lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
+    let step = as_then.roughness(*lag).step;
     Some(Verdict {
         confidence: if found.steps >= 16 && found.share() >= 0.9 { 0.9 } else { 0.8 },
-        now: format!("neighbours differ by {} on average", scale(&as_now, step_now)),
-        then: format!("by {}, and all values lie between {}", scale(&as_then, step_then), kind.range(then)),
+        now: format!("neighbours differ by {} on average", short(least.step)),
+        then: format!("by {}, and all values lie between {}", short(step), kind.range(then)),
     })
 }
 
@@ -176,7 +204,7 @@ fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     found.then(|| Verdict {
         confidence: 0.9,
         now: format!(
-            "{} of the dates are not between 1900 and 2100",
+            "{} of the dates are before 1900 or after 2100",
             super::verdict::percent(1.0 - share(good_now, all_now))
         ),
         then: format!("all lie between {}", kind.range(then)),
@@ -201,4 +229,48 @@ fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {
     let scale = i64::from(time.scale.max(1));
     // The leap days make up one month in a hundred years: it does not matter here.
     Some(-70 * per_year / scale..130 * per_year / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways of a comparison: of the numbers read backwards, and of the numbers as they are.
+    fn both(
+        numbers: impl IntoIterator<Item = u64>,
+        nbytes: usize,
+        kind: Kind,
+    ) -> (Option<Verdict>, Option<Verdict>) {
+        let sound = Sample::row_of(numbers, nbytes);
+        (compare(&sound.swapped(), &sound, kind), compare(&sound, &sound.swapped(), kind))
+    }
+
+    #[test]
+    fn a_counter_over_several_bytes_is_found_when_it_is_read_backwards() {
+        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, Kind::Unsigned);
+        assert_eq!(backwards.unwrap().then, "by 3, and all values lie between 60000 and 71997");
+        assert_eq!(sound, None);
+    }
+
+    #[test]
+    fn one_byte_that_varies_says_nothing() {
+        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, Kind::Signed);
+        assert_eq!((ramp(0), ramp(8), ramp(24)), ((None, None), (None, None), (None, None)));
+    }
+
+    #[test]
+    fn noise_above_a_steady_byte_is_no_number_read_backwards() {
+        let noise = |step: u64| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) << 8;
+        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, Kind::Unsigned);
+        assert_eq!(sound, None);
+    }
+
+    #[test]
+    fn small_numbers_of_both_signs_are_found_when_they_are_read_backwards() {
+        let value = |step: u64| (step * 7919 % 601).wrapping_sub(300) & 0xffff_ffff;
+        let sound = Sample::row_of((0..300).map(value), 4);
+        let found = by_sign(&sound.swapped(), &sound, Kind::Signed).unwrap();
+        assert_eq!(found.then, "the values lie between -300 and 300");
+        assert_eq!(by_sign(&sound, &sound.swapped(), Kind::Signed), None);
+    }
 }

@@ -112,3 +112,39 @@ impl Exponents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(values: impl IntoIterator<Item = f32>) -> Sample {
+        Sample::row_of(values.into_iter().map(|value| u64::from(value.to_bits())), 4)
+    }
+
+    #[test]
+    fn temperatures_read_backwards_are_found() {
+        let sound = floats((0_u8..100).map(|step| 281.0 + f32::from(step) * 0.137));
+        let found = compare(&sound.swapped(), &sound, FloatType::Float32).unwrap();
+        assert_eq!((found.confidence, found.then.as_str()), (0.9, "all lie between 281 and 294.6"));
+        assert_eq!(compare(&sound, &sound.swapped(), FloatType::Float32), None);
+    }
+
+    #[test]
+    fn fewer_than_32_numbers_say_nothing() {
+        let sound = floats((0_u8..31).map(|step| 281.0 + f32::from(step) * 0.137));
+        assert_eq!(compare(&sound.swapped(), &sound, FloatType::Float32), None);
+    }
+
+    #[test]
+    fn zeros_infinities_and_the_common_nan_are_not_counted() {
+        let sample = floats([0.0, -0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0]);
+        let found = Exponents::of(&sample, FloatType::Float32);
+        assert_eq!((found.counted, found.extreme, found.gathered(1)), (1, 0, 1.0));
+    }
+
+    #[test]
+    fn subnormal_and_huge_values_are_extreme() {
+        let found = Exponents::of(&floats([1e-40, 3e38, 1e-35, 2.0]), FloatType::Float32);
+        assert_eq!((found.counted, found.extreme, found.tiny), (4, 3, 1));
+    }
+}

@@ -42,6 +42,14 @@ impl Ranks {
         (sum / share(size, 1).max(1.0), size)
     }
 
+    /// Whether the elements so far apart go up and down, as those of a counter do not.
+    fn both_ways(&self, lag: usize) -> bool {
+        let pairs = self.0.iter().zip(self.0.iter().skip(lag));
+        let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
+        let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
+        (0.1..=0.9).contains(&share(up, all))
+    }
+
     /// The mean difference of elements that have nothing to do with each other.
     fn unrelated(&self) -> f64 {
         let size = self.0.len().max(1);
@@ -86,6 +94,7 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     let jumps = ends.explain(unrelated, floor);
     let dips = above < unrelated / 8.0
         && declared_above > 4.0 * above
+        && ranks.both_ways(length)
         && [length - 1, length + 1].iter().all(|lag| ranks.apart(*lag, |_| true).0 > 4.0 * above);
     (jumps || dips).then(|| Rows {
         length,
@@ -198,4 +207,40 @@ fn planes(
         return Some((vec![*inner, *outer, row], true));
     }
     Some((vec![*outer, *inner, row], is_measured && reversed * 1.5 < other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 20 rows of 30 numbers that rise in both directions.
+    fn slope() -> Ranks {
+        let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
+        Ranks::of(&Sample::row_of(numbers, 8), Kind::Unsigned).unwrap()
+    }
+
+    #[test]
+    fn rows_of_the_right_length_explain_the_jumps() {
+        let found = rows(&slope(), 20, 30).unwrap();
+        assert_eq!((found.length, found.is_sure), (30, true));
+        assert!(found.words().starts_with("in rows of 30 elements those above each other differ "));
+        assert_eq!(rows(&slope(), 30, 20), None);
+    }
+
+    #[test]
+    fn a_ramp_has_no_rows() {
+        let ranks = Ranks::of(&Sample::row_of(0..600, 8), Kind::Unsigned).unwrap();
+        assert_eq!((rows(&ranks, 30, 20), rows(&ranks, 20, 30)), (None, None));
+    }
+
+    #[test]
+    fn what_repeats_itself_exactly_has_no_rows() {
+        let ranks = Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), Kind::Unsigned).unwrap();
+        assert_eq!(rows(&ranks, 30, 20), None);
+    }
+
+    #[test]
+    fn few_different_values_have_no_order() {
+        assert!(Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), Kind::Unsigned).is_none());
+    }
 }

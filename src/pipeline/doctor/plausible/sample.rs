@@ -78,6 +78,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// How many elements a row has.
+    fn row(&self) -> usize {
+        let edge = self.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
+        usize::try_from(edge).unwrap_or(usize::MAX)
+    }
+
     /// How far neighbours along each axis are apart: of the last three axes that are long enough, and always 1.
     fn lags(&self) -> Vec<usize> {
         let mut stride = 1_u64;
@@ -98,6 +104,8 @@ pub(super) struct Sample {
     pub bits: Vec<u64>,
     /// Which of them count: no fill value, no overhang.
     pub kept: Vec<bool>,
+    /// Which of them end a row: what follows is no neighbour.
+    pub ends: Vec<bool>,
     /// Bytes of a number.
     pub nbytes: usize,
     /// Neighbours are within runs of this length.
@@ -115,6 +123,7 @@ impl Sample {
         let mut sample = Self {
             bits: Vec::new(),
             kept: Vec::new(),
+            ends: Vec::new(),
             nbytes: part.nbytes,
             run: run.max(1),
             lags: frame.lags(),
@@ -122,6 +131,7 @@ impl Sample {
         sample.lags.retain(|lag| *lag == 1 || *lag < run / 4);
         let own = part.offset..part.offset.saturating_add(part.nbytes);
         let fill = frame.fill.as_ref().and_then(|fill| fill.get(own.clone())).map(little_endian);
+        let row = frame.row();
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
             let mut inside = Odometer::at(first, frame);
@@ -132,6 +142,8 @@ impl Sample {
                 sample.bits.push(bits);
                 sample.kept.push(inside.next() && !is_fill);
             }
+            let rows = (first..first.saturating_add(run)).take(sample.bits.len() - sample.ends.len());
+            sample.ends.extend(rows.map(|index| index % row == row - 1));
         }
         sample
     }
@@ -148,34 +160,44 @@ impl Sample {
     }
 
     /// Pairs of neighbours that count.
-    pub fn pairs(&self, lag: usize) -> impl Iterator<Item = (u64, u64)> {
-        self.runs().flat_map(move |run| {
-            let pairs = run.iter().zip(run.iter().skip(lag));
-            pairs
-                .filter(|(one, other)| one.1 && other.1)
-                .map(|(one, other)| (one.0, other.0))
-                .collect::<Vec<_>>()
-        })
+    pub fn pairs(&self, lag: usize) -> impl Iterator<Item = [u64; 2]> {
+        self.starts(lag)
+            .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
     /// Pairs of neighbours, whether they count or not.
-    pub fn all_pairs(&self) -> impl Iterator<Item = (u64, u64)> {
-        let runs = self.bits.chunks(self.run);
-        runs.flat_map(|run| run.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))))
+    pub fn all_pairs(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.starts(1).filter_map(|start| self.row(start, 1, |_| true))
     }
 
     /// Three neighbours in a row that count.
     pub fn triples(&self, lag: usize) -> impl Iterator<Item = [u64; 3]> {
-        self.runs().flat_map(move |run| {
-            let rows = run.iter().zip(run.iter().skip(lag)).zip(run.iter().skip(lag.saturating_mul(2)));
-            let rows = rows.filter(|((a, b), c)| a.1 && b.1 && c.1);
-            rows.map(|((a, b), c)| [a.0, b.0, c.0]).collect::<Vec<_>>()
-        })
+        self.starts(lag)
+            .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
-    fn runs(&self) -> impl Iterator<Item = Vec<(u64, bool)>> {
-        let runs = self.bits.chunks(self.run).zip(self.kept.chunks(self.run));
-        runs.map(|(bits, kept)| bits.iter().copied().zip(kept.iter().copied()).collect())
+    /// Where neighbours may begin: not at the end of a run.
+    fn starts(&self, lag: usize) -> impl Iterator<Item = usize> {
+        let size = self.bits.len();
+        let runs = (0..size).step_by(self.run);
+        runs.flat_map(move |first| first..first.saturating_add(self.run).min(size).saturating_sub(lag))
+    }
+
+    /// So many neighbours from `start` on, of which all are wanted and which are in one row.
+    fn row<const N: usize>(
+        &self,
+        start: usize,
+        lag: usize,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Option<[u64; N]> {
+        let mut found = [0; N];
+        let mut index = start;
+        for (place, bits) in found.iter_mut().enumerate() {
+            let goes_on = lag > 1 || place + 1 == N || self.ends.get(index) == Some(&false);
+            *bits = *self.bits.get(index).filter(|_| goes_on && is_wanted(index))?;
+            index = index.saturating_add(lag);
+        }
+        Some(found)
     }
 
     /// How many different numbers there are among those that count; counting stops at `most`.
@@ -248,4 +270,56 @@ pub(super) fn swap(bits: u64, nbytes: usize) -> u64 {
 #[expect(clippy::cast_precision_loss, reason = "far fewer elements than 2^53 are looked at")]
 pub(super) fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole.max(1) as f64
+}
+
+#[cfg(test)]
+impl Sample {
+    /// Numbers in one row, all of which count.
+    pub fn row_of(numbers: impl IntoIterator<Item = u64>, nbytes: usize) -> Self {
+        let bits: Vec<u64> = numbers.into_iter().collect();
+        let (kept, ends) = (vec![true; bits.len()], vec![false; bits.len()]);
+        Self { run: bits.len().max(1), bits, kept, ends, nbytes, lags: vec![1] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fill_values_and_the_overhang_do_not_count() {
+        let part = Part { offset: 0, nbytes: 2, kind: Kind::Unsigned, field: None };
+        let frame = Frame { shape: vec![2, 3], used: vec![2, 2], nbytes: 2, fill: Some(vec![1, 0]) };
+        // The last column overhangs. A fill value does not count in either byte order.
+        let bytes = [1, 0, 7, 0, 9, 9, 0, 1, 8, 0, 9, 9];
+        let sample = Sample::take(&bytes, &part, 1, &frame);
+        assert_eq!(sample.counted().collect::<Vec<_>>(), [7, 8]);
+        assert_eq!(sample.swapped().counted().collect::<Vec<_>>(), [0x700, 0x800]);
+    }
+
+    #[test]
+    fn neighbours_are_in_one_row() {
+        let part = Part { offset: 1, nbytes: 1, kind: Kind::Unsigned, field: None };
+        let frame = Frame { shape: vec![2, 3], used: vec![2, 3], nbytes: 2, fill: None };
+        let bytes = [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6];
+        let mut sample = Sample::take(&bytes, &part, 1, &frame);
+        sample.kept[5] = false;
+        assert_eq!(sample.pairs(1).collect::<Vec<_>>(), [[1, 2], [2, 3], [4, 5]]);
+        assert_eq!(sample.all_pairs().collect::<Vec<_>>(), [[1, 2], [2, 3], [4, 5], [5, 6]]);
+        assert_eq!(sample.pairs(3).collect::<Vec<_>>(), [[1, 4], [2, 5]]);
+        assert_eq!(sample.triples(1).collect::<Vec<_>>(), [[1, 2, 3]]);
+    }
+
+    #[test]
+    fn the_bytes_of_a_number_are_turned_around() {
+        assert_eq!(swap(0x0102_0304, 4), 0x0403_0201);
+        assert_eq!((swap(0xff00, 2), swap(7, 1)), (0x00ff, 7));
+    }
+
+    #[test]
+    fn the_numbers_of_an_element_are_its_parts() {
+        let of = |name: &str| parts(&DataType::from_name(name).unwrap());
+        assert_eq!(of("complex64").iter().map(|part| part.offset).collect::<Vec<_>>(), [0, 4]);
+        assert_eq!((of("bool"), of("r32"), of("string")), (vec![], vec![], vec![]));
+    }
 }

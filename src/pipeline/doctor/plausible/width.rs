@@ -130,7 +130,7 @@ fn other_sign(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
 fn crossings(sample: &Sample, kind: Kind) -> Crossings {
     let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
     let (mut found, mut size) = (Crossings::default(), 0);
-    for (one, other) in sample.pairs(1) {
+    for [one, other] in sample.pairs(1) {
         let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
         let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
         let around = half.wrapping_mul(2).wrapping_sub(direct);
@@ -142,7 +142,7 @@ fn crossings(sample: &Sample, kind: Kind) -> Crossings {
             found.end_step += approximate(step);
         }
     }
-    for (one, other) in sample.all_pairs() {
+    for [one, other] in sample.all_pairs() {
         let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
         found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
     }
@@ -208,5 +208,51 @@ fn fill_value(fill: &Scalar, data_type: &DataType) -> Option<Json> {
         }
         (Scalar::Float(_), DataType::Integer(_)) => Some(json!(0)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(found: Option<(DataType, Verdict)>) -> Option<String> {
+        found.map(|(data_type, _)| data_type.to_string())
+    }
+
+    #[test]
+    fn small_integers_are_no_floats() {
+        let counts = Sample::row_of((0..100).map(|step| 200 + step), 4);
+        assert_eq!(to(as_integers(&counts, FloatType::Float32)).as_deref(), Some("int32"));
+        let floats = Sample::row_of((0..100_u8).map(|step| u64::from((f32::from(step) + 0.5).to_bits())), 4);
+        assert_eq!(to(as_integers(&floats, FloatType::Float32)), None);
+    }
+
+    #[test]
+    fn floats_of_both_signs_are_no_integers() {
+        let numbers = (0..200_u8).map(|step| u64::from((f32::from(step).sin() * 7.0).to_bits()));
+        assert_eq!(to(as_floats(&Sample::row_of(numbers, 4), Kind::Signed)).as_deref(), Some("float32"));
+    }
+
+    #[test]
+    fn seconds_since_1970_may_be_integers() {
+        let seconds = Sample::row_of((0..2000).map(|step| 1_100_000_000 + step * 3600), 4);
+        assert_eq!(to(as_floats(&seconds, Kind::Signed)), None);
+    }
+
+    #[test]
+    fn a_wave_around_zero_is_signed() {
+        let wave = (0..2000_u16).map(|step| (f64::from(step) / 20.0).sin() * 90.0);
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
+        let sample = Sample::row_of(bits, 2);
+        assert_eq!(to(other_sign(&sample, Kind::Unsigned)).as_deref(), Some("int16"));
+        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
+    }
+
+    #[test]
+    fn a_counter_that_wraps_is_neither() {
+        let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
+        assert_eq!(to(other_sign(&sample, Kind::Unsigned)), None);
+        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
     }
 }
