@@ -130,7 +130,7 @@ fn note_odd_bools(bytes: &[u8], work: &mut Work) {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{data_type, metadata, representation, texts};
+    use super::super::fixture::{data_type, left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::{Value, json};
@@ -201,5 +201,14 @@ mod tests {
         let elements = codec.decode(&Slice(&[0, 1, 7, 9]), &mut work).unwrap();
         assert_eq!(texts(&elements), ["false", "true", "true", "true"]);
         assert_eq!(work.notes[0].value, "2 in all, first 0x07 at byte 2");
+    }
+
+    #[test]
+    fn of_a_wrong_length_the_whole_elements_are_left() {
+        let codec = built("int16", &[3], json!({"endian": "big"})).unwrap();
+        let left = |input: &[u8]| left_elements(codec.as_ref(), input);
+        assert_eq!(left(&[0, 1, 0, 2, 0]), (vec!["1".to_owned(), "2".to_owned()], Some(4)));
+        assert_eq!(left(&[0, 1, 0, 2, 0, 3, 0, 4]).0, ["1", "2", "3"]);
+        assert_eq!(left(&[0]), (vec![], None));
     }
 }

@@ -180,7 +180,7 @@ fn trailer(reader: &mut Reader, member: &[u8], is_first: bool, work: &mut Work) 
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes, metadata};
     use super::*;
     use serde_json::json;
 
@@ -279,5 +279,20 @@ mod tests {
             build(&metadata("gzip", json!({"level": 10}))).unwrap_err().to_string(),
             "/codecs/0/configuration/level: expected a level from 0 to 9, found 10"
         );
+    }
+
+    #[test]
+    fn what_came_out_before_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(&GZIP, input);
+        assert_eq!(left(&HELLO[..17]), (b"he".to_vec(), Some(17)));
+        assert_eq!(left(&HELLO[..22]), (b"hello".to_vec(), Some(20)), "the trailer is cut");
+        let mut wrong = HELLO.to_vec();
+        wrong[20] ^= 1;
+        assert_eq!(left(&wrong), (b"hello".to_vec(), Some(20)));
+        assert_eq!(left(&[HELLO, &HELLO[..16]].concat()), (b"helloh".to_vec(), Some(44)));
+        assert_eq!(left(&[HELLO, b"x"].concat()), (b"hello".to_vec(), Some(20)));
+        assert_eq!(left(&HELLO[..12]), (Vec::new(), None));
+        let notes = decode(&wrong, false).1;
+        assert_eq!(notes[2..4], ["checksum: 0x3610a687", "computed checksum: 0x3610a686"]);
     }
 }

@@ -184,7 +184,7 @@ impl PackBits {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{metadata, representation, texts};
+    use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::{Value, json};
@@ -225,5 +225,20 @@ mod tests {
         );
         assert!(decode("bool", 3, padding("none"), &[0, 0]).unwrap_err().contains("expected 1 bytes"));
         assert!(decode("r16", 3, json!({}), &[0]).is_err());
+    }
+
+    #[test]
+    fn of_a_wrong_length_or_padding_the_whole_elements_are_left() {
+        let left = |padding: &str, size, bytes: &[u8]| {
+            let codec = metadata("packbits", json!({"padding_encoding": padding}));
+            left_elements(build(&codec, &representation("int4", &[size])).unwrap().as_ref(), bytes)
+        };
+        assert_eq!(left("none", 3, &[0x21]), (vec!["1".to_owned(), "2".to_owned()], Some(1)));
+        assert_eq!(left("none", 1, &[0x21, 3]).0, ["1"]);
+        assert_eq!(left("first_byte", 3, &[4, 0x21]), (vec!["1".to_owned(), "2".to_owned()], Some(2)));
+        assert_eq!(
+            left("last_byte", 3, &[0x21, 3, 5]),
+            (["1", "2", "3"].map(String::from).to_vec(), Some(2))
+        );
     }
 }

@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{metadata, representation, texts};
+    use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::Value;
@@ -242,5 +242,14 @@ mod tests {
         let fault =
             build_utf8(&metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
         assert_eq!(fault.to_string(), "/codecs/0: expected an array of string, found int8");
+    }
+
+    #[test]
+    fn the_elements_before_a_fault_are_left() {
+        let left = |bytes: &[u8], size| left_elements(codec(size).as_ref(), bytes);
+        assert_eq!(left(&TEXTS[..20], 3), (vec!["\"ä\"".to_owned(), "\"\"".to_owned()], Some(14)));
+        assert_eq!(left(TEXTS, 4).0, ["\"ä\"", "\"\"", "\"abc\""]);
+        assert_eq!(left(TEXTS, 1).0, ["\"ä\""]);
+        assert_eq!(left(b"\x02\0\0\0\x01\0\0\0a\x01\0\0\0\xff", 2).0, ["\"a\""]);
     }
 }

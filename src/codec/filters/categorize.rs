@@ -80,6 +80,7 @@ impl Categorize {
 #[cfg(test)]
 mod tests {
     use super::super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::super::super::{DecodeOptions, Value};
     use super::*;
     use serde_json::json;
 
@@ -93,5 +94,16 @@ mod tests {
             decode(vec![2, 3]).unwrap_err().to_string(),
             "element (1): expected the number of a label, 0 to 2, found 3"
         );
+    }
+
+    #[test]
+    fn the_labels_before_a_fault_are_left() {
+        let codec = metadata("categorize", json!({"labels": ["no"], "astype": "|u1"}));
+        let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        assert!(codec.decode(&Elements::new(data_type("uint8"), vec![1, 2, 1]), &mut work).is_err());
+        let expected = Elements::variable(data_type("string"), [b"no".as_slice()]);
+        assert_eq!(work.partial.unwrap().value, Value::Array(expected));
     }
 }

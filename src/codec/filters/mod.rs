@@ -88,3 +88,22 @@ fn each(
     }
     Ok(Elements::new(data_type.clone(), bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::data_type;
+    use super::*;
+
+    #[test]
+    fn the_elements_before_one_without_a_value_are_left() {
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let input = Elements::new(data_type("uint8"), vec![1, 2, 3]);
+        let below_three = |scalar: &Scalar| (*scalar != Scalar::Integer(3)).then(|| scalar.clone());
+        let error = each(&input, &data_type("int16"), &mut work, below_three).unwrap_err();
+        assert!(error.to_string().starts_with("element (2): expected"), "{error}");
+        let partial = work.partial.unwrap();
+        assert_eq!((partial.value.bytes(), partial.consumed), (&[1, 0, 2, 0][..], Some(2)));
+    }
+}

@@ -81,6 +81,7 @@ impl ArrayToArray for PackBits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::DecodeOptions;
     use super::super::super::fixture::{decode_array, encode_array, metadata, representation};
     use super::*;
     use serde_json::Value;
@@ -95,5 +96,17 @@ mod tests {
         assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
         let wrong = Elements::new(UINT8, vec![6, 0x55, 0x80]);
         assert!(decode_array(codec.as_ref(), &wrong).unwrap_err().to_string().contains("7 bits of padding"));
+    }
+
+    #[test]
+    fn the_bools_that_are_there_are_left() {
+        let codec = metadata("numcodecs.packbits", Value::Null);
+        let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
+        let options = DecodeOptions::default();
+        for (stored, size) in [(vec![7, 0x55], 8), (vec![6, 0x55, 0x80], 9)] {
+            let mut work = Work::new(&options);
+            assert!(codec.decode(&Elements::new(UINT8, stored), &mut work).is_err());
+            assert_eq!(work.partial.unwrap().value.bytes(), &[0, 1, 0, 1, 0, 1, 0, 1, 1][..size]);
+        }
     }
 }

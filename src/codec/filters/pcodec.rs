@@ -150,7 +150,7 @@ impl ArrayToBytes for Pcodec {
 #[cfg(test)]
 mod tests {
     use super::super::super::DecodeOptions;
-    use super::super::super::fixture::{metadata, representation, texts};
+    use super::super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::Value;
@@ -170,5 +170,27 @@ mod tests {
         assert!(decode(&stored, 2).is_err());
         assert!(decode(&stored[..stored.len() - 1], 3).is_err());
         assert!(decode(b"", 3).is_err());
+    }
+
+    #[test]
+    fn the_batches_before_a_fault_are_left() {
+        let numbers: Vec<i16> = (0..2000_i16).map(|i| i * 3 + i.wrapping_mul(i) % 97).collect();
+        let stored = pco::standalone::simple_compress(&numbers, &pco::ChunkConfig::default()).unwrap();
+        let whole: Vec<String> = numbers.iter().map(i16::to_string).collect();
+        let codec = |size: u64| {
+            build(&metadata("numcodecs.pcodec", Value::Null), &representation("int16", &[size])).unwrap()
+        };
+        let (left, consumed) = left_elements(codec(2000).as_ref(), &stored[..stored.len() / 2]);
+        assert!(
+            whole.starts_with(&left) && left.len() > 500 && consumed.is_none(),
+            "{} of {} bytes, {}",
+            stored.len() / 2,
+            stored.len(),
+            left.len()
+        );
+        assert_eq!(left_elements(codec(1999).as_ref(), &stored).0, whole[..1999]);
+        let (left, consumed) = left_elements(codec(3000).as_ref(), &stored);
+        // A byte at the end says that no chunk follows.
+        assert_eq!((left, consumed), (whole, Some(stored.len() as u64 - 1)));
     }
 }

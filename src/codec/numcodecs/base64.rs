@@ -70,7 +70,7 @@ fn fault(input: &[u8], error: &DecodeError) -> CodecError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, round_trips};
     use super::*;
     use serde_json::Value;
@@ -103,5 +103,12 @@ mod tests {
     fn no_more_than_the_limit_comes_out() {
         assert_eq!(decode_at_most(base64().as_ref(), b"Zm9v", 2), Err(CodecError::TooMuch { limit: 2 }));
         assert!(decode_at_most(base64().as_ref(), b"Zm9v", 3).is_ok());
+    }
+
+    #[test]
+    fn the_characters_before_a_fault_are_left() {
+        let codec = codec("base64", Value::Null).unwrap();
+        assert_eq!(left_bytes(codec.as_ref(), b"YWJjZG?="), (b"abc".to_vec(), Some(4)));
+        assert_eq!(left_bytes(codec.as_ref(), b"YWJjZGV").0, b"abc");
     }
 }

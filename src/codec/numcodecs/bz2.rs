@@ -110,7 +110,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, no_part_is_enough, round_trips};
     use super::*;
     use serde_json::{Value, json};
@@ -179,5 +179,13 @@ mod tests {
     #[test]
     fn the_level_is_checked() {
         assert!(codec("bz2", json!({"level": 0})).is_err());
+    }
+
+    #[test]
+    fn the_blocks_before_a_fault_are_left() {
+        let left = |input: &[u8]| left_bytes(bz2().as_ref(), input);
+        assert_eq!(left(&[ABCD, &ABCD[..20]].concat()).0, b"abcd");
+        assert_eq!(left(&ABCD[..ABCD.len() - 2]).0, b"abcd", "the checksum of the stream is cut");
+        assert_eq!(left(&[ABCD, b"BZh0"].concat()), (b"abcd".to_vec(), Some(ABCD.len() as u64)));
     }
 }

@@ -92,6 +92,7 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::fixture::left_bytes;
     use super::super::fixture::{codec, decode, fault, pass_over};
     use super::*;
     use serde_json::json;
@@ -127,5 +128,15 @@ mod tests {
             codec("adler32", json!({"location": "middle"})).unwrap_err().to_string(),
             "/codecs/0/configuration/location: expected \"start\" or \"end\", found \"middle\""
         );
+    }
+
+    #[test]
+    fn the_bytes_of_a_wrong_checksum_are_left() {
+        let stored = b"\x11\xcd\x82\xeeabcd";
+        let left = |location: &str| {
+            left_bytes(codec("crc32", json!({"location": location})).unwrap().as_ref(), stored)
+        };
+        assert_eq!(left("start"), (b"abcd".to_vec(), Some(8)));
+        assert_eq!(left("end"), (b"\x11\xcd\x82\xee".to_vec(), Some(4)));
     }
 }

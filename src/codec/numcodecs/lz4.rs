@@ -121,7 +121,7 @@ impl Front<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, no_part_is_enough, round_trips};
     use super::*;
     use serde_json::json;
@@ -175,5 +175,17 @@ mod tests {
         );
         assert_eq!(decode_at_most(lz4().as_ref(), RUN, 99), Err(CodecError::TooMuch { limit: 99 }));
         assert!(decode_at_most(lz4().as_ref(), RUN, 100).is_ok());
+    }
+
+    #[test]
+    fn what_comes_out_in_front_of_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(lz4().as_ref(), input);
+        assert_eq!(left(&ABCD[..7]), (b"ab".to_vec(), Some(7)), "literals are cut");
+        assert_eq!(left(&RUN[..8]), (b"a".to_vec(), Some(6)), "the length of a match is cut");
+        assert_eq!(left(&RUN[..9]), ([b'a'; 95].to_vec(), Some(9)));
+        assert_eq!(left(&RUN[..12]), ([b'a'; 97].to_vec(), Some(12)));
+        assert_eq!(left(b"\x05\0\0\0\x40abcd"), (b"abcd".to_vec(), Some(9)), "fewer than are stated");
+        assert_eq!(left(b"\x32\0\0\0\x1fa\x01\0\x4b\x50aaaaa").0, [b'a'; 50], "more than are stated");
+        assert_eq!(left(b"\x09\0\0\0\x12a\x02\0\x10b").0, b"a", "a match in front of the first byte");
     }
 }

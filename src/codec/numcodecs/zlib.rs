@@ -78,7 +78,7 @@ fn header(reader: &mut Reader, work: &mut Work) -> Result<(), CodecError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{
         codec, decode, decode_at_most, fault, no_part_is_enough, pass_over, round_trips,
     };
@@ -164,5 +164,12 @@ mod tests {
             codec("zlib", json!({"level": 10})).unwrap_err().to_string(),
             "/codecs/0/configuration/level: expected an integer from -1 to 9, found 10"
         );
+    }
+
+    #[test]
+    fn what_came_out_before_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(zlib().as_ref(), input);
+        assert_eq!(left(&HELLO[..9]), (b"he".to_vec(), Some(9)));
+        assert_eq!(left(&HELLO[..14]), (b"hello".to_vec(), Some(12)));
     }
 }

@@ -573,4 +573,57 @@ mod tests {
         let shard = [&index(&[(32, 2), MISSING])[..], &[1, 2], &index(&[(0, 34), MISSING])].concat();
         assert_eq!(decode(outer, &shard).unwrap(), ["1", "2", "9", "9", "9", "9", "9", "9"]);
     }
+
+    #[test]
+    fn the_inner_chunks_that_decode_are_left() {
+        let shard = [&[1, 2, 5, 3, 4, 7, 8][..], &index(&[(0, 3), (3, 4)])].concat();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
+        assert!(error.to_string().starts_with("inner chunk (0, 0): bytes: expected 4 bytes"), "{error}");
+        let partial = work.partial.unwrap();
+        assert_eq!(partial.value.bytes(), [9, 9, 3, 4, 9, 9, 7, 8]);
+        assert_eq!((partial.filled, partial.consumed), (4, None));
+        let notes: Vec<String> =
+            work.notes.iter().map(|note| format!("{}: {}", note.name, note.value)).collect();
+        assert_eq!(
+            notes,
+            [
+                "shard index: 32 bytes at the end",
+                "inner chunks: 2 stored, 0 missing",
+                "broken inner chunks: 1: (0, 0)"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_fault_is_told_and_bulk_decoding_ends_there() {
+        let shard = [&[3, 4, 7, 8][..], &index(&[(99, 3), (0, 2)])].concat();
+        let options = DecodeOptions::default();
+        for is_traced in [true, false] {
+            let mut work = Work { is_traced, ..Work::new(&options) };
+            let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
+            assert!(error.to_string().contains("found 3 bytes at byte 99"), "{error}");
+            assert_eq!(work.partial, None, "no inner chunk decodes");
+            assert_eq!(work.notes.is_empty(), !is_traced);
+        }
+    }
+
+    #[test]
+    fn the_checksum_of_the_index_is_noted() {
+        let mut configuration = configuration("start");
+        configuration["index_codecs"].as_array_mut().unwrap().push(json!("crc32c"));
+        let entries = index(&[MISSING, MISSING]);
+        let notes = |checksum: u32| {
+            let options = DecodeOptions::default();
+            let mut work = Work::new(&options);
+            let shard = [&entries[..], &checksum.to_le_bytes()].concat();
+            let _ = built(configuration.clone()).unwrap().decode(&Slice(&shard), &mut work);
+            work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect::<Vec<_>>()
+        };
+        let sound = crc32c::crc32c(&entries);
+        let expected = format!("index checksum: {sound:#010x} (crc32c)");
+        assert_eq!(notes(sound)[..2], ["shard index: 36 bytes at the start".to_owned(), expected]);
+        assert_eq!(notes(7)[1..], ["index checksum: 0x00000007 (crc32c)"]);
+    }
 }
