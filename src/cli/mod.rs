@@ -3,6 +3,7 @@
 mod arguments;
 mod chunks;
 mod decode;
+mod doctor;
 mod explain;
 mod format;
 mod info;
@@ -58,6 +59,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Probe(arguments) => probe::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Explain { topic } => explain::run(topic.as_deref(), output),
         Command::Completions { shell } => {
             // Written at once: the generator panics when it cannot write.
