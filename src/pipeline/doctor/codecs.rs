@@ -21,11 +21,16 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothe
     let is_other_order = !kept.is_sorted();
     // A codec in the place of another is one difference.
     let differences = extra.max(missing) + usize::from(is_other_order);
-    let (best, step) = if found.is_proven { (0.98, 0.04) } else { (0.9, 0.08) };
+    let (best, step) = match (found.is_decoded, found.is_proven) {
+        (true, true) => (0.98, 0.04),
+        (true, false) => (0.9, 0.08),
+        (false, _) => (0.85, 0.0),
+    };
     #[expect(clippy::cast_precision_loss, reason = "there are at most five codecs")]
     let confidence = best - step * differences.saturating_sub(1) as f64;
     let wanted = case.wanted();
     let end = match case.target() {
+        _ if !found.is_decoded => "nothing else writes that".to_owned(),
         Some(target) => format!("{target} bytes is what {wanted} takes"),
         None => format!("they are {wanted}"),
     };

@@ -3,9 +3,36 @@
 //! Such a check is linear: the difference of two checksums depends on the flipped bits alone, not on the other bytes. From
 //! the difference one walks back, byte by byte, until it is that of a flip in the last byte.
 
+use super::signs::label;
+
 /// The reversed polynomial of CRC-32C, and that of the CRC-32 of zlib.
 pub const CRC32C: u32 = 0x82f6_3b78;
 pub const CRC32: u32 = 0xedb8_8320;
+
+/// The polynomial of a codec.
+pub fn polynomial(name: &str) -> Option<u32> {
+    match label(name) {
+        "crc32c" => Some(CRC32C),
+        "crc32" => Some(CRC32),
+        _ => None,
+    }
+}
+
+/// Where the last checksum ends, before the end of the bytes, that agrees with all bytes in front of it.
+pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
+    let table: Vec<u32> = (0..256_u32).map(|byte| step(polynomial, byte)).collect();
+    let (mut state, mut last) = (u32::MAX, None);
+    for (index, byte) in bytes.iter().take(FARTHEST).enumerate() {
+        let stored =
+            bytes.get(index..).and_then(<[u8]>::first_chunk::<4>).map(|four| u32::from_le_bytes(*four));
+        if index > 0 && stored == Some(!state) {
+            last = Some(index + 4);
+        }
+        let [low, ..] = state.to_le_bytes();
+        state = state >> 8 ^ table.get(usize::from(low ^ byte))?;
+    }
+    last.filter(|end| *end < bytes.len())
+}
 
 /// How many bytes are walked back. Behind that a single bit is no longer the likeliest cause.
 const FARTHEST: usize = 8 << 20;
@@ -79,6 +106,15 @@ mod tests {
     #[test]
     fn a_bit_of_the_checksum_itself() {
         assert_eq!(flipped_bit(CRC32C, 1 << 17, 9), Some(Flipped::Checksum { byte: 2, bit: 1 }));
+    }
+
+    #[test]
+    fn a_checksum_in_front_of_other_bytes_is_found() {
+        let stored = b"123456789\x83\x92\x06\xe3";
+        assert_eq!(last_agreeing(CRC32C, &[stored.as_slice(), b"more"].concat()), Some(13));
+        assert_eq!(last_agreeing(CRC32C, stored), None);
+        assert_eq!(last_agreeing(CRC32C, b"123456789"), None);
+        assert_eq!(last_agreeing(CRC32, b"123456789\x26\x39\xf4\xcb!"), Some(13));
     }
 
     #[test]

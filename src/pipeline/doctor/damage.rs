@@ -11,12 +11,12 @@ use crate::store::Slice;
 /// How many bytes may be decoded in search of one bit.
 const BITS_BUDGET: u64 = 4 << 20;
 
-/// What damage explains the failure; where a better explanation is there, only a bit is looked for.
+/// What damage explains the failure; nothing where a better explanation is there.
 pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hypothesis> {
     if is_explained {
         return Vec::new();
     }
-    let bit = swapped(failing).or_else(|| by_checksum(case, failing)).or_else(|| by_trial(case, failing));
+    let bit = swapped(failing).or_else(|| by_checksum(case, failing));
     bit.or_else(|| damaged(case, failing)).into_iter().collect()
 }
 
@@ -31,15 +31,20 @@ fn swapped(failing: &Failing) -> Option<Hypothesis> {
     (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, 0.98, evidence))
 }
 
+/// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
+const NO_CHANCE: usize = 1 << 16;
+
+/// One bit that a checksum gives away: then nothing else has to be looked for.
+pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let is_certain = failing.is_first && failing.input.len() <= NO_CHANCE;
+    is_certain.then(|| by_checksum(case, failing)).flatten()
+}
+
 /// A cyclic redundancy check tells which bit is wrong, when it is one.
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let polynomial = match label(&codec.name) {
-        "crc32c" => crc::CRC32C,
-        "crc32" => crc::CRC32,
-        _ => return None,
-    };
+    let polynomial = crc::polynomial(&codec.name)?;
     let known = Known::of(&codec)?;
     let at_start =
         match codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned)) {
@@ -59,7 +64,7 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         known.label,
         stored ^ computed
     );
-    let confidence = if failing.input.len() < 1 << 20 { 0.97 } else { 0.9 };
+    let confidence = if failing.input.len() <= NO_CHANCE { 0.98 } else { 0.92 };
     Some(hypothesis(
         format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
         confidence,
@@ -68,11 +73,11 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 }
 
 /// In a small chunk with a checksum somewhere, every bit can be tried.
-fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let stored = case.stored();
     let cost = (stored.len() as u64).saturating_add(case.target().unwrap_or(0)).saturating_add(64);
     let tries = (stored.len() as u64).saturating_mul(8);
-    if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET || !failing.is_first {
+    if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;
     }
     let mut bytes = stored.to_vec();
@@ -92,7 +97,10 @@ fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let evidence =
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
     Some(hypothesis(
-        format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
+        format!(
+            "one bit is flipped: byte {byte}, bit {bit} of the {}",
+            if case.is_inner { "inner chunk" } else { "file" }
+        ),
         0.97,
         evidence,
     ))
@@ -104,8 +112,13 @@ fn has_check(case: &Case) -> bool {
         ["gzip", "zlib", "bz2", "lzma", "crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3"]
             .contains(&name)
     };
-    let zstd_checks = case.stored().starts_with(b"\x28\xb5\x2f\xfd")
-        && case.stored().get(4).is_some_and(|byte| byte & 4 != 0);
+    let declared = case
+        .outer()
+        .iter()
+        .any(|codec| codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true)));
+    let zstd_checks = declared
+        || case.stored().starts_with(b"\x28\xb5\x2f\xfd")
+            && case.stored().get(4).is_some_and(|byte| byte & 4 != 0);
     zstd_checks || case.outer().iter().any(|codec| checks(label(&codec.name)))
 }
 
@@ -120,8 +133,7 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return Some(hypothesis(text, 0.55, evidence));
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let known =
-        Known::of(&codec).filter(|known| known.compresses() && (known.sign)(failing.input, case.target()))?;
+    let known = Known::of(&codec).filter(|known| known.compresses() && (known.sign)(failing.input))?;
     let mark = known.mark(failing.input)?;
     let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", known.label);
     Some(hypothesis(text, 0.5, evidence))

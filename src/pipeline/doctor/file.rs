@@ -2,9 +2,9 @@
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
-use super::ends;
 use super::signs::{Known, foreign as recognised, label};
-use crate::codec::{CodecError, DecodeOptions, Silent, peel};
+use super::{crc, ends};
+use crate::codec::{CodecError, DecodeOptions, Representation, Silent, peel};
 use crate::store::Slice;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
@@ -69,8 +69,33 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
         return cut_fixed(case, expected).map(|(confidence, why)| hypothesis(text, confidence, why));
     }
-    let why = ends::missing(label(&failing.info.name), failing)?;
-    Some(hypothesis(text, 0.93, why))
+    if let Some(why) = ends::missing(label(&failing.info.name), failing, decoded_nbytes(failing)) {
+        return Some(hypothesis(text, 0.93, why));
+    }
+    let why = cut_before_its_checksum(case, failing)?;
+    Some(hypothesis(text, 0.93, format!("no checksum is at the end; {why}")))
+}
+
+/// How many bytes should come out of the stage.
+fn decoded_nbytes(failing: &Failing) -> Option<u64> {
+    match failing.info.decoded {
+        Representation::Bytes(nbytes) => nbytes,
+        _ => None,
+    }
+}
+
+/// A file that is cut has no checksum at its end: the codec in front of the checksum tells that bytes are missing.
+fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
+    let is_small = case.stored().len() as u64 <= BUDGET;
+    if !failing.is_first || !is_small || !matches!(failing.error, CodecError::Checksum { .. }) {
+        return None;
+    }
+    let outer = case.outer();
+    let (_, codec) = outer.last().zip(outer.iter().rev().nth(1))?;
+    let info = case.chain.stages().find(|stage| stage.pointer == codec.pointer)?;
+    let error = peel(codec, case.stored(), BUDGET).err()?;
+    let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
+    ends::missing(label(&codec.name), &behind, decoded_nbytes(&behind))
 }
 
 /// A chunk of a fixed length that has fewer bytes: how the others are tells what is wrong.
@@ -103,7 +128,8 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if input.len() as u64 > BUDGET {
         return None;
     }
-    let ends = [case.chain.encoded_nbytes().filter(|_| failing.is_first), end_of_stage(failing)];
+    let checked = checksum_before_the_end(failing);
+    let ends = [case.chain.encoded_nbytes().filter(|_| failing.is_first), end_of_stage(failing), checked];
     for end in ends.into_iter().flatten().filter_map(|end| usize::try_from(end).ok()) {
         let Some(extra) = input.len().checked_sub(end).filter(|extra| *extra > 0 && end > 0) else {
             continue;
@@ -137,6 +163,13 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
+/// Where a checksum stands that agrees with all before it, when there is none at the end.
+fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
+    let CodecError::Checksum { .. } = failing.error else { return None };
+    let polynomial = crc::polynomial(&failing.info.name)?;
+    crc::last_agreeing(polynomial, failing.input).map(|end| end as u64)
+}
+
 /// Whether a checksum would tell other bytes.
 fn is_checked(case: &Case) -> bool {
     case.outer().iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()))
@@ -164,7 +197,7 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
 /// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let known = Known::of(case.outer().iter().find(|codec| codec.pointer == failing.info.pointer)?)?;
-    let is_ours = (known.sign)(failing.input, case.target()) && known.compresses();
+    let is_ours = (known.sign)(failing.input) && known.compresses();
     if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
         return None;
     }

@@ -28,6 +28,8 @@ pub struct Found {
     pub seen: Vec<String>,
     /// Whether a mark or a checksum speaks for it, and not the length alone.
     pub is_proven: bool,
+    /// Whether all of it was decoded.
+    pub is_decoded: bool,
     /// How many bytes were left.
     pub nbytes: usize,
 }
@@ -48,6 +50,8 @@ struct Search<'a> {
     declared: Vec<CodecMetadata>,
     /// How many bytes may still go through codecs.
     budget: u64,
+    /// Whether the budget was too small for the last codec.
+    is_short: bool,
     /// Whether the length of the bytes proves nothing, because the `array -> bytes` codec takes any.
     takes_anything: bool,
     found: Vec<Found>,
@@ -57,16 +61,14 @@ struct Search<'a> {
 pub fn search(case: &Case) -> Vec<Found> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
-    if case.target().is_some_and(|target| target > BUDGET) {
-        return Vec::new();
-    }
     let takes_anything = ["zfp", "zfpy", "packbits"].contains(&label(&core.array_to_bytes_info().name));
     let mut search = Search {
         case,
         core,
         target: case.target(),
         declared: case.outer(),
-        budget: BUDGET,
+        budget: BUDGET * 2,
+        is_short: false,
         takes_anything,
         found: Vec::new(),
     };
@@ -88,9 +90,26 @@ impl Search<'_> {
         if steps.len() >= DEPTH || bytes.is_empty() {
             return;
         }
-        for (step, decoded) in self.steps(bytes, steps) {
-            let next: Vec<Step> = steps.iter().cloned().chain([step]).collect();
-            self.from(&decoded, &next);
+        let before = self.found.len();
+        let mut given: Vec<(String, usize)> = Vec::new();
+        for index in (0..self.declared.len()).rev() {
+            if let Some((step, decoded)) = self.declared_step(index, bytes, steps) {
+                given.push((label(&step.codec.name).to_owned(), decoded.len()));
+                self.from(&decoded, &then(steps, step));
+            }
+        }
+        let foreign = steps.iter().filter(|step| step.declared.is_none()).count();
+        if foreign >= FOREIGN || self.found.len() > before {
+            return;
+        }
+        for known in KNOWN {
+            // What the document has already, with other words for the same, is no other codec.
+            let found = self.foreign_step(known, bytes);
+            let found =
+                found.filter(|(_, decoded)| !given.contains(&(known.label.to_owned(), decoded.len())));
+            if let Some((step, decoded)) = found {
+                self.from(&decoded, &then(steps, step));
+            }
         }
     }
 
@@ -105,53 +124,40 @@ impl Search<'_> {
             return false;
         }
         let nbytes = bytes.len() as u64;
-        self.target.is_none_or(|target| target == nbytes) && self.decodes(bytes).is_some()
+        nbytes <= BUDGET && self.target.is_none_or(|target| target == nbytes) && self.decodes(bytes).is_some()
     }
 
     fn decodes(&mut self, bytes: &[u8]) -> Option<Elements> {
         self.core.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
     }
 
-    /// What can be taken off the bytes, and what is left then.
-    fn steps(&mut self, bytes: &[u8], before: &[Step]) -> Vec<(Step, Vec<u8>)> {
-        let mut steps = Vec::new();
-        let unused: Vec<usize> = (0..self.declared.len())
-            .rev()
-            .filter(|index| before.iter().all(|step| step.declared != Some(*index)))
-            .collect();
-        for index in unused.iter().copied() {
-            let Some(codec) = self.declared.get(index).cloned() else { continue };
-            let known = KNOWN.iter().find(|known| label(&codec.name) == known.label);
-            if let Some(decoded) = self.peel(&codec, known, bytes) {
-                let is_proof = known.is_some();
-                let seen = match known.and_then(|known| known.mark(bytes)) {
-                    Some(mark) => format!("{mark}, the mark of {}", label(&codec.name)),
-                    None => String::new(),
-                };
-                let seen = tell(&codec, &seen, decoded.len());
-                steps.push((Step { codec, declared: Some(index), seen, is_proof }, decoded));
-            }
+    /// A codec of the document that was not taken off yet, and what is left then.
+    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Step]) -> Option<(Step, Vec<u8>)> {
+        if before.iter().any(|step| step.declared == Some(index)) {
+            return None;
         }
-        let foreign = before.iter().filter(|step| step.declared.is_none()).count();
-        if foreign < FOREIGN {
-            for known in KNOWN {
-                steps.extend(self.foreign(known, bytes, &steps));
-            }
-        }
-        steps
+        let codec = self.declared.get(index).cloned()?;
+        let known = KNOWN.iter().find(|known| label(&codec.name) == known.label);
+        let decoded = self.peel(&codec, known, bytes)?;
+        let mark = known.and_then(|known| known.mark(bytes));
+        let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
+        let seen = tell(&codec, &mark, decoded.len());
+        Some((Step { codec, declared: Some(index), seen, is_proof: known.is_some() }, decoded))
     }
 
     /// A codec that is not in the document, or there once more.
-    fn foreign(&mut self, known: &Known, bytes: &[u8], steps: &[(Step, Vec<u8>)]) -> Option<(Step, Vec<u8>)> {
-        if !(known.sign)(bytes, self.target) || !self.may_have(known, bytes) {
+    fn foreign_step(&mut self, known: &'static Known, bytes: &[u8]) -> Option<(Step, Vec<u8>)> {
+        if !(known.sign)(bytes) || !self.may_have(known, bytes) {
             return None;
         }
         let codec = known.metadata(self.case.is_v2(), bytes);
-        let decoded = self.peel(&codec, Some(known), bytes)?;
-        // What the document has already, with other words for the same.
-        if steps.iter().any(|(step, left)| label(&step.codec.name) == known.label && *left == decoded) {
+        let Some(decoded) = self.peel(&codec, Some(known), bytes) else {
+            let is_outermost = bytes.len() == self.case.stored().len();
+            if self.is_short && is_outermost && known.is_sure() {
+                self.by_mark_alone(known, bytes);
+            }
             return None;
-        }
+        };
         let seen = match (known.mark(bytes), known.kind) {
             (Some(mark), _) => format!("{mark}, the mark of {}", known.label),
             (None, Kind::Checksum(place)) => {
@@ -179,17 +185,43 @@ impl Search<'_> {
             || bytes.len() == self.case.stored().len()
     }
 
+    /// A compressor whose mark stands there, where decoding with it would take too long.
+    fn by_mark_alone(&mut self, known: &'static Known, bytes: &[u8]) {
+        let mut outer: Vec<(CodecMetadata, Option<usize>)> =
+            self.declared.iter().cloned().zip((0..).map(Some)).collect();
+        let compressor =
+            outer.iter_mut().rev().find(|(codec, _)| Known::of(codec).is_some_and(Known::compresses));
+        let new = (known.metadata(self.case.is_v2(), bytes), None);
+        match compressor {
+            Some((codec, _)) if label(&codec.name) == known.label => return,
+            Some(place) => *place = new,
+            None => outer.push(new),
+        }
+        let (outer, declared) = outer.into_iter().unzip();
+        let mark = known.mark(bytes).unwrap_or_default();
+        let seen = vec![format!(
+            "{mark}, the mark of {}; {} bytes are too many to decode here",
+            known.label,
+            bytes.len()
+        )];
+        self.found.push(Found { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
+    }
+
     fn peel(&mut self, codec: &CodecMetadata, known: Option<&Known>, bytes: &[u8]) -> Option<Vec<u8>> {
-        let slowness = known.map_or(2, |known| known.slowness);
+        let cost = known.map_or(2, |known| known.cost);
+        self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
-        if known.is_some_and(|known| known.compresses() && known.label != "lz4" && !(known.sign)(bytes, None))
-        {
+        if known.is_some_and(|known| known.compresses() && !(known.sign)(bytes)) {
             return None;
         }
-        self.budget = self.budget.checked_sub((bytes.len() as u64).saturating_mul(slowness))?;
-        let limit = self.target.unwrap_or(self.budget).saturating_mul(2).saturating_add(1 << 16).min(BUDGET);
+        let Some(left) = self.budget.checked_sub((bytes.len() as u64).saturating_mul(cost)) else {
+            self.is_short = true;
+            return None;
+        };
+        self.budget = left;
+        let limit = self.target.unwrap_or(BUDGET).saturating_mul(2).saturating_add(1 << 16).min(BUDGET);
         let decoded = peel(codec, bytes, limit).ok()?;
-        self.budget = self.budget.saturating_sub((decoded.len() as u64).saturating_mul(slowness));
+        self.budget = self.budget.saturating_sub((decoded.len() as u64).saturating_mul(cost));
         Some(decoded)
     }
 }
@@ -209,6 +241,11 @@ fn finish(steps: &[Step], nbytes: usize) -> Found {
         declared: steps.iter().rev().map(|step| step.declared).collect(),
         seen: steps.iter().map(|step| step.seen.clone()).collect(),
         is_proven: steps.iter().any(|step| step.is_proof),
+        is_decoded: true,
         nbytes,
     }
+}
+
+fn then(steps: &[Step], step: Step) -> Vec<Step> {
+    steps.iter().cloned().chain([step]).collect()
 }

@@ -15,7 +15,9 @@ use crate::store::Slice;
 /// The most shapes that are tried.
 const SHAPES: usize = 300;
 /// The most inner chunks of one shard: their index has 16 bytes for each.
-const INNER: u64 = 1 << 16;
+const INNER: u64 = 1 << 14;
+/// How many decoded bytes a shard may have for its values to be compared.
+const JUDGED: u64 = 1 << 19;
 
 /// The shapes that divide a shard, the larger first.
 pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
@@ -32,30 +34,37 @@ pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
     let whole = size(shard);
     shapes.retain(|shape| shape != shard && whole / size(shape).max(1) <= INNER);
-    // Of two shapes of one size, that with the longer rows is the commoner.
-    shapes.sort_by_key(|shape| std::cmp::Reverse((size(shape), shape.last().copied())));
+    // Of two shapes of one size, that with the more even edges is the commoner.
+    let sum = |shape: &[u64]| shape.iter().fold(0_u64, |sum, edge| sum.saturating_add(*edge));
+    shapes.sort_by_key(|shape| (std::cmp::Reverse(size(shape)), sum(shape)));
     shapes
 }
 
 /// The shape of inner chunks with which the shard decodes, and others of as many elements with which it does too. The
-/// bytes do not tell those apart; the values do, which are smoothest in the true shape.
+/// bytes do not tell those apart; the values may, which are smoothest in the true shape.
 pub fn smoothest(
     case: &Case,
+    fits: &dyn Fn(&[u64]) -> bool,
     decode: &dyn Fn(&[u64]) -> Option<Elements>,
 ) -> Option<(Vec<u64>, Vec<Vec<u64>>)> {
     let shapes = inner_shapes(&case.core_shape());
+    let first = shapes.iter().position(|shape| fits(shape))?;
     let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
-    let mut found: Vec<(f64, Vec<u64>)> = Vec::new();
-    for shape in shapes {
-        if found.first().is_some_and(|(_, first)| size(first) != size(&shape)) {
-            break;
-        }
-        if let Some(elements) = decode(&shape) {
-            found.push((roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0), shape));
+    let whole = shapes.get(first).map_or(0, |shape| size(shape));
+    let alike = shapes.into_iter().skip(first).take_while(|shape| size(shape) == whole);
+    // Of a large shard only the first is decoded: to tell it from the others would take too long.
+    let most =
+        if case.chain.decoded().nbytes().is_some_and(|nbytes| nbytes <= JUDGED) { usize::MAX } else { 1 };
+    let (mut judged, mut others) = (Vec::new(), Vec::new());
+    for (index, shape) in alike.enumerate() {
+        if index >= most {
+            others.push(shape);
+        } else if let Some(elements) = decode(&shape) {
+            judged.push((roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0), shape));
         }
     }
-    found.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    let mut shapes = found.into_iter().map(|(_, shape)| shape);
+    judged.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let mut shapes = judged.into_iter().map(|(_, shape)| shape).chain(others);
     Some((shapes.next()?, shapes.collect()))
 }
 
@@ -64,10 +73,7 @@ pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
     match rivals.first() {
         None => (0.0, String::new()),
         Some(rival) => {
-            let why = format!(
-                "; inner chunks {} fit as well, but neighbouring values differ more then",
-                text(rival)
-            );
+            let why = format!("; inner chunks {} fit as well, but are less likely", text(rival));
             (0.08, why)
         }
     }
@@ -126,12 +132,16 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             let codecs: Vec<CodecMetadata> = before.iter().cloned().chain([codec]).collect();
             case.chain_of(&codecs, case.chain.decoded().clone())
         };
-        let decode = |shape: &[u64]| {
-            let chain = chain(shape).filter(|_| has_index(case, shape, place))?;
-            entries(&chain, case.stored()).filter(Entries::are_sound)?;
-            chain.decode(&Slice(case.stored()), &DecodeOptions::default(), &mut Silent).ok()
+        let sizes = index_sizes(case, place);
+        let fits = |shape: &[u64]| {
+            let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
+            let found = chain(shape).filter(|_| is_index).and_then(|chain| entries(&chain, case.stored()));
+            found.as_ref().is_some_and(Entries::are_sound)
         };
-        let Some((shape, rivals)) = smoothest(case, &decode) else { continue };
+        let decode = |shape: &[u64]| {
+            chain(shape)?.decode(&Slice(case.stored()), &DecodeOptions::default(), &mut Silent).ok()
+        };
+        let Some((shape, rivals)) = smoothest(case, &fits, &decode) else { continue };
         let found = entries(&chain(&shape)?, case.stored())?;
         let (lower, why) = rivalry(&rivals);
         let evidence =
@@ -143,20 +153,32 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     None
 }
 
-/// Whether an index with a checksum stands there.
-fn has_index(case: &Case, shape: &[u64], place: &str) -> bool {
+/// How many bytes an index with a checksum has.
+fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     let count = case
         .core_shape()
         .iter()
         .zip(shape)
-        .fold(1_u64, |count, (edge, inner)| count.saturating_mul(edge.checked_div(*inner).unwrap_or(0)));
-    let nbytes = usize::try_from(count.saturating_mul(16).saturating_add(4)).unwrap_or(usize::MAX);
+        .try_fold(1_u64, |count, (edge, inner)| count.checked_mul(edge.checked_div(*inner)?))?;
+    usize::try_from(count.checked_mul(16)?.checked_add(4)?).ok()
+}
+
+/// The sizes of an index for which a checksum agrees at that end of the chunk.
+fn index_sizes(case: &Case, place: &str) -> Vec<usize> {
+    let mut sizes: Vec<usize> =
+        inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
     let stored = case.stored();
-    let Some(rest) = stored.len().checked_sub(nbytes) else { return false };
-    let index = if place == "start" { stored.get(..nbytes) } else { stored.get(rest..) };
-    index
-        .and_then(<[u8]>::split_last_chunk::<4>)
-        .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+    sizes.retain(|nbytes| {
+        let rest = stored.len().saturating_sub(*nbytes);
+        let index = if place == "start" { stored.get(..*nbytes) } else { stored.get(rest..) };
+        index
+            .filter(|index| index.len() == *nbytes)
+            .and_then(<[u8]>::split_last_chunk::<4>)
+            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+    });
+    sizes
 }
 
 #[cfg(test)]
@@ -165,7 +187,7 @@ mod tests {
 
     #[test]
     fn inner_shapes_divide_the_shard() {
-        assert_eq!(inner_shapes(&[4, 2]), [[2, 2], [4, 1], [1, 2], [2, 1], [1, 1]]);
+        assert_eq!(inner_shapes(&[4, 2]), [[2, 2], [4, 1], [2, 1], [1, 2], [1, 1]]);
         assert!(inner_shapes(&[1 << 20, 1 << 20]).len() <= SHAPES);
         assert_eq!(inner_shapes(&[]), Vec::<Vec<u64>>::new());
     }

@@ -38,7 +38,9 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return all;
     }
     let mut found = other_index(case, failing);
-    found.extend(as_plain(case, failing));
+    if found.is_empty() {
+        found.extend(as_plain(case, failing));
+    }
     if found.is_empty() {
         // One of these explains the shard; the surer come first.
         let told = wrong_entry(case, failing, true).or_else(|| flipped(failing, case.chain));
@@ -69,35 +71,36 @@ pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
 /// Indexes in another place, another byte order, with or without a checksum, or of another inner chunk shape.
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
-    let found = index_variants(&shard).into_iter().filter_map(|(what, differences, members)| {
+    let mut variants = index_variants(&shard);
+    variants.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
+    let found = variants.into_iter().find_map(|(what, differences, members)| {
         let told = try_members(case, failing, &shard, &members)?;
         Some(Hypothesis { hypothesis: what, confidence: told.0 - 0.03 * (differences - 1.0), ..told.1 })
     });
-    let mut found: Vec<Hypothesis> = found.collect();
-    if found.is_empty() {
-        found.extend(other_inner_shape(case, failing, &shard));
-    }
-    found.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
-    found.truncate(2);
-    found
+    found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
 }
 
 /// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
-    let members = |shape: &[u64]| [("chunk_shape", json!(shape))];
+    let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
+    let fits = |shape: &[u64]| {
+        let chain = chain_with(case, &with_shape(shape));
+        chain.is_some_and(|chain| {
+            entries(&chain, failing.input).is_some_and(|found| found.are_sound() && found.covers())
+        })
+    };
     let decode = |shape: &[u64]| {
-        try_members(case, failing, shard, &members(shape))?;
-        let chain = chain_with(case, &with(shard, &members(shape)))?;
+        let chain = chain_with(case, &with_shape(shape))?;
         chain.decode(&Slice(failing.input), &DecodeOptions::default(), &mut Silent).ok()
     };
-    let (shape, rivals) = smoothest(case, &decode)?;
-    let (confidence, told) = try_members(case, failing, shard, &members(&shape))?;
+    let (shape, rivals) = smoothest(case, &fits, &decode)?;
+    let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
+    let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
+    let evidence = format!("read so, the index has {}; all of them decode{why}", found.tell());
     Some(Hypothesis {
-        hypothesis: format!("inner chunk shape is {}", text(&shape)),
-        confidence: confidence - lower,
-        evidence: format!("{}{why}", told.evidence),
-        ..told
+        changes: vec![Change { pointer, value: json!(shape) }],
+        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), 0.98 - lower, evidence)
     })
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::ends;
 use crate::metadata::{CodecMetadata, CodecRole};
 
 /// A codec that bytes can be recognised by.
@@ -14,12 +15,12 @@ pub struct Known {
     id: &'static str,
     /// What it is.
     pub kind: Kind,
-    /// Whether the bytes may be of this codec; `target` is how many bytes have to come out, where that is known.
-    pub sign: fn(input: &[u8], target: Option<u64>) -> bool,
+    /// Whether the bytes may be of this codec.
+    pub sign: fn(input: &[u8]) -> bool,
     /// What to put into the document, besides the name.
     configuration: fn(input: &[u8]) -> Value,
-    /// How much longer it takes than copying.
-    pub slowness: u64,
+    /// What a byte costs of the budget; two stand for about 5 ns.
+    pub cost: u64,
 }
 
 /// What a codec is good for.
@@ -38,63 +39,63 @@ pub const KNOWN: &[Known] = &[
         name: "zstd",
         id: "zstd",
         kind: Kind::Compressor(4),
-        sign: |input, _| input.starts_with(b"\x28\xb5\x2f\xfd"),
+        sign: |input| input.starts_with(b"\x28\xb5\x2f\xfd"),
         configuration: |_| json!({"level": 0, "checksum": false}),
-        slowness: 1,
+        cost: 2,
     },
     Known {
         label: "gzip",
         name: "gzip",
         id: "gzip",
         kind: Kind::Compressor(3),
-        sign: |input, _| input.starts_with(b"\x1f\x8b\x08"),
+        sign: |input| input.starts_with(b"\x1f\x8b\x08"),
         configuration: |_| json!({"level": 5}),
-        slowness: 2,
+        cost: 4,
     },
     Known {
         label: "blosc",
         name: "blosc",
         id: "blosc",
         kind: Kind::Compressor(16),
-        sign: |input, _| blosc_header(input).is_some_and(|(_, cbytes)| cbytes == input.len() as u64),
+        sign: |input| blosc_header(input).is_some_and(|(_, cbytes)| cbytes == input.len() as u64),
         configuration: blosc_configuration,
-        slowness: 1,
+        cost: 2,
     },
     Known {
         label: "zlib",
         name: "numcodecs.zlib",
         id: "zlib",
         kind: Kind::Compressor(2),
-        sign: |input, _| is_zlib(input),
+        sign: |input| is_zlib(input),
         configuration: |_| json!({"level": 1}),
-        slowness: 2,
+        cost: 4,
     },
     Known {
         label: "bz2",
         name: "numcodecs.bz2",
         id: "bz2",
         kind: Kind::Compressor(4),
-        sign: |input, _| input.starts_with(b"BZh") && input.get(4..10) == Some(b"1AY&SY"),
+        sign: |input| input.starts_with(b"BZh") && input.get(4..10) == Some(b"1AY&SY"),
         configuration: |_| json!({"level": 1}),
-        slowness: 16,
+        cost: 48,
     },
     Known {
         label: "lzma",
         name: "numcodecs.lzma",
         id: "lzma",
         kind: Kind::Compressor(6),
-        sign: |input, _| input.starts_with(b"\xfd7zXZ\0"),
+        sign: |input| input.starts_with(b"\xfd7zXZ\0"),
         configuration: |_| json!({"format": 1, "check": -1, "preset": null, "filters": null}),
-        slowness: 8,
+        cost: 48,
     },
     Known {
         label: "lz4",
         name: "numcodecs.lz4",
         id: "lz4",
         kind: Kind::Compressor(4),
-        sign: |input, target| target.is_some_and(|target| lz4_size(input) == Some(target)),
+        sign: ends::is_lz4,
         configuration: |_| json!({"acceleration": 1}),
-        slowness: 1,
+        cost: 2,
     },
     checksum("crc32c", "numcodecs.crc32c", "end", |_| json!({"location": "end"})),
     checksum("crc32c", "numcodecs.crc32c", "start", |_| json!({"location": "start"})),
@@ -113,7 +114,7 @@ const fn checksum(
     configuration: fn(&[u8]) -> Value,
 ) -> Known {
     let kind = Kind::Checksum(location);
-    Known { label, name, id: label, kind, sign: |input, _| input.len() > 4, configuration, slowness: 2 }
+    Known { label, name, id: label, kind, sign: |input| input.len() > 4, configuration, cost: 1 }
 }
 
 impl Known {
@@ -151,6 +152,11 @@ impl Known {
     pub fn mark(&self, input: &[u8]) -> Option<String> {
         let Kind::Compressor(nbytes) = self.kind else { return None };
         Some(hex(input.get(..nbytes.min(4))?))
+    }
+
+    /// Whether its mark is long enough to be no chance.
+    pub fn is_sure(&self) -> bool {
+        matches!(self.kind, Kind::Compressor(nbytes) if nbytes > 2)
     }
 
     /// Whether it compresses.

@@ -17,7 +17,10 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if matches!(failing.error, CodecError::Limit { .. }) {
         return Vec::new();
     }
-    let certain = file::foreign(case, &failing);
+    let mut certain = file::foreign(case, &failing);
+    if certain.is_empty() {
+        certain.extend(damage::certain(case, &failing));
+    }
     if !certain.is_empty() {
         return certain;
     }
@@ -26,6 +29,12 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
         found.extend(codecs::hypotheses(case));
     }
     found.extend(shards::hypotheses(case, &failing));
+    if !is_sure(&found)
+        && let Some(bit) = damage::by_trial(case)
+    {
+        found.push(bit);
+        return rank(found);
+    }
     found.extend(file::hypotheses(case, &failing));
     found.extend(sizes::hypotheses(case, &failing));
     found.extend(damage::hypotheses(case, &failing, is_sure(&found)));
