@@ -7,6 +7,7 @@ use super::Hypothesis;
 use super::file::hypothesis;
 use super::names::nearness;
 use super::siblings::Siblings;
+use super::sizes::COMMON;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
@@ -32,7 +33,7 @@ fn at(
     options: &DecodeOptions,
 ) -> Vec<Hypothesis> {
     let found = document.value.pointer(&fault.pointer);
-    let pointer = match found {
+    let mut pointer = match found {
         Some(Value::Object(members)) if members.contains_key("name") => format!("{}/name", fault.pointer),
         _ => fault.pointer.clone(),
     };
@@ -42,7 +43,15 @@ fn at(
         return vec![hypothesis("the document is truncated", 0.95, evidence)];
     }
     let mut told: Vec<(usize, Hypothesis)> = Vec::new();
-    for (distance, value) in candidates(fault, &pointer, found) {
+    let candidates = if pointer == "/fill_value" {
+        // A fill value that the data type does not have may be one of the true data type.
+        pointer = "/data_type".to_owned();
+        COMMON.iter().map(|name| (0, json!(name))).collect()
+    } else {
+        candidates(fault, &pointer, found)
+    };
+    let found = document.value.pointer(&pointer);
+    for (distance, value) in candidates {
         let changes = vec![Change { pointer: pointer.clone(), value: value.clone() }];
         let Some(array) = open(&changes) else { continue };
         let decoded = Siblings::of(&array).first().map(|coords| (array.decode(&coords, options), coords));

@@ -22,9 +22,17 @@ pub struct Entries {
 
 /// The entries of a shard, when its index can be read.
 pub fn entries(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+    entries_with(chain, shard, &DecodeOptions::default())
+}
+
+/// The entries of a shard whose index may have a wrong checksum.
+pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+    entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
+}
+
+fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<Entries> {
     let sharding = chain.sharding()?;
-    let options = DecodeOptions::default();
-    let index = sharding.read_index(&Slice(shard), &mut Work::new(&options)).ok()?;
+    let index = sharding.read_index(&Slice(shard), &mut Work::new(options)).ok()?;
     let length = shard.len() as u64;
     let nbytes = sharding.index().encoded_nbytes()?;
     let configuration = &chain.array_to_bytes_info().configuration;
@@ -55,6 +63,11 @@ impl Entries {
             && !self.stored.is_empty()
             && self.stored.iter().all(|range| !range.is_empty())
             && !self.overlap()
+    }
+
+    /// Whether the index is the end of the shard.
+    pub fn is_at_end(&self) -> bool {
+        self.index.end == self.length
     }
 
     /// Whether the index stands at the start, and the last entries go on behind the end of the shard.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::crc;
-use super::entries::{Entries, entries, gap};
+use super::entries::{Entries, entries, entries_unchecked, gap};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, rivalry, smoothest};
 use super::sizes::text;
@@ -45,7 +45,8 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         // One of these explains the shard; the surer come first.
         let told = wrong_entry(case, failing, true).or_else(|| flipped(failing, case.chain));
         let told = told.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
-        found.extend(told.or_else(|| wrong_entry(case, failing, false)));
+        let told = told.or_else(|| wrong_entry(case, failing, false));
+        found.extend(told.or_else(|| broken_index(case, failing)));
     }
     found
 }
@@ -270,6 +271,24 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         )
     };
     (is_cut || left < index).then(|| hypothesis(what, 0.92, evidence))
+}
+
+/// An index whose checksum does not agree: whether it is an index at all tells what happened.
+fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let CodecError::Index { .. } = failing.error else { return None };
+    let found = entries_unchecked(case.chain, failing.input)?;
+    let (inside, outside) = (found.stored.len(), found.outside.len());
+    let is_at_end = found.is_at_end();
+    if is_at_end && inside < outside {
+        let what = format!("{} is truncated", super::file::subject(case, failing));
+        let evidence =
+            format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
+        return Some(hypothesis(what, 0.65, evidence));
+    }
+    let evidence = format!(
+        "its checksum does not agree; {inside} of its entries lie within the shard, {outside} do not"
+    );
+    Some(hypothesis("the shard index was damaged after writing", 0.6, evidence))
 }
 
 /// Bytes behind the index.

@@ -17,7 +17,7 @@ const ALL_ALIKE: f64 = 0.25;
 const ALONE: f64 = 0.1;
 
 /// Data types that documents commonly name, the likelier first.
-const COMMON: &[&str] = &[
+pub const COMMON: &[&str] = &[
     "float64",
     "float32",
     "float16",
