@@ -125,8 +125,10 @@ fn the_mouse_selects_and_scrolls() {
 fn leaving_pane_by_pane_ends_at_the_top() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("temperature").keys("\n\n\n");
-    assert_eq!(explorer.app.focus, Pane::Values);
-    explorer.keys("qqq");
+    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Values, true));
+    explorer.keys("qq");
+    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Stages, false));
+    explorer.keys("qq");
     assert_eq!((explorer.app.focus, explorer.app.quit), (Pane::Hierarchy, false));
     explorer.keys("q");
     assert!(explorer.app.quit);
@@ -149,7 +151,7 @@ fn the_first_screen_comes_before_anything_is_read() {
     let (app, requests) =
         zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
     assert!(matches!(requests.as_slice(), [Request::Open(..)]));
-    let waiting = Explorer { app, requests: Vec::new() };
+    let waiting = Explorer { app, requests: Vec::new(), judges: false };
     assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());
 }
 

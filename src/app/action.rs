@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::key::{Key, Mouse};
 use super::report::Line;
-use crate::codec::DecodeOptions;
+use crate::codec::{DecodeOptions, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
-use crate::pipeline::{Array, ChunkTrace, Survey};
+use crate::pipeline::{Array, ChunkTrace, Hypothesis, Survey, Verdict};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -26,8 +26,16 @@ pub enum Action {
     Opened(u64, Box<OpenNode>),
     /// An array was surveyed.
     Surveyed(u64, Result<Arc<Survey>, String>),
+    /// An array is being surveyed: what was found so far.
+    SurveyedPart(u64, Arc<Survey>),
+    /// A stored chunk on the screen was decoded.
+    Judged(u64, Vec<u64>, Verdict),
     /// A chunk was decoded.
     Traced(u64, Result<Arc<ChunkTrace>, String>),
+    /// A row of the pipeline was counted through, for the trace of this number.
+    Measured(u64, usize, Arc<Statistics>),
+    /// Somebody thought about what may be wrong with a chunk.
+    Diagnosed(u64, Result<Arc<[Hypothesis]>, String>),
     /// The system or a worker asks to end.
     Quit,
 }
@@ -43,8 +51,12 @@ pub enum Request {
     Open(u64, Arc<Hierarchy>, Child),
     /// Survey an array.
     Survey(u64, Arc<Hierarchy>, Arc<Layout>),
-    /// Decode a chunk.
-    Trace(u64, Arc<Array>, Vec<u64>, DecodeOptions),
+    /// Decode a chunk, or the inner chunk in it that a path leads to, and count what its stages give.
+    Trace(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
+    /// Decode stored chunks to see what they are.
+    Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
+    /// Think about what may be wrong with a chunk.
+    Diagnose(u64, Arc<Array>, Vec<u64>, DecodeOptions),
     /// Put text on the clipboard.
     Copy(String),
 }

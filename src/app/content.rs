@@ -1,6 +1,8 @@
-//! What the values pane shows: the elements of an array, bytes, or why there is nothing.
+//! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
+use crate::codec::{Outcome, Representation, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
+use crate::pipeline::{ChunkTrace, State};
 
 /// What one stage gave.
 #[derive(Debug, Clone)]
@@ -9,7 +11,7 @@ pub enum Content<'a> {
     Array {
         /// Elements in each dimension.
         shape: &'a [u64],
-        /// The elements, in C order.
+        /// The elements, in C order. Of a stage that failed there may be fewer than the shape has.
         elements: &'a Elements,
         /// The array coordinates of the first element, where they are known.
         origin: Option<Vec<u64>>,
@@ -24,12 +26,81 @@ pub enum Content<'a> {
         origin: Option<Vec<u64>>,
     },
     /// Bytes.
-    Bytes(&'a [u8]),
+    Bytes {
+        /// The bytes.
+        bytes: &'a [u8],
+        /// How many of them make an element; 1 where that is not known.
+        group: u64,
+    },
+    /// The index of a shard.
+    Shard(&'a ShardMap),
     /// Nothing, and why.
     Nothing(String),
 }
 
-impl Content<'_> {
+/// How a pane shows what a stage gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// The row of the pipeline: 0 is what is stored, the stages follow in decoding order.
+    pub row: usize,
+    /// Whether the bytes of arrays and of shards are shown.
+    pub hex: bool,
+}
+
+impl<'a> Content<'a> {
+    /// What a row of the pipeline gave; `origin` has the array coordinates of the chunk's first element.
+    #[must_use]
+    pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
+        let stages = trace.stages();
+        let Some(stage) = shown.row.checked_sub(1).and_then(|row| stages.get(row)) else {
+            return Self::of_stored(trace, shown.hex);
+        };
+        let is_last = shown.row == stages.len();
+        let value = match &stage.outcome {
+            Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
+            Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
+            _ => None,
+        };
+        match value {
+            Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: group(trace, shown.row) },
+            Some(Value::Array(elements)) => {
+                Self::of_elements(elements, stage, shown.hex, origin.filter(|_| is_last))
+            }
+            None if trace.state == State::Missing && is_last => match &trace.decoded.fill_value {
+                Some(fill) => Self::Fill { shape: &trace.decoded.shape, fill, origin },
+                None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
+            },
+            None => Self::Nothing(why_nothing(trace, stage)),
+        }
+    }
+
+    fn of_stored(trace: &'a ChunkTrace, hex: bool) -> Self {
+        match (&trace.trace.stored, &trace.shard) {
+            (Some(_), Some(shard)) if !hex && shard.as_stored => Self::Shard(shard),
+            (Some(bytes), _) => Self::Bytes { bytes, group: group(trace, 0) },
+            (None, _) if trace.inner.is_empty() => {
+                Self::Nothing("this chunk is missing: nothing is stored".to_owned())
+            }
+            (None, _) => Self::Nothing("this inner chunk is missing: nothing is stored".to_owned()),
+        }
+    }
+
+    fn of_elements(
+        elements: &'a Elements,
+        stage: &'a StageTrace,
+        hex: bool,
+        origin: Option<Vec<u64>>,
+    ) -> Self {
+        match &stage.info.decoded {
+            Representation::Array(array) if !hex => Self::Array { shape: &array.shape, elements, origin },
+            _ => {
+                let group =
+                    if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
+                Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
+            }
+        }
+    }
+
     /// The shape, if it is an array.
     #[must_use]
     pub fn shape(&self) -> Option<&[u64]> {
@@ -44,15 +115,6 @@ impl Content<'_> {
     pub fn origin(&self) -> Option<&[u64]> {
         match self {
             Self::Array { origin, .. } | Self::Fill { origin, .. } => origin.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// How many bytes, if it is bytes.
-    #[must_use]
-    pub fn nbytes(&self) -> Option<u64> {
-        match self {
-            Self::Bytes(bytes) => Some(bytes.len() as u64),
             _ => None,
         }
     }
@@ -82,6 +144,30 @@ impl Content<'_> {
             }
             Self::Fill { fill, .. } => fill.to_string().chars().count(),
             _ => 0,
+        }
+    }
+}
+
+/// How many bytes of a row make an element: those that the `array -> bytes` codec reads one after the other.
+fn group(trace: &ChunkTrace, row: usize) -> u64 {
+    let reader = trace.stages().get(row).map(|stage| &stage.info);
+    match reader.map(|info| (&info.decoded, info.name.as_str())) {
+        Some((Representation::Array(array), "bytes" | "endian")) => array.data_type.nbytes() as u64,
+        _ => 1,
+    }
+}
+
+fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
+    match &stage.outcome {
+        Outcome::Decoded(..) => "too large to keep while decoding".to_owned(),
+        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.name),
+        Outcome::NotReached if trace.state == State::Missing && trace.trace.fault.is_none() => {
+            "this chunk is missing: no stage runs".to_owned()
+        }
+        Outcome::NotReached => {
+            let culprit =
+                trace.trace.fault.as_ref().map_or("an earlier stage", |fault| fault.stage.name.as_str());
+            format!("not reached: {culprit} failed")
         }
     }
 }

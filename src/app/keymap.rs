@@ -31,6 +31,24 @@ pub enum Command {
     SliceAxis,
     /// Bytes in hex, or values.
     Hex,
+    /// Sizes of stored chunks, or states.
+    Sizes,
+    /// One cell for more chunks.
+    ZoomOut,
+    /// One cell for fewer chunks.
+    ZoomIn,
+    /// All of the grid on the screen, or back.
+    ZoomToFit,
+    /// The stage before, wherever the cursor is.
+    PreviousStage,
+    /// The next stage, wherever the cursor is.
+    NextStage,
+    /// The way of the element under the cursor.
+    Probe,
+    /// What may be wrong with the chunk.
+    Diagnose,
+    /// Back to what the document says.
+    Undo,
     /// Everything that is known of the node.
     Info,
     /// Decode on past a checksum, or not.
@@ -105,21 +123,30 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('u'), PageUp], Command::Move(Move::PageUp), "", "a page up"),
     row(&[Home], Command::Move(Move::RowStart), "", "to the first column"),
     row(&[End], Command::Move(Move::RowEnd), "", "to the last column"),
-    row(&[Enter], Command::Enter, "open", "into the node, the chunk, the stage"),
+    row(&[Enter], Command::Enter, "open", "into the node, the chunk or shard, the stage"),
     row(&[Esc, Backspace], Command::Out, "", "out again, one pane back"),
     row(&[Char('[')], Command::SliceBack, "] slice", "one step back in the sliced dimension"),
     row(&[Char(']')], Command::SliceOn, "", "one step on in the sliced dimension"),
     row(&[Char('s')], Command::SliceAxis, "", "another sliced dimension"),
+    row(&[Char('z')], Command::Sizes, "", "in the chunk grid: sizes of stored chunks, or states"),
+    row(&[Char('-')], Command::ZoomOut, "", "in the chunk grid: one cell for more chunks"),
+    row(&[Char('+')], Command::ZoomIn, "", "in the chunk grid: one cell for fewer chunks"),
+    row(&[Char('0')], Command::ZoomToFit, "", "in the chunk grid: all of it on the screen, or back"),
+    row(&[Char('<')], Command::PreviousStage, "", "the stage before; the cursor stays on its element"),
+    row(&[Char('>')], Command::NextStage, "", "the next stage; the cursor stays on its element"),
+    row(&[Char('p')], Command::Probe, "", "the way of the element under the cursor to its stored bytes"),
     row(&[Char('x')], Command::Hex, "hex", "bytes in hex, or values"),
     row(&[Char('i')], Command::Info, "info", "everything that is known of the node"),
     row(&[Char('/')], Command::Find, "find", "find a node by its name"),
     row(&[Char('n')], Command::FindNext, "", "the next node found"),
     row(&[Char('N')], Command::FindPrevious, "", "the node found before"),
     row(&[Char(':')], Command::GoTo, "go to", "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2"),
+    row(&[Char('d')], Command::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out"),
+    row(&[Char('u')], Command::Undo, "", "back from what was tried out to what the document says"),
     row(&[Char('!')], Command::IgnoreChecksums, "", "decode on past a checksum, or not"),
     row(&[Char('y')], Command::Copy, "", "copy the path, key, stage or value"),
     row(&[Char('r')], Command::Reload, "", "read everything again"),
-    row(&[Char('?')], Command::Help, "help", "these keys"),
+    row(&[Char('?')], Command::Help, "help", "these keys; on a stage first the card of its codec"),
     row(&[Char('q')], Command::Back, "back", "back; at the top quit"),
     row(&[Ctrl('c')], Command::Quit, "", "quit at once"),
 ];
@@ -134,6 +161,9 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("✗", "fault: a document, a stage or a chunk"),
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
+    ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
+    ("▁ █", "sizes of stored chunks, from the least to the greatest"),
+    ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
 ];
 

@@ -1,9 +1,12 @@
 //! The mouse: a click selects what is under it, the wheel scrolls the pane it is over.
 
 use super::action::Request;
+use super::content::Content;
+use super::hex::Hex;
 use super::key::{Mouse, MouseKind};
 use super::keymap::{Command, Move};
 use super::regions::Pane;
+use super::selection::Side;
 use super::state::{App, Overlay};
 use super::views;
 
@@ -51,43 +54,57 @@ impl App {
                 if self.tree.select(row) { self.open_selected() } else { self.enter() }
             }
             Pane::Grid => {
-                let Some(layout) = self.selection.layout() else { return Vec::new() };
-                let view = views::grid(layout, area);
-                let cell = view.cell_at(x, y, &self.selection.grid.scroll);
-                let coords = cell.and_then(|cell| view.plane.coords(cell, &self.selection.grid.coords));
+                let Some(grid) = self.grid_view() else { return Vec::new() };
+                let cell = grid.view.cell_at(x, y, &self.selection.grid.scroll);
+                let coords = cell.and_then(|cell| grid.chunk(cell, &self.selection.grid.coords));
                 coords.map(|coords| self.select_chunk(coords)).unwrap_or_default()
             }
             Pane::Stages => {
                 let row = usize::try_from(row).unwrap_or(usize::MAX);
                 if row < self.selection.stage_count() {
-                    self.selection.stage = row;
+                    self.select_stage(row);
                 }
                 Vec::new()
             }
+            Pane::Input => {
+                self.click_value(Side::Input, x, y);
+                Vec::new()
+            }
             Pane::Values => {
-                self.click_value(x, y);
+                self.click_value(Side::Output, x, y);
                 Vec::new()
             }
         }
     }
 
-    fn click_value(&mut self, x: u16, y: u16) {
-        let area = self.inner(Pane::Values);
-        let content = self.selection.content();
-        let scroll = &self.selection.values.scroll;
-        if let Some(nbytes) = content.nbytes() {
-            let view = views::bytes(nbytes, area);
-            let offset = view.cell_at(x, y, scroll).and_then(|cell| view.plane.coords(cell, &[0]));
-            if let Some(&[offset]) = offset.as_deref() {
-                self.selection.values.offset = offset;
+    fn click_value(&mut self, side: Side, x: u16, y: u16) {
+        let area = self.inner(side.pane());
+        let content = self.selection.content(side);
+        let pane = self.selection.pane(side);
+        match &content {
+            Content::Bytes { bytes, group } => {
+                let hex = Hex::of(bytes.len() as u64, *group, area);
+                let rows = hex.rows(bytes, pane.scroll[0].first, pane.offset);
+                let byte = hex.at(x, y, &rows);
+                if let Some(byte) = byte.filter(|byte| *byte < bytes.len() as u64) {
+                    self.selection.pane_mut(side).offset = byte;
+                }
             }
-            return;
+            Content::Shard(shard) => {
+                let table = views::table(shard.entries.len(), area);
+                let entry = table.entry_at(x, y, pane.scroll[0]);
+                if let Some(entry) = entry {
+                    self.selection.pane_mut(side).entry = entry;
+                }
+            }
+            _ => {
+                let view = views::values(&content, area);
+                let cell = view.cell_at(x, y, &pane.scroll);
+                if let Some(coords) = cell.and_then(|cell| view.plane.coords(cell, &pane.coords)) {
+                    self.selection.pane_mut(side).coords = coords;
+                }
+            }
         }
-        let view = views::values(&content, area);
-        let cell = view.cell_at(x, y, scroll);
-        let coords = cell.and_then(|cell| view.plane.coords(cell, &self.selection.values.coords));
-        if let Some(coords) = coords {
-            self.selection.values.coords = coords;
-        }
+        self.selection.follow_from(side);
     }
 }

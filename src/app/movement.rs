@@ -1,10 +1,12 @@
 //! Moving the cursors: rows of the tree, chunks of the grid, stages, elements and bytes.
 
 use super::action::Request;
+use super::content::Content;
+use super::hex::Hex;
 use super::keymap::Move;
 use super::plane::{Plane, Scroll};
 use super::regions::Pane;
-use super::selection::step_slice;
+use super::selection::{Side, step_slice};
 use super::state::App;
 use super::tree::Branch;
 use super::views;
@@ -18,11 +20,15 @@ impl App {
             Pane::Stages => {
                 let mut at = Scroll { first: self.selection.stage() as u64 };
                 scroll_lines(&mut at, by, page, self.selection.stage_count() as u64);
-                self.selection.stage = usize::try_from(at.first).unwrap_or(0);
+                self.select_stage(usize::try_from(at.first).unwrap_or(0));
+                Vec::new()
+            }
+            Pane::Input => {
+                self.step_values(Side::Input, by);
                 Vec::new()
             }
             Pane::Values => {
-                self.step_values(by);
+                self.step_values(Side::Output, by);
                 Vec::new()
             }
         }
@@ -46,39 +52,58 @@ impl App {
 
     fn step_grid(&mut self, by: Move) -> Vec<Request> {
         let area = self.inner(Pane::Grid);
-        let Some(layout) = self.selection.layout() else {
+        let Some(grid) = self.grid_view() else {
             let lines = self.selection.report().len() as u64;
             scroll_lines(&mut self.selection.report_scroll, by, u64::from(area.height), lines);
             return Vec::new();
         };
-        let view = views::grid(layout, area);
-        if view.plane.is_empty() {
+        if grid.view.plane.is_empty() {
             return Vec::new();
         }
-        let coords = view.plane.moved(&self.selection.grid.coords, by, view.visible().0);
+        let coords = grid.moved(&self.selection.grid.coords, by);
         self.select_chunk(coords)
     }
 
-    fn step_values(&mut self, by: Move) {
-        let area = self.inner(Pane::Values);
-        let content = self.selection.content();
-        if let Some(nbytes) = content.nbytes().filter(|nbytes| *nbytes > 0) {
-            let view = views::bytes(nbytes, area);
-            let moved = view.plane.moved(&[self.selection.values.offset], by, view.visible().0);
-            self.selection.values.offset = moved.first().copied().unwrap_or(0);
-        } else if content.shape().is_some_and(|shape| !shape.contains(&0)) {
-            let view = views::values(&content, area);
-            self.selection.values.coords =
-                view.plane.moved(&self.selection.values.coords, by, view.visible().0);
+    /// Selects a stage; the cursors stay on their element.
+    pub(super) fn select_stage(&mut self, stage: usize) {
+        self.selection.stage = stage.min(self.selection.stage_count().saturating_sub(1));
+        self.selection.put_cursors();
+    }
+
+    fn step_values(&mut self, side: Side, by: Move) {
+        let area = self.inner(side.pane());
+        let content = self.selection.content(side);
+        let pane = self.selection.pane(side);
+        match &content {
+            Content::Bytes { bytes, group } => {
+                let hex = Hex::of(bytes.len() as u64, *group, area);
+                let moved = hex.moved(bytes, pane.offset, by);
+                self.selection.pane_mut(side).offset = moved;
+            }
+            Content::Shard(shard) => {
+                let (mut at, entries) = (Scroll { first: pane.entry as u64 }, shard.entries.len());
+                let visible = u64::from(views::table(entries, area).rows.height);
+                scroll_lines(&mut at, by, visible, entries as u64);
+                self.selection.pane_mut(side).entry = usize::try_from(at.first).unwrap_or(0);
+            }
+            _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
+                let view = views::values(&content, area);
+                let moved = view.plane.moved(&pane.coords, by, view.visible().0);
+                self.selection.pane_mut(side).coords = moved;
+            }
+            _ => {}
         }
+        self.selection.follow_from(side);
     }
 
     pub(super) fn slice(&mut self, on: bool) -> Vec<Request> {
         let selection = &mut self.selection;
-        if self.focus == Pane::Values {
-            let shape = selection.content().shape().map(<[u64]>::to_vec).unwrap_or_default();
-            let (coords, axis) = (&mut selection.values.coords, selection.values.axis);
-            if !step_slice(coords, &shape, axis, on) {
+        if let Some(side) = Side::of(self.focus) {
+            let shape = selection.content(side).shape().map(<[u64]>::to_vec).unwrap_or_default();
+            let pane = selection.pane_mut(side);
+            if step_slice(&mut pane.coords, &shape, pane.axis, on) {
+                selection.follow_from(side);
+            } else {
                 self.message = Some("no further slice".to_owned());
             }
             return Vec::new();
@@ -95,10 +120,9 @@ impl App {
     pub(super) fn slice_axis(&mut self) {
         let rank = self.selection.layout().map_or(0, |layout| layout.shape.len());
         let sliced = Plane::new(&vec![1; rank], 1).sliced();
-        let axis = if self.focus == Pane::Values {
-            &mut self.selection.values.axis
-        } else {
-            &mut self.selection.grid.axis
+        let axis = match Side::of(self.focus) {
+            Some(side) => &mut self.selection.pane_mut(side).axis,
+            None => &mut self.selection.grid.axis,
         };
         *axis = if sliced == 0 { 0 } else { (*axis + 1) % sliced };
     }

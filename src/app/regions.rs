@@ -55,13 +55,19 @@ pub enum Pane {
     Grid,
     /// The stages of the codec pipeline.
     Stages,
-    /// The values or bytes of one stage.
+    /// What goes into the selected stage, where that is opened.
+    Input,
+    /// The values or bytes that come out of the selected stage.
     Values,
 }
 
 impl Pane {
-    /// Every pane, in the order of Tab.
-    pub const ALL: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
+    /// Every pane.
+    pub const ALL: [Self; 5] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Input, Self::Values];
+    /// The panes of an array, in the order of Tab.
+    pub const OF_ARRAYS: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
+    /// The panes of a stage that is opened, in the order of Tab.
+    pub const OF_STAGES: [Self; 3] = [Self::Stages, Self::Input, Self::Values];
 }
 
 /// The areas of all panes. A pane without room has an empty area.
@@ -73,6 +79,8 @@ pub struct Regions {
     pub grid: Area,
     /// The stages.
     pub stages: Area,
+    /// What goes into a stage.
+    pub input: Area,
     /// The values.
     pub values: Area,
     /// Everything right of the node tree: for a node that is no array.
@@ -93,6 +101,8 @@ pub struct Wanted {
     pub grid: u64,
     /// Rows of the stages.
     pub stages: u64,
+    /// Whether a stage is opened.
+    pub opened: bool,
 }
 
 /// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
@@ -111,6 +121,9 @@ impl Regions {
         if width < MEDIUM.0 || height < MEDIUM.1 {
             return Self::single(rest, hints, focus);
         }
+        if wanted.opened {
+            return Self::opened(rest, hints, width >= WIDE, wanted);
+        }
         let (hierarchy, detail) = rest.left(if width >= WIDE { (width / 5).clamp(24, 36) } else { 21 });
         let (grid, bottom) = detail.top(rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5));
         let (stages, values) = if width >= WIDE {
@@ -118,7 +131,19 @@ impl Regions {
         } else {
             bottom.top(rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST)))
         };
-        Self { hierarchy, grid, stages, values, detail, hints }
+        Self { hierarchy, grid, stages, input: Area::default(), values, detail, hints }
+    }
+
+    /// A stage that is opened: the pipeline beside or above what goes in and what comes out.
+    fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
+        let (stages, both) = if wide {
+            rest.left((rest.width / 3).clamp(36, 56))
+        } else {
+            rest.top(rows(wanted.stages + STAGES_FRAME, rest.height / 2))
+        };
+        let (input, values) = both.left(both.width / 2);
+        let none = Area::default();
+        Self { hierarchy: none, grid: none, stages, input, values, detail: none, hints }
     }
 
     fn single(rest: Area, hints: Area, focus: Pane) -> Self {
@@ -127,6 +152,7 @@ impl Regions {
             hierarchy: of(Pane::Hierarchy),
             grid: of(Pane::Grid),
             stages: of(Pane::Stages),
+            input: of(Pane::Input),
             values: of(Pane::Values),
             detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
             hints,
@@ -140,6 +166,7 @@ impl Regions {
             Pane::Hierarchy => self.hierarchy,
             Pane::Grid => self.grid,
             Pane::Stages => self.stages,
+            Pane::Input => self.input,
             Pane::Values => self.values,
         }
     }
@@ -164,8 +191,9 @@ mod tests {
     fn the_panes_fill_the_screen_without_overlap_at_every_size() {
         for width in 0..200 {
             for height in 0..60 {
-                for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, u64::from(u32::MAX)]) {
-                    let regions = Regions::of(width, height, focus, Wanted { grid, stages: grid });
+                for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
+                    let wanted = Wanted { grid, stages: grid, opened: height % 2 == 0 };
+                    let regions = Regions::of(width, height, focus, wanted);
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
                     let covered: u32 = panes.into_iter().map(cells).sum::<u32>() + cells(regions.hints);

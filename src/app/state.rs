@@ -45,6 +45,12 @@ pub enum Overlay {
     Help(Scroll),
     /// What is known of the node.
     Info(Scroll),
+    /// What may be wrong with the chunk; the number of the selected hypothesis.
+    Diagnosis(usize),
+    /// The card of the selected stage.
+    Card(Scroll),
+    /// The way of the element under the cursor.
+    Way(Scroll),
     /// A line to type in.
     Prompt(Purpose, String),
 }
@@ -96,7 +102,8 @@ impl App {
             [.., rows, _] => *rows,
         };
         let stages = self.selection.stage_count() as u64;
-        Regions::of(self.size.0, self.size.1, self.focus, Wanted { grid: grid.min(1 << 16), stages })
+        let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
+        Regions::of(self.size.0, self.size.1, self.focus, wanted)
     }
 
     /// The area within the border of a pane.
@@ -108,7 +115,11 @@ impl App {
     /// The panes there are for the selected node, in the order of Tab.
     #[must_use]
     pub fn panes(&self) -> &'static [Pane] {
-        if self.selection.layout().is_some() { &Pane::ALL } else { &[Pane::Hierarchy, Pane::Grid] }
+        match self.selection.layout() {
+            Some(_) if self.selection.opened => &Pane::OF_STAGES,
+            Some(_) => &Pane::OF_ARRAYS,
+            None => &[Pane::Hierarchy, Pane::Grid],
+        }
     }
 
     pub(super) fn next_id(&mut self) -> u64 {

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use super::action::{Action, OpenNode, Request};
+use super::content::Content;
 use super::goto::{self, Target};
 use super::key::Key;
-use super::keymap::{Command, KEYMAP, SIGNS, command};
+use super::keymap::{Command, KEYMAP, Move, SIGNS, command};
 use super::load::Load;
 use super::movement::scroll_lines;
 use super::plane::Scroll;
 use super::regions::Pane;
-use super::selection::Selection;
+use super::selection::{Selection, Side};
 use super::state::{App, Overlay, Purpose};
 use super::tree::Branch;
-use super::views;
+use crate::codec::Statistics;
 use crate::metadata::text::escape;
-use crate::pipeline::ChunkTrace;
+use crate::pipeline::{ChunkTrace, Verdict};
 
 impl App {
     /// Takes in what happened, and says what is to be done.
@@ -37,11 +38,30 @@ impl App {
             }
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Surveyed(id, result) => {
-                self.selection.survey.answer(id, result);
+                if self.selection.array_survey().answer(id, result) {
+                    self.selection.so_far = None;
+                }
                 Vec::new()
             }
-            Action::Traced(id, result) => {
-                self.traced(id, result);
+            Action::SurveyedPart(id, part) => {
+                if matches!(self.selection.array_survey(), Load::Loading(own) if *own == id) {
+                    self.selection.so_far = Some(part);
+                }
+                Vec::new()
+            }
+            Action::Judged(id, coords, verdict) => {
+                if id == self.selection.judging && self.selection.levels.is_empty() {
+                    self.selection.grid.judged(coords, verdict);
+                }
+                Vec::new()
+            }
+            Action::Traced(id, result) => self.traced(id, result),
+            Action::Measured(id, row, statistics) => {
+                self.measured(id, row, statistics);
+                Vec::new()
+            }
+            Action::Diagnosed(id, result) => {
+                self.selection.diagnosis.answer(id, result);
                 Vec::new()
             }
             Action::Quit => {
@@ -62,31 +82,28 @@ impl App {
         self.tree.follow(visible);
         self.selection.settle_values();
         self.follow_cursors();
+        let mut requests = self.judge_visible();
         let unknown = self.tree.to_describe(visible);
-        if unknown.is_empty() {
-            Vec::new()
-        } else {
-            vec![Request::Describe(Arc::clone(&self.hierarchy), unknown)]
+        if !unknown.is_empty() {
+            requests.push(Request::Describe(Arc::clone(&self.hierarchy), unknown));
         }
+        requests
     }
 
     fn follow_cursors(&mut self) {
-        let (grid_area, values_area) = (self.inner(Pane::Grid), self.inner(Pane::Values));
-        if let Some(layout) = self.selection.layout() {
-            let view = views::grid(layout, grid_area);
-            let grid = &mut self.selection.grid;
-            view.follow(view.plane.cell(&grid.coords), &mut grid.scroll);
+        if let Some(grid) = self.grid_view() {
+            let survey = self.selection.survey.ready().or(self.selection.so_far.as_ref()).cloned();
+            let pane = &mut self.selection.grid;
+            grid.view.follow(grid.cell(&pane.coords), &mut pane.scroll);
+            if let Some(survey) = survey {
+                pane.count_boxes(&grid, &survey);
+            }
         }
-        let content = self.selection.content();
-        let view = match content.nbytes() {
-            Some(nbytes) => views::bytes(nbytes, values_area),
-            None => views::values(&content, values_area),
-        };
-        let cell = match content.nbytes() {
-            Some(_) => view.plane.cell(&[self.selection.values.offset]),
-            None => view.plane.cell(&self.selection.values.coords),
-        };
-        view.follow(cell, &mut self.selection.values.scroll);
+        for side in Side::BOTH {
+            let area = self.inner(side.pane());
+            let scroll = self.selection.followed(side, area);
+            self.selection.pane_mut(side).scroll = scroll;
+        }
     }
 
     fn key(&mut self, key: Key) -> Vec<Request> {
@@ -100,8 +117,7 @@ impl App {
         }
         let Some(command) = command(key) else { return Vec::new() };
         if self.overlay != Overlay::None {
-            self.in_overlay(command);
-            return Vec::new();
+            return self.in_overlay(command);
         }
         self.command(command)
     }
@@ -122,8 +138,18 @@ impl App {
             Command::SliceBack => return self.slice(false),
             Command::SliceOn => return self.slice(true),
             Command::SliceAxis => self.slice_axis(),
-            Command::Hex => self.selection.values.hex = !self.selection.values.hex,
+            Command::PreviousStage => self.select_stage(self.selection.stage().saturating_sub(1)),
+            Command::NextStage => self.select_stage(self.selection.stage() + 1),
+            Command::Hex => self.toggle_hex(),
+            Command::Sizes => self.toggle_sizes(),
+            Command::ZoomOut => self.zoom(true),
+            Command::ZoomIn => self.zoom(false),
+            Command::ZoomToFit => self.zoom_to_fit(),
+            Command::Probe => self.overlay = Overlay::Way(Scroll::default()),
+            Command::Diagnose => return self.open_diagnosis(),
+            Command::Undo => return self.undo_what_if(),
             Command::Info => self.overlay = Overlay::Info(Scroll::default()),
+            Command::Help if self.focus == Pane::Stages => self.overlay = Overlay::Card(Scroll::default()),
             Command::Help => self.overlay = Overlay::Help(Scroll::default()),
             Command::IgnoreChecksums => return self.toggle_checksums(),
             Command::Copy => return self.copy(),
@@ -132,20 +158,60 @@ impl App {
         Vec::new()
     }
 
-    pub(super) fn in_overlay(&mut self, command: Command) {
-        let page = u64::from(self.size.1.saturating_sub(4)).max(1);
-        let (scroll, lines) = match &mut self.overlay {
-            Overlay::Help(scroll) => (scroll, KEYMAP.len() + SIGNS.len()),
-            Overlay::Info(scroll) => (scroll, self.selection.report().len()),
-            Overlay::None | Overlay::Prompt(..) => return,
-        };
-        match command {
-            Command::Move(by) => scroll_lines(scroll, by, page, lines as u64),
-            Command::Back | Command::Out | Command::Help | Command::Info | Command::Enter => {
-                self.overlay = Overlay::None;
-            }
+    pub(super) fn in_overlay(&mut self, command: Command) -> Vec<Request> {
+        match (command, &self.overlay) {
+            (Command::Move(by), _) => self.move_in_overlay(by),
+            (Command::Help, Overlay::Card(_)) => self.overlay = Overlay::Help(Scroll::default()),
+            (Command::Enter, Overlay::Diagnosis(number)) => return self.try_out(*number),
+            (
+                Command::Back
+                | Command::Out
+                | Command::Help
+                | Command::Info
+                | Command::Enter
+                | Command::Probe
+                | Command::Diagnose,
+                _,
+            ) => self.overlay = Overlay::None,
             _ => {}
         }
+        Vec::new()
+    }
+
+    fn move_in_overlay(&mut self, by: Move) {
+        let page = u64::from(self.size.1.saturating_sub(4)).max(1);
+        let (card, way) = (self.card().len(), super::facts::way(&self.selection).len());
+        match &mut self.overlay {
+            Overlay::Help(scroll) => scroll_lines(scroll, by, page, (KEYMAP.len() + SIGNS.len()) as u64),
+            Overlay::Info(scroll) => {
+                scroll_lines(scroll, by, page, self.selection.report().len() as u64);
+            }
+            Overlay::Card(scroll) => scroll_lines(scroll, by, page, card as u64),
+            Overlay::Way(scroll) => scroll_lines(scroll, by, page, way as u64),
+            Overlay::Diagnosis(number) => {
+                let found = self.selection.diagnosis.ready().map_or(0, |found| found.len());
+                let mut at = Scroll { first: *number as u64 };
+                scroll_lines(&mut at, by, page, found as u64);
+                *number = usize::try_from(at.first).unwrap_or(0);
+            }
+            Overlay::None | Overlay::Prompt(..) => {}
+        }
+    }
+
+    /// The card of the selected stage.
+    #[must_use]
+    pub fn card(&self) -> Vec<&'static str> {
+        let topic = self.selection.stage_trace().map_or("missing-chunk", |stage| stage.info.name.as_str());
+        let card = super::cards::find(topic).or_else(|| super::cards::find("codec-pipeline"));
+        card.map(|card| card.text.lines().collect()).unwrap_or_default()
+    }
+
+    /// Switches between values and bytes in the pane with the focus; elsewhere in the one of what comes out.
+    fn toggle_hex(&mut self) {
+        let side = Side::of(self.focus).unwrap_or(Side::Output);
+        let pane = self.selection.pane_mut(side);
+        pane.hex = !pane.hex;
+        self.selection.put_cursors();
     }
 
     fn prompt(&mut self, purpose: Purpose, mut text: String, key: Key) -> Vec<Request> {
@@ -194,19 +260,45 @@ impl App {
                     self.focus = Pane::Grid;
                 }
             }
-            Pane::Grid if self.panes().contains(&Pane::Stages) => self.focus = Pane::Stages,
-            Pane::Stages => self.focus = Pane::Values,
-            Pane::Grid | Pane::Values => {}
+            Pane::Grid if self.panes().contains(&Pane::Stages) => {
+                if let Some(requests) = self.enter_shard(None) {
+                    return requests;
+                }
+                self.focus = Pane::Stages;
+            }
+            Pane::Stages => {
+                self.selection.opened = true;
+                self.focus = Pane::Values;
+                self.selection.put_cursors();
+            }
+            Pane::Input | Pane::Values => return self.enter_entry(),
+            Pane::Grid => {}
         }
         Vec::new()
+    }
+
+    /// Enters the inner chunk that the cursor is on in the index of a shard.
+    fn enter_entry(&mut self) -> Vec<Request> {
+        let Some(side) = Side::of(self.focus) else { return Vec::new() };
+        let coords = match self.selection.content(side) {
+            Content::Shard(shard) => {
+                shard.entries.get(self.selection.pane(side).entry).map(|(coords, _)| coords.clone())
+            }
+            _ => None,
+        };
+        coords.and_then(|coords| self.enter_shard(Some(coords))).unwrap_or_default()
     }
 
     fn out(&mut self) -> Vec<Request> {
         match self.focus {
             Pane::Hierarchy => return self.close_or_parent(),
-            Pane::Grid => self.focus = Pane::Hierarchy,
+            Pane::Grid => match self.leave_shard() {
+                Some(requests) => return requests,
+                None => self.focus = Pane::Hierarchy,
+            },
+            Pane::Stages if self.selection.opened => self.selection.opened = false,
             Pane::Stages => self.focus = Pane::Grid,
-            Pane::Values => self.focus = Pane::Stages,
+            Pane::Input | Pane::Values => self.focus = Pane::Stages,
         }
         Vec::new()
     }
@@ -247,6 +339,8 @@ impl App {
         if !self.selection.node.answer(id, Ok(Arc::new(node))) {
             return Vec::new();
         }
+        self.leave_shards();
+        self.selection.what_if = None;
         let Some(layout) = self.selection.layout().cloned() else { return self.expand_root() };
         if self.selection.grid.coords.len() != layout.shape.len()
             || !layout.grid.contains(&self.selection.grid.coords)
@@ -258,41 +352,61 @@ impl App {
         }
         let id = self.next_id();
         self.selection.survey = Load::Loading(id);
+        self.selection.grid.forget();
         let mut requests = vec![Request::Survey(id, Arc::clone(&self.hierarchy), layout)];
         requests.extend(self.trace());
         requests
     }
 
     /// Decodes the selected chunk.
-    fn trace(&mut self) -> Vec<Request> {
-        let coords = self.selection.grid.coords.clone();
-        let array = match self.selection.node.ready().and_then(|node| node.array.as_ref()) {
-            Some(Ok(array)) => Arc::clone(array),
-            Some(Err(error)) => {
-                self.selection.trace = Load::Failed(error.clone());
+    pub(super) fn trace(&mut self) -> Vec<Request> {
+        self.selection.statistics.clear();
+        self.selection.diagnosis = Load::Idle;
+        let (chunk, path) = self.selection.path();
+        let array = match (self.selection.array(), self.selection.node.ready()) {
+            (Some(array), _) => Arc::clone(array),
+            (None, Some(node)) => {
+                if let Some(Err(error)) = &node.array {
+                    self.selection.trace = Load::Failed(error.clone());
+                }
                 return Vec::new();
             }
-            None => return Vec::new(),
+            (None, None) => return Vec::new(),
         };
-        if !array.metadata.chunk_grid.contains(&coords) {
-            self.selection.trace = Load::Failed("the chunk grid has no chunks".to_owned());
+        if !array.metadata.chunk_grid.contains(&chunk) {
+            let none = array.metadata.chunk_grid.size() == Some(0);
+            let why = if none { "has no chunks" } else { "does not have this chunk" };
+            self.selection.trace = Load::Failed(format!("the chunk grid {why}"));
             return Vec::new();
         }
         let id = self.next_id();
         self.selection.trace = Load::Loading(id);
-        vec![Request::Trace(id, array, coords, self.options)]
+        self.selection.trace_id = id;
+        vec![Request::Trace(id, array, (chunk, path), self.options)]
     }
 
-    fn traced(&mut self, id: u64, result: Result<Arc<ChunkTrace>, String>) {
-        let told = result.as_ref().ok().map(|trace| (trace.coords.clone(), trace.trace.fault.is_some()));
+    /// Takes in a decoded chunk; of one that fails is asked what may be wrong with it.
+    fn traced(&mut self, id: u64, result: Result<Arc<ChunkTrace>, String>) -> Vec<Request> {
+        let faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
+        let stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
         if !self.selection.trace.answer(id, result) {
-            return;
+            return Vec::new();
         }
-        match told {
-            Some((coords, true)) => self.selection.grid.faulty.insert(coords),
-            Some((coords, false)) => self.selection.grid.faulty.remove(&coords),
-            None => self.selection.grid.faulty.insert(self.selection.grid.coords.clone()),
-        };
+        let coords = self.selection.grid.coords.clone();
+        let known = self.selection.grid.verdicts.get(&coords);
+        if faulty {
+            self.selection.grid.judged(coords, Verdict::Faulty);
+        } else if known == Some(&Verdict::Faulty) {
+            self.selection.grid.verdicts.remove(&coords);
+        }
+        self.selection.put_cursors();
+        if faulty && stored { self.diagnose() } else { Vec::new() }
+    }
+
+    fn measured(&mut self, id: u64, row: usize, statistics: Arc<Statistics>) {
+        if id == self.selection.trace_id {
+            self.selection.statistics.insert(row, statistics);
+        }
     }
 
     pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Vec<Request> {
@@ -321,19 +435,27 @@ impl App {
     }
 
     fn go_to(&mut self, text: &str) -> Vec<Request> {
-        let Some(layout) = self.selection.layout().cloned() else {
+        // Elements and keys are those of the array; the coordinates of a chunk are those of the grid that is shown.
+        let chunk = text.trim_start().starts_with('c');
+        let layout = if chunk { self.selection.layout() } else { self.selection.array_layout() };
+        let Some(layout) = layout.cloned() else {
             self.message = Some("no array is selected".to_owned());
             return Vec::new();
         };
+        if !chunk && !self.selection.levels.is_empty() {
+            self.leave_shards();
+            self.selection.grid.coords.clear(); // whatever chunk is asked for is decoded
+        }
         match goto::parse(text, &layout.grid, layout.encoding) {
             Ok(Target::Chunk(coords)) => {
-                self.focus = Pane::Grid;
+                self.focus = if self.selection.opened { self.focus } else { Pane::Grid };
                 self.select_chunk(coords)
             }
             Ok(Target::Element(coords, within)) => {
                 self.focus = Pane::Values;
                 self.selection.stage = usize::MAX;
-                (self.selection.values.coords, self.selection.values.hex) = (within, false);
+                (self.selection.place.element, self.selection.values.hex) = (within, false);
+                self.selection.put_cursors();
                 self.select_chunk(coords)
             }
             Err(error) => {
@@ -348,6 +470,7 @@ impl App {
         let told =
             if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
         self.message = Some(told.to_owned());
+        self.selection.grid.forget();
         self.trace()
     }
 
@@ -371,7 +494,8 @@ impl App {
             Pane::Hierarchy => Some(path),
             Pane::Grid => Some(key.map_or(path.clone(), |key| format!("{path}/{key}"))),
             Pane::Stages => self.selection.stage_trace().map(|stage| stage.info.name.clone()),
-            Pane::Values => self.selection.content().text(&self.selection.values.coords),
+            Pane::Input => self.selection.content(Side::Input).text(&self.selection.input.coords),
+            Pane::Values => self.selection.content(Side::Output).text(&self.selection.values.coords),
         };
         let Some(text) = text else { return Vec::new() };
         let text = escape(&text).into_owned();

@@ -1,6 +1,5 @@
 //! What of a grid, of values or of bytes is on the screen: geometry that drawing, scrolling and the mouse share.
 
-use super::action::Layout;
 use super::content::Content;
 use super::plane::{Cell, Plane, Scroll};
 use super::regions::Area;
@@ -58,10 +57,10 @@ fn digits(largest: u64) -> u16 {
     u16::try_from(largest.to_string().len()).unwrap_or(20)
 }
 
-/// The chunk grid in an area within its border.
+/// The chunk grid in an area within its border; `cells_shape` says how many cells it has, which stand for one chunk each or
+/// for more.
 #[must_use]
-pub fn grid(layout: &Layout, area: Area) -> View {
-    let grid_shape = layout.grid.grid_shape();
+pub fn grid(grid_shape: &[u64], cells_shape: &[u64], area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
@@ -71,7 +70,7 @@ pub fn grid(layout: &Layout, area: Area) -> View {
     // A round number of chunks in a row is easier to count.
     let fold = if fold >= 10 { fold - fold % 10 } else { fold };
     View {
-        plane: Plane::new(&grid_shape, fold),
+        plane: Plane::new(cells_shape, fold),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },
@@ -109,26 +108,38 @@ pub fn values(content: &Content, area: Area) -> View {
     }
 }
 
-/// Bytes in hex in an area within its border: a cell is a byte.
-#[must_use]
-pub fn bytes(nbytes: u64, area: Area) -> View {
-    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-    let (labels, rest) = rest.left(digits_hex(nbytes) + 1);
-    // Every byte takes two digits, a space, and a character at the right.
-    let room = rest.width.saturating_sub(1) / 4;
-    let in_row = [32, 16, 8, 4, 2].into_iter().find(|count| *count <= room).unwrap_or(1);
-    let (cells, _) = rest.left(in_row * 3);
-    View {
-        plane: Plane::new(&[nbytes], in_row.into()),
-        cells,
-        labels,
-        ruler: Area::default(),
-        above: Area::default(),
-        below,
-        cell_width: 3,
-    }
+/// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Table {
+    /// The strip.
+    pub strip: Area,
+    /// The names of the columns.
+    pub header: Area,
+    /// The rows.
+    pub rows: Area,
+    /// What is left below.
+    pub below: Area,
+    /// How many rows there are in all.
+    pub entries: usize,
 }
 
-fn digits_hex(nbytes: u64) -> u16 {
-    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
+/// The index of a shard of so many inner chunks, in an area within its border.
+#[must_use]
+pub fn table(entries: usize, area: Area) -> Table {
+    let (strip, rest) = area.top(u16::from(area.height >= 4));
+    let (header, rest) = rest.top(u16::from(rest.height >= 3));
+    let (rows, below) = rest.top(rest.height - u16::from(rest.height >= 3));
+    Table { strip, header, rows, below, entries }
+}
+
+impl Table {
+    /// The row at a place of the screen.
+    #[must_use]
+    pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {
+        if !self.rows.contains(x, y) {
+            return None;
+        }
+        let row = scroll.first.checked_add(u64::from(y - self.rows.y))?;
+        usize::try_from(row).ok().filter(|row| *row < self.entries)
+    }
 }

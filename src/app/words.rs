@@ -1,5 +1,6 @@
 //! Numbers, sizes and shapes as people read them. Screens and commands use the same words.
 
+use std::ops::Range;
 use std::time::Duration;
 
 /// A number with its digits in groups of three: `12 431`.
@@ -44,6 +45,18 @@ pub fn count(number: u128, thing: &str) -> String {
 pub fn shape(shape: &[u64]) -> String {
     let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
     format!("({})", edges.join(", "))
+}
+
+/// Ranges of bytes; the first of many: `bytes 3:7, 9`.
+#[must_use]
+pub fn ranges(ranges: &[Range<u64>]) -> String {
+    const SHOWN: usize = 8;
+    let one = |range: &Range<u64>| match range.end.saturating_sub(range.start) {
+        1 => range.start.to_string(),
+        _ => format!("{}:{}", range.start, range.end),
+    };
+    let shown: Vec<String> = ranges.iter().take(SHOWN).map(one).collect();
+    format!("bytes {}{}", shown.join(", "), if ranges.len() > SHOWN { ", …" } else { "" })
 }
 
 /// A time: `0.1 ms`, `12 µs`, `1.4 s`.

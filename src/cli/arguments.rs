@@ -73,8 +73,10 @@ pub enum Command {
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),
-    /// Follow one element from the array to its stored bytes.
+    /// Follow one element from the array to its stored bytes, or a byte back to the elements.
     Probe(ProbeArguments),
+    /// Show the inside of a shard: its index, its gaps and overlaps.
+    Index(IndexArguments),
     /// Print or write the values of an array, a chunk or a region.
     Decode(DecodeCommand),
     /// Decode every stored chunk and list every fault.
@@ -121,6 +123,9 @@ pub struct TreeArguments {
 pub struct ChunksArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    /// Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode.
+    #[arg(long = "decode")]
+    pub judge: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }
@@ -155,6 +160,9 @@ pub struct TraceArguments {
     /// An inner chunk of the shard; again for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
     pub inner: Vec<Coords>,
+    /// Print what one codec gives, whole: its bytes in hex, and its values. The codec by its place in `codecs`, or `stored`.
+    #[arg(long, value_name = "CODEC", value_parser = stage)]
+    pub stage: Option<StageChoice>,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }
@@ -165,8 +173,38 @@ pub struct ProbeArguments {
     #[command(flatten)]
     pub node: NodeArguments,
     /// The element's coordinates in the array; empty for an array without dimensions.
+    #[arg(
+        long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true,
+        required_unless_present = "byte", conflicts_with_all = ["chunk", "inner", "byte", "stage"]
+    )]
+    pub at: Option<Coords>,
+    /// The other way round: the chunk of a byte.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true, requires = "byte")]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
+    pub inner: Vec<Coords>,
+    /// The byte of which is asked which elements depend on it.
+    #[arg(long, value_name = "N", requires = "chunk")]
+    pub byte: Option<u64>,
+    /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
+    #[arg(long, value_name = "CODEC", requires = "byte")]
+    pub stage: Option<usize>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `index`.
+#[derive(Debug, Args)]
+pub struct IndexArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The coordinates of the shard.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
-    pub at: Coords,
+    pub chunk: Coords,
+    /// A shard inside of it, by its coordinates there; again for one in that.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }
@@ -219,6 +257,25 @@ pub struct DoctorArguments {
     /// Refuse a chunk whose decoded form has more bytes.
     #[arg(long, value_name = "N", default_value_t = 1 << 30)]
     pub max_chunk_bytes: u64,
+}
+
+/// What a stage gives, or what is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StageChoice {
+    /// The stored bytes.
+    Stored,
+    /// What the codec at this place gives when it decodes.
+    Codec(usize),
+}
+
+fn stage(text: &str) -> Result<StageChoice, String> {
+    match text {
+        "stored" => Ok(StageChoice::Stored),
+        number => number
+            .parse()
+            .map(StageChoice::Codec)
+            .map_err(|_| "expected the place of a codec in `codecs`, such as 1, or `stored`".to_owned()),
+    }
 }
 
 /// How values are written.

@@ -10,8 +10,11 @@ use super::{Failure, Output, json as print};
 use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Survey};
+use crate::pipeline::{Array, Fault, Sizes, Survey, Verdict};
 use crate::store::relative;
+
+/// Bars from low to high.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
@@ -23,6 +26,7 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
         decoded_nbytes: decoded_nbytes(&array, &survey),
         fault: first_fault(&array, &survey).or(inner.fault),
         inner: inner.counts,
+        verdicts: arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options())),
         array: &array,
         survey: &survey,
     };
@@ -87,9 +91,95 @@ struct Facts<'a> {
     /// The first thing that keeps the survey from being whole, and its key.
     fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
+    /// What the stored chunks are, where they were decoded.
+    verdicts: Option<Verdicts>,
+}
+
+/// What the stored chunks are, once decoded.
+#[derive(Default)]
+struct Verdicts {
+    /// How many decode.
+    sound: u64,
+    /// Which of those are nothing but the fill value.
+    all_fill: Vec<Vec<u64>>,
+    faulty: Vec<Vec<u64>>,
+}
+
+impl Verdicts {
+    fn of(array: &Array, survey: &Survey, options: &DecodeOptions) -> Self {
+        let mut verdicts = Self::default();
+        for (coords, _) in survey.iter() {
+            let verdict = array.judge(coords, options);
+            verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
+            match verdict {
+                Ok(Some(Verdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
+                Ok(Some(Verdict::Faulty)) | Err(_) => verdicts.faulty.push(coords.to_vec()),
+                Ok(Some(Verdict::Sound) | None) => {}
+            }
+        }
+        verdicts
+    }
+}
+
+/// Chunks that are named at most, where there are many of a kind.
+const NAMED: usize = 16;
+
+fn sizes_json(sizes: &Sizes) -> Value {
+    let bins = sizes.bounds().into_iter().zip(&sizes.histogram);
+    json!({
+        "min": sizes.least, "lower_quartile": sizes.lower, "median": sizes.median,
+        "upper_quartile": sizes.upper, "max": sizes.greatest,
+        "histogram": bins.map(|(from, count)| json!({"from": from, "count": count})).collect::<Value>(),
+    })
 }
 
 impl Facts<'_> {
+    /// How many chunks of a kind there are, and the keys of the first.
+    fn named<'a>(&self, chunks: impl Iterator<Item = &'a [u64]>) -> Value {
+        let all: Vec<&[u64]> = chunks.collect();
+        let keys: Vec<String> = all.iter().take(NAMED).map(|coords| self.array.chunk_key(coords)).collect();
+        json!({"count": all.len(), "keys": keys})
+    }
+
+    /// The keys of the first chunks of a kind, a line each.
+    fn print_named<'a>(
+        &self,
+        kind: &str,
+        chunks: impl Iterator<Item = &'a [u64]>,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let all: Vec<&[u64]> = chunks.collect();
+        for coords in all.iter().take(NAMED) {
+            writeln!(output, "{kind:<10} {}", self.array.chunk_key(coords))?;
+        }
+        if all.len() > NAMED {
+            writeln!(output, "{kind:<10} … and {} more", grouped((all.len() - NAMED) as u128))?;
+        }
+        Ok(())
+    }
+
+    /// How the sizes are spread, and which chunks are far from most.
+    fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
+        let Some(sizes) = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest) else {
+            return self.print_named("no bytes", self.survey.empty_chunks(), output);
+        };
+        let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
+        let bar = |count: &u64| match count {
+            0 => ' ',
+            _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
+        };
+        let bars: String = sizes.histogram.iter().map(bar).collect();
+        writeln!(
+            output,
+            "sizes      {} {bars} {}, median {}",
+            size(sizes.least),
+            size(sizes.greatest),
+            size(sizes.median)
+        )?;
+        self.print_named("no bytes", self.survey.empty_chunks(), output)?;
+        self.print_named("outlier", self.survey.outliers().map(|(coords, _)| coords), output)
+    }
+
     fn json(&self) -> Value {
         let grid = &self.array.metadata.chunk_grid;
         let chunk = |(coords, nbytes): &(&[u64], u64)| json!({"chunk": coords, "key": self.array.chunk_key(coords), "nbytes": nbytes});
@@ -108,10 +198,18 @@ impl Facts<'_> {
             },
             "stored_nbytes": self.survey.total_nbytes(), "decoded_nbytes": print::large(Some(self.decoded_nbytes)),
             "ratio": ratio(self.decoded_nbytes, self.survey.total_nbytes()),
-            "smallest": smallest, "largest": largest,
+            "smallest": smallest, "largest": largest, "sizes": self.survey.sizes().map(sizes_json),
+            "zero_length": self.named(self.survey.empty_chunks()),
+            "outliers": self.survey.outliers().map(|(coords, nbytes)| chunk(&(coords, nbytes))).collect::<Value>(),
             "not_files": self.survey.blocked().map(|coords| self.array.chunk_key(coords)).collect::<Value>(),
             "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
         });
+        if let Some(verdicts) = &self.verdicts {
+            value["decoded"] = json!({
+                "sound": verdicts.sound, "all_fill": self.named(verdicts.all_fill.iter().map(Vec::as_slice)),
+                "faulty": self.named(verdicts.faulty.iter().map(Vec::as_slice)),
+            });
+        }
         if let Some((_, fault)) = &self.fault {
             value["fault"] = print::fault(fault);
         }
@@ -147,6 +245,15 @@ impl Facts<'_> {
             ["smallest", "largest"].iter().zip(self.survey.extremes().into_iter().flatten())
         {
             writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(coords), size(nbytes))?;
+        }
+        self.print_sizes(output)?;
+        if let Some(verdicts) = &self.verdicts {
+            let faulty = grouped(verdicts.faulty.len() as u128);
+            let all_fill = grouped(verdicts.all_fill.len() as u128);
+            let sound = grouped(verdicts.sound.into());
+            writeln!(output, "decoded    {sound} sound, {all_fill} of them all fill, {faulty} faulty")?;
+            self.print_named("all fill", verdicts.all_fill.iter().map(Vec::as_slice), output)?;
+            self.print_named("faulty", verdicts.faulty.iter().map(Vec::as_slice), output)?;
         }
         for coords in self.survey.blocked() {
             writeln!(output, "no file    {}", self.array.chunk_key(coords))?;

@@ -1,12 +1,13 @@
 //! The JSON that several commands print.
 
 use std::io::Write;
+use std::ops::Range;
 
 use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
-use crate::codec::Representation;
-use crate::metadata::{ArrayRepresentation, DocumentError};
+use crate::codec::{Representation, Statistics};
+use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
 use crate::pipeline::Fault;
 
 /// Prints a JSON value.
@@ -53,6 +54,27 @@ pub(super) fn representation(representation: &Representation) -> Value {
         Representation::Bytes(nbytes) => json!({"nbytes": nbytes}),
         Representation::Unknown => Value::Null,
     }
+}
+
+/// What was counted of a value.
+pub(super) fn statistics(statistics: &Statistics) -> Value {
+    let mut value = json!({"entropy": statistics.entropy});
+    if let Some(found) = &statistics.elements {
+        let (least, greatest) = found.range.clone().unzip();
+        let write = |scalar: Option<Scalar>| scalar.as_ref().map(fill_value::write);
+        value["min"] = json!(write(least));
+        value["max"] = json!(write(greatest));
+        value["nan"] = json!(found.nan);
+        value["infinite"] = json!(found.infinite);
+        value["fill"] = json!(found.fill);
+        value["looked_at"] = json!(found.looked_at);
+    }
+    value
+}
+
+/// Ranges of bytes: the first of each, and the one behind its last.
+pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
+    ranges.iter().map(|range| json!([range.start, range.end])).collect()
 }
 
 /// A number beyond 64 bits.

@@ -1,15 +1,19 @@
 //! The commands: the facts of the explorer, for people without a screen and for scripts.
 
 mod arguments;
+mod back;
 mod chunks;
 mod decode;
 mod doctor;
 mod explain;
 mod format;
+mod hexdump;
+mod index;
 mod info;
 mod json;
 mod open;
 mod output;
+mod path;
 mod probe;
 mod trace;
 mod tree;
@@ -57,6 +61,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Chunks(arguments) => chunks::run(arguments, output),
         Command::Trace(arguments) => trace::run(arguments, output),
         Command::Probe(arguments) => probe::run(arguments, output),
+        Command::Index(arguments) => index::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

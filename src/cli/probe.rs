@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::arguments::ProbeArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print};
-use crate::app::words::{shape, size};
+use super::{Failure, Output, back, json as print};
+use crate::app::words::{ranges, shape, size};
 use crate::codec::{Location, Step};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Probe, State};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let at = &arguments.at.0;
+    let Some(at) = arguments.at.as_ref().map(|at| &at.0) else { return back::run(&array, arguments, output) };
     check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
     let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));
     let probe = match array.probe(at, &arguments.decode.options()) {
@@ -107,22 +107,11 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
         let name = step.stage.as_ref().map_or("stored", |stage| stage.name.as_str());
         let place = match &step.location {
             Location::Element(coords, index) => format!("element {}, number {index}", shape(coords)),
-            Location::Ranges(ranges) => ranges_text(ranges),
+            Location::Ranges(found) => ranges(found),
             Location::Whole => "all bytes".to_owned(),
         };
         let value = step.value.as_deref().unwrap_or("");
         writeln!(output, "{:<18} {place:<34} {value}", escape(name))?;
     }
     Ok(())
-}
-
-/// Ranges of bytes; the first of many.
-fn ranges_text(ranges: &[std::ops::Range<u64>]) -> String {
-    const SHOWN: usize = 8;
-    let one = |range: &std::ops::Range<u64>| match range.end - range.start {
-        1 => range.start.to_string(),
-        _ => format!("{}:{}", range.start, range.end),
-    };
-    let shown: Vec<String> = ranges.iter().take(SHOWN).map(one).collect();
-    format!("bytes {}{}", shown.join(", "), if ranges.len() > SHOWN { ", …" } else { "" })
 }

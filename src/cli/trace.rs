@@ -7,11 +7,15 @@ use serde_json::{Value, json};
 use super::arguments::TraceArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, hexdump, json as print, path, unless_closed};
+use crate::app::facts;
 use crate::app::words::{shape, size, time};
-use crate::codec::{Outcome, Representation, StageTrace};
+use crate::codec::{Outcome, Representation, StageTrace, Statistics};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
+
+/// How many bytes of intermediate values are kept, to be counted through and shown.
+const KEEP: usize = 1 << 30;
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -33,11 +37,12 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
             )));
         }
     };
-    let hints = hints(&array, &trace, arguments);
-    unless_closed(if json {
-        print::print(&trace_json(&array, &trace, &hints), output)
-    } else {
-        text(&array, &trace, output).and_then(|()| hints_text(&hints, output))
+    unless_closed(match (arguments.stage, json) {
+        (Some(stage), _) => hexdump::run(&array, &trace, stage, json, output),
+        (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, arguments)), output),
+        (None, false) => {
+            text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, arguments), output))
+        }
     })?;
     match trace.trace.fault {
         Some(fault) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into()))),
@@ -50,23 +55,10 @@ fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace,
     check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
     let options = arguments.decode.options();
     if arguments.inner.is_empty() {
-        return Ok(array.trace(coords, &options, 0));
+        return Ok(array.trace(coords, &options, KEEP));
     }
-    let path: Vec<Vec<u64>> = arguments.inner.iter().map(|coords| coords.0.clone()).collect();
-    let mut chain = array.chain().as_ref();
-    for coords in &path {
-        let Some(sharding) = chain.sharding() else {
-            let text = format!(
-                "{}: --inner: expected an array of shards, found \"{}\"",
-                array.path,
-                chain.array_to_bytes_info().name
-            );
-            return Err(Failure::Usage(text));
-        };
-        check_coords(coords, &sharding.grid().grid_shape(), &format!("{}: --inner", array.path))?;
-        chain = sharding.inner();
-    }
-    match array.trace_inner(coords, &path, &options, 0) {
+    let path = path::inner(array, &arguments.inner)?;
+    match array.trace_inner(coords, &path, &options, KEEP) {
         Ok(Some(trace)) => Ok(Ok(trace)),
         Ok(None) => Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned())),
         Err(fault) => Ok(Err(fault)),
@@ -132,7 +124,13 @@ fn stage_json(stage: &StageTrace) -> Value {
     }
     value["input"] = input(stage);
     match &stage.outcome {
-        Outcome::Decoded(nbytes, _) => value["output"] = result(&stage.info.decoded, *nbytes),
+        Outcome::Decoded(nbytes, kept) => {
+            value["output"] = result(&stage.info.decoded, *nbytes);
+            if let Some(kept) = kept {
+                let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
+                value["statistics"] = print::statistics(&statistics);
+            }
+        }
         Outcome::Failed(error) => value["error"] = json!(error.to_string()),
         Outcome::NotReached => {}
     }
@@ -206,6 +204,13 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     let sign = output.paint(tone, sign);
     let name = escape(&stage.info.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
+    if let Outcome::Decoded(_, Some(kept)) = &stage.outcome {
+        let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
+        let line = format!("entropy {:.2} bits/byte", statistics.entropy);
+        let line =
+            facts::elements(&statistics).map_or(line.clone(), |elements| format!("{line}; {elements}"));
+        writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&line)))?;
+    }
     for note in &stage.notes {
         let note = format!("{}: {}", note.name, escape(&note.value));
         writeln!(output, "    {}", output.paint(Tone::Quiet, &note))?;

@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::stand_in::{PassedOver, StandIn};
 use super::{ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, Sharding};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field, Scalar,
+};
 use serde_json::Value;
 
 /// A codec pipeline.
@@ -71,6 +73,17 @@ impl StageInfo {
             CodecRole::Filter => "filter".to_owned(),
             CodecRole::Compressor => "compressor".to_owned(),
             CodecRole::Implied => "layout".to_owned(),
+        }
+    }
+}
+
+impl Representation {
+    /// The fill value, if it is an array with one.
+    #[must_use]
+    pub fn fill_value(&self) -> Option<&Scalar> {
+        match self {
+            Self::Array(array) => array.fill_value.as_ref(),
+            _ => None,
         }
     }
 }
@@ -160,6 +173,13 @@ impl Chain {
     #[must_use]
     pub fn reads_ranges(&self) -> bool {
         self.bytes_to_bytes.is_empty() && self.sharding().is_some()
+    }
+
+    /// Whether elements have other coordinates behind the `array -> array` codecs, or it is not known that they have not.
+    #[must_use]
+    pub fn rearranges(&self) -> bool {
+        let coords: Vec<u64> = (0..self.decoded.shape.len() as u64).collect();
+        self.array_to_array.iter().any(|stage| stage.codec.locate(&coords).as_ref() != Some(&coords))
     }
 
     /// The shard, when the chunks of this chain are shards.

@@ -40,6 +40,11 @@ impl BytesToBytes for Crc32c {
         Some(ranges.to_vec())
     }
 
+    fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
+        let end = (encoded.len() as u64).saturating_sub(4);
+        Some(range.start.min(end)..range.end.min(end))
+    }
+
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let checksum = crc32c::crc32c(input);
         work.note("checksum", format!("{checksum:#010x}"));

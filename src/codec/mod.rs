@@ -11,6 +11,7 @@ mod chain;
 mod conditional;
 mod crc32c;
 mod deflate;
+mod depends;
 mod dtype;
 mod encode;
 mod error;
@@ -35,6 +36,7 @@ mod run;
 mod scale_offset;
 mod sharding;
 mod stand_in;
+mod statistics;
 mod trace;
 mod transpose;
 mod vlen;
@@ -48,6 +50,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentErr
 use crate::store::ByteSource;
 
 pub use chain::{Chain, Representation, StageInfo};
+pub use depends::Dependents;
 pub use dtype::arrange;
 pub use error::{CodecError, DecodeOptions, Note, Partial, Work};
 pub use hints::hints;
@@ -55,7 +58,8 @@ pub use inner::{InnerTrace, inner_chain};
 pub use peel::peel;
 pub use probe::{Location, Step};
 pub use run::{Beside, Recorder, Silent, StageFault, Value};
-pub use sharding::{Entry, ShardIndex, Sharding};
+pub use sharding::{Entry, ShardIndex, ShardMap, Sharding, Use};
+pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};
 
 pub use error::join;
@@ -73,6 +77,11 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
 
     /// Where an element of the decoded array is in the encoded one; `None` where that cannot be told.
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        Some(coords.to_vec())
+    }
+
+    /// The first element of the decoded array that depends on an element of the encoded one.
+    fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
         Some(coords.to_vec())
     }
 
@@ -100,6 +109,16 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// others.
     fn locate(&self, _index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
         None
+    }
+
+    /// The elements, of `size`, that depend on a byte of the encoded chunk; none where the byte holds no element. `None`
+    /// where that cannot be told.
+    ///
+    /// This looks for them by bisection: the bytes of the elements are in the order of the elements.
+    fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
+        let first = bisect(size, |index| Some(self.locate(index, encoded)?.end > byte))?;
+        let end = bisect(size, |index| Some(self.locate(index, encoded)?.start > byte))?;
+        Some(first..end.max(first))
     }
 
     /// Encodes a chunk.
@@ -132,6 +151,12 @@ pub trait BytesToBytes: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The decoded bytes that depend on some of the encoded ones; none where these are a checksum. `None` where all of
+    /// them may.
+    fn locate_back(&self, _range: &Range<u64>, _encoded: &[u8]) -> Option<Range<u64>> {
+        None
+    }
+
     /// Encodes bytes.
     ///
     /// # Errors
@@ -139,6 +164,20 @@ pub trait BytesToBytes: fmt::Debug + Send + Sync {
     fn encode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         Err(CodecError::OnlyDecoded)
     }
+}
+
+/// The first of `size` numbers of which something holds, where it holds of all behind it too; `size` where it holds of none.
+fn bisect(size: u64, holds: impl Fn(u64) -> Option<bool>) -> Option<u64> {
+    let (mut low, mut high) = (0, size);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle)? {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Some(low)
 }
 
 /// What a codec takes and gives when it encodes.

@@ -121,7 +121,7 @@ fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
 }
 
 /// What went into a stage: what the one before it gave, or the stored bytes.
-fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
+pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
     let (place, _) = stage_trace(trace, info)?;
     let before = place.checked_sub(1).and_then(|before| trace.stages.get(before));
     match before.filter(|before| before.info.pointer.starts_with(parent(&info.pointer))) {

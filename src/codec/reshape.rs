@@ -118,6 +118,10 @@ impl ArrayToArray for Reshape {
         linear(coords, &self.decoded).map(|index| delinear(index, &self.encoded.shape))
     }
 
+    fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        linear(coords, &self.encoded.shape).map(|index| delinear(index, &self.decoded))
+    }
+
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         Ok(input.clone())
     }

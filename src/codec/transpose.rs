@@ -63,6 +63,10 @@ impl ArrayToArray for Transpose {
         self.order.iter().map(|axis| coords.get(*axis).copied()).collect()
     }
 
+    fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        self.inverse.iter().map(|axis| coords.get(*axis).copied()).collect()
+    }
+
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         permute_elements(input, &self.decoded, &self.order)
     }

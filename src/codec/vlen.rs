@@ -110,6 +110,21 @@ impl ArrayToBytes for Vlen {
         Some(start..start + u64::from(nbytes))
     }
 
+    fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
+        let mut reader = Reader { bytes: encoded, position: 4 };
+        for index in 0..size {
+            if (reader.position as u64) > byte {
+                return Some(0..0); // the number of elements
+            }
+            let nbytes = reader.number("the length of an element").ok()?;
+            reader.take(nbytes as usize, "an element").ok()?;
+            if (reader.position as u64) > byte {
+                return Some(index..index + 1);
+            }
+        }
+        Some(0..0)
+    }
+
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         if self.inner.is_some() {
             return Err(CodecError::OnlyDecoded);

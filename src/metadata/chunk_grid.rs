@@ -84,6 +84,12 @@ impl ChunkGrid {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
     }
 
+    /// The shape of the array that the grid cuts up.
+    #[must_use]
+    pub fn array_shape(&self) -> Vec<u64> {
+        self.axes.iter().map(|axis| axis.size).collect()
+    }
+
     /// The shape that all chunks have; `None` when they differ.
     #[must_use]
     pub fn common_shape(&self) -> Option<Vec<u64>> {

@@ -4,13 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
-use crate::codec::{Chain, DecodeOptions, InnerTrace, Silent, Trace, arrange, inner_chain};
+use crate::codec::{
+    Chain, DecodeOptions, InnerTrace, ShardMap, Silent, StageTrace, Trace, arrange, inner_chain,
+};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, Node as Document,
     NodeDocument,
 };
-use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
+use crate::store::{ByteSource, Slice, Store, StoreError, StoredValue, join};
 
 /// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
 const STORED_SLACK: u64 = 1 << 20;
@@ -57,6 +59,12 @@ pub struct ChunkTrace {
     pub decoded: ArrayRepresentation,
     /// The stages.
     pub trace: Trace,
+    /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
+    pub lead: usize,
+    /// The inside of the chunk, if it is a shard and somebody asked for it.
+    pub shard: Option<Arc<ShardMap>>,
+    /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
+    chain: Arc<Chain>,
 }
 
 impl Array {
@@ -149,7 +157,7 @@ impl Array {
     }
 
     /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
-    fn open_chunk(
+    pub(super) fn open_chunk(
         &self,
         chain: &Chain,
         coords: &[u64],
@@ -190,14 +198,18 @@ impl Array {
             None => Trace::missing(&chain),
         };
         let (key, decoded) = (self.chunk_key(coords), chain.decoded().clone());
+        let (coords, inner) = (coords.to_vec(), Vec::new());
         Ok(ChunkTrace {
-            coords: coords.to_vec(),
+            coords,
             key,
-            inner: Vec::new(),
+            inner,
             offset: None,
             state,
             decoded,
             trace,
+            lead: 0,
+            shard: None,
+            chain,
         })
     }
 
@@ -223,15 +235,9 @@ impl Array {
         };
         let state = trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
         let (key, decoded) = (self.chunk_key(coords), inner_chain.decoded().clone());
-        Ok(Some(ChunkTrace {
-            coords: coords.to_vec(),
-            key,
-            inner: inner.to_vec(),
-            offset,
-            state,
-            decoded,
-            trace,
-        }))
+        let lead = trace.stages.len().saturating_sub(inner_chain.stages().count());
+        let (coords, inner) = (coords.to_vec(), inner.to_vec());
+        Ok(Some(ChunkTrace { coords, key, inner, offset, state, decoded, trace, lead, shard: None, chain }))
     }
 
     /// Decodes one chunk; `None` when it is missing.
@@ -299,6 +305,25 @@ impl Array {
 }
 
 impl ChunkTrace {
+    /// The chain that decodes what is stored of the chunk, or of the inner chunk.
+    #[must_use]
+    pub fn chain(&self) -> &Chain {
+        inner_chain(&self.chain, &self.inner).unwrap_or(&self.chain)
+    }
+
+    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read.
+    pub fn look_inside(&mut self, options: &DecodeOptions) {
+        let Some(stored) = &self.trace.stored else { return };
+        let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
+        self.shard = map.and_then(Result::ok).map(Arc::new);
+    }
+
+    /// The stages from the stored bytes to the elements.
+    #[must_use]
+    pub fn stages(&self) -> &[StageTrace] {
+        self.trace.stages.get(self.lead..).unwrap_or_default()
+    }
+
     /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.
     #[must_use]
     pub fn elements(&self, limit: u64) -> Option<Elements> {

@@ -4,15 +4,20 @@
 mod array;
 mod doctor;
 mod fault;
+mod judge;
 mod probe;
 mod region;
+mod shard;
+mod sizes;
 mod survey;
 mod verify;
 
 pub use array::{Array, ChunkTrace, State};
 pub use doctor::{Checkup, Diagnosis, Hypothesis, document_hypotheses};
 pub use fault::{Fault, node_faults};
-pub use probe::{InShard, Probe};
+pub use judge::Verdict;
+pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
+pub use sizes::Sizes;
 pub use survey::Survey;
 pub use verify::{Found, Verification};

@@ -1,7 +1,7 @@
 //! One element's way from the array to the stored bytes.
 
 use super::{Array, ChunkTrace, Fault, State};
-use crate::codec::{Chain, DecodeOptions, Step};
+use crate::codec::{Chain, DecodeOptions, Dependents, Outcome, Step};
 
 /// Where an element is: in which chunk, where within it, and in front of every stage.
 #[derive(Debug)]
@@ -78,5 +78,84 @@ impl Probe {
             return self.trace.decoded.fill_value.as_ref().map(ToString::to_string);
         }
         self.steps.first()?.value.clone()
+    }
+}
+
+/// What depends on one byte of a chunk, or of an inner chunk.
+#[derive(Debug)]
+pub struct Back {
+    /// The chunk, decoded.
+    pub trace: ChunkTrace,
+    /// What depends on the byte.
+    pub dependents: Dependents,
+    /// The array coordinates of the first element that does, where they are known.
+    pub element: Option<Vec<u64>>,
+}
+
+/// A byte of a chunk, or of the inner chunk in it that a path leads to.
+#[derive(Debug, Clone, Copy)]
+pub struct ByteAt<'a> {
+    /// The chunk.
+    pub coords: &'a [u64],
+    /// The inner chunk, one set of coordinates for every shard on the way.
+    pub inner: &'a [Vec<u64>],
+    /// How many codecs stand in front of the byte, in encoding order; `None` for a stored byte.
+    pub place: Option<usize>,
+    /// The byte.
+    pub byte: u64,
+}
+
+impl Array {
+    /// Finds what depends on a byte; `None` where there is no such byte, or the path leads to no inner chunk.
+    ///
+    /// # Errors
+    /// When the stored bytes cannot be read.
+    pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
+        let trace = if at.inner.is_empty() {
+            self.trace(at.coords, options, usize::MAX)?
+        } else {
+            match self.trace_inner(at.coords, at.inner, options, usize::MAX)? {
+                Some(trace) => trace,
+                None => return Ok(None),
+            }
+        };
+        let codecs = trace.stages().len();
+        let place = at.place.unwrap_or(codecs);
+        let nbytes = match codecs.checked_sub(place + 1).and_then(|row| trace.stages().get(row)) {
+            Some(stage) => match &stage.outcome {
+                Outcome::Decoded(nbytes, _) => Some(*nbytes),
+                _ => None,
+            },
+            None => trace.trace.stored.as_ref().map(|stored| stored.len() as u64),
+        };
+        if nbytes.is_none_or(|nbytes| at.byte >= nbytes) {
+            return Ok(None);
+        }
+        let dependents = trace.chain().dependents_of_byte(&trace.trace, place, at.byte);
+        let element = match &dependents {
+            Dependents::Elements { first, .. } => self.in_array(at, first),
+            _ => None,
+        };
+        Ok(Some(Back { trace, dependents, element }))
+    }
+
+    /// The array coordinates of an element of a chunk or inner chunk; `None` behind codecs that rearrange elements in front
+    /// of a shard.
+    fn in_array(&self, at: ByteAt, within: &[u64]) -> Option<Vec<u64>> {
+        let bound = self.chain_at(at.coords).ok()?;
+        let chunk = self.metadata.chunk_grid.extent(at.coords)?;
+        let mut coords: Vec<u64> = chunk.iter().zip(within).map(|(range, own)| range.start + own).collect();
+        let mut chain: &Chain = &bound;
+        for inner in at.inner {
+            if chain.rearranges() {
+                return None;
+            }
+            let sharding = chain.sharding()?;
+            for (coord, range) in coords.iter_mut().zip(sharding.grid().extent(inner)?) {
+                *coord += range.start;
+            }
+            chain = sharding.inner();
+        }
+        Some(coords)
     }
 }

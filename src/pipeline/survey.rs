@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Sizes;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
 use crate::store::{Below, Store, StoreError, Walk};
 
@@ -23,6 +24,8 @@ pub struct Survey {
     pub stray_count: u64,
     /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
+    /// How the sizes are spread, once all are known.
+    sizes: Option<Sizes>,
 }
 
 impl Survey {
@@ -36,14 +39,7 @@ impl Survey {
         encoding: ChunkKeyEncoding,
         mut go_on: impl FnMut(&Self) -> bool,
     ) -> Option<Self> {
-        let mut survey = Self {
-            grid_size: grid.size(),
-            stored: BTreeMap::new(),
-            blocked: BTreeSet::new(),
-            strays: Vec::new(),
-            stray_count: 0,
-            unreadable: Vec::new(),
-        };
+        let mut survey = Self::empty(grid.size());
         let (mut stopped, mut seen) = (false, 0_u64);
         store.walk(key, |name, below| {
             seen += 1;
@@ -51,7 +47,36 @@ impl Survey {
             if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }
         });
         survey.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
+        survey.measure();
         (!stopped).then_some(survey)
+    }
+
+    /// Finds how the sizes are spread.
+    pub(super) fn measure(&mut self) {
+        self.sizes = Sizes::of(self.stored.values().copied());
+    }
+
+    /// A survey that has not found anything yet.
+    pub(super) fn empty(grid_size: Option<u128>) -> Self {
+        Self {
+            grid_size,
+            stored: BTreeMap::new(),
+            blocked: BTreeSet::new(),
+            strays: Vec::new(),
+            stray_count: 0,
+            unreadable: Vec::new(),
+            sizes: None,
+        }
+    }
+
+    /// Takes in a stored chunk.
+    pub(super) fn insert(&mut self, coords: &[u64], nbytes: u64) {
+        self.stored.insert(coords.into(), nbytes);
+    }
+
+    /// Takes in a chunk that is named but cannot be there.
+    pub(super) fn block(&mut self, coords: &[u64]) {
+        self.blocked.insert(coords.into());
     }
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
@@ -92,6 +117,29 @@ impl Survey {
     #[must_use]
     pub fn nbytes(&self, coords: &[u64]) -> Option<u64> {
         self.stored.get(coords).copied()
+    }
+
+    /// How the sizes of stored chunks are spread; `None` where none is stored, or not all are known yet.
+    #[must_use]
+    pub fn sizes(&self) -> Option<&Sizes> {
+        self.sizes.as_ref()
+    }
+
+    /// The stored chunks whose sizes are far from most, in C order.
+    pub fn outliers(&self) -> impl Iterator<Item = (&[u64], u64)> {
+        self.iter().filter(|(_, nbytes)| self.sizes.as_ref().is_some_and(|sizes| sizes.is_outlier(*nbytes)))
+    }
+
+    /// The stored chunks of no bytes, in C order.
+    pub fn empty_chunks(&self) -> impl Iterator<Item = &[u64]> {
+        self.iter().filter(|(_, nbytes)| *nbytes == 0).map(|(coords, _)| coords)
+    }
+
+    /// The stored chunks whose first coordinates are these.
+    pub fn in_slice<'a>(&'a self, slice: &'a [u64]) -> impl Iterator<Item = (&'a [u64], u64)> {
+        let from: Box<[u64]> = slice.into();
+        let stored = self.stored.range(from..).take_while(move |(coords, _)| coords.starts_with(slice));
+        stored.map(|(coords, nbytes)| (coords.as_ref(), *nbytes))
     }
 
     /// Whether there is something else than a file under the key of a chunk.

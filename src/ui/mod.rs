@@ -1,11 +1,15 @@
 //! Draws the state. Nothing here changes anything, reads anything or looks at a clock.
 
+mod bytes;
+mod cells;
+mod diagnosis;
 mod grid;
 mod hierarchy;
 mod hints;
 mod overlay;
 mod report;
 mod screen;
+mod shard;
 mod stages;
 pub mod theme;
 mod values;
@@ -17,7 +21,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Widget};
 
-use crate::app::{App, Area, Pane};
+use crate::app::{App, Area, Pane, Side};
 
 pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 
@@ -29,7 +33,8 @@ pub fn draw(frame: &mut Frame, app: &App) {
     if app.selection.layout().is_some() {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
-        values::draw(buffer, regions.values, app);
+        values::draw(buffer, regions.input, app, Side::Input);
+        values::draw(buffer, regions.values, app, Side::Output);
     } else {
         report::draw(buffer, regions.detail, app);
     }

@@ -3,10 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
 
-use super::{border, rect, report, theme, write};
+use super::{border, diagnosis, rect, report, theme, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::report::Line;
-use crate::app::{App, Area, Load, Overlay};
+use crate::app::{App, Area, Load, Overlay, facts};
+use crate::metadata::text::escape;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
     match &app.overlay {
@@ -22,6 +23,29 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
                 write(buffer, right, row, meaning, theme::PLAIN);
             }
         }
+        Overlay::Card(scroll) => {
+            let inner = window(buffer, app, "card  (? again for the keys)");
+            let lines = app.card();
+            let first = usize::try_from(scroll.first).unwrap_or(0);
+            for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
+                let heading = line.trim_start_matches('#');
+                let style = if heading.len() < line.len() { theme::HEADING } else { theme::PLAIN };
+                write(buffer, inner, row, heading.trim_start_matches(' ').trim_end(), style);
+            }
+        }
+        Overlay::Way(scroll) => {
+            let inner = window(buffer, app, "the way of the element under the cursor");
+            let way = facts::way(&app.selection);
+            let first = usize::try_from(scroll.first).unwrap_or(0);
+            let lines = way.iter().skip(first).flat_map(|line| wrap(&escape(line), inner.width));
+            for (line, row) in lines.zip(0..inner.height) {
+                write(buffer, inner, row, &line, theme::PLAIN);
+            }
+            if way.is_empty() {
+                write(buffer, inner, 0, "no chunk is decoded here", theme::NOTICE);
+            }
+        }
+        Overlay::Diagnosis(selected) => diagnosis::draw(buffer, app, *selected),
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
             let reading = [Line::Text("reading …".to_owned())];
@@ -35,7 +59,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
 }
 
 /// An empty window in the middle of the screen; the line of hints stays.
-fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
+pub(super) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let (width, height) = (app.size.0, app.size.1.saturating_sub(1));
     let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
     let area = Area { x: margin_x, y: margin_y, width: width - 2 * margin_x, height: height - 2 * margin_y };

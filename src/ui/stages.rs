@@ -5,19 +5,26 @@ use ratatui::style::Style;
 
 use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::words::{size, time};
-use crate::app::{App, Area, Load, Pane, Selection};
+use crate::app::{App, Area, Load, Pane, Selection, facts};
 use crate::codec::{Outcome, Representation, StageInfo, StageTrace};
 use crate::metadata::text::escape;
-use crate::pipeline::{ChunkTrace, Fault, State};
+use crate::pipeline::{ChunkTrace, Fault, Hypothesis, State};
+
+/// Hypotheses that are shown beside a fault; `d` shows all.
+const HINTS: usize = 2;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
         return;
     }
     let focused = is_focused(app, Pane::Stages);
-    let ignored = if app.options.ignore_checksums { ", checksums ignored" } else { "" };
-    let inner = border(buffer, area, &format!("codec pipeline, as decoded{ignored}"), focused);
     let selection = &app.selection;
+    let ignored = if app.options.ignore_checksums { ", checksums ignored" } else { "" };
+    let title = match &selection.what_if {
+        Some(what_if) => format!("codec pipeline, what if {}{ignored}", what_if.text),
+        None => format!("codec pipeline, as decoded{ignored}"),
+    };
+    let inner = border(buffer, area, &title, focused);
     let rows = match &selection.trace {
         Load::Ready(trace) => traced(trace),
         _ => untraced(selection),
@@ -33,7 +40,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
     let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
-    draw_notes(buffer, rest, selection, fill.unwrap_or_default());
+    let follows = selection.opened || app.focus == Pane::Values;
+    draw_notes(buffer, rest, selection, (fill.unwrap_or_default(), follows));
 }
 
 /// One line of the pane.
@@ -72,9 +80,7 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
         State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
     };
     let stored = StageRow::stored(output, sign, style);
-    std::iter::once(stored)
-        .chain(trace.trace.stages.iter().map(|stage| stage_row(stage, trace.state)))
-        .collect()
+    std::iter::once(stored).chain(trace.stages().iter().map(|stage| stage_row(stage, trace.state))).collect()
 }
 
 fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
@@ -178,7 +184,7 @@ impl Columns {
 }
 
 /// The notes of the selected stage, or why it failed; and its fill value, where the row has no room for it.
-fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str) {
+fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, follows): (&str, bool)) {
     let (_, area) = area.top(u16::from(area.height > 2));
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
@@ -193,6 +199,9 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str
             let hints = Fault::from(fault.clone()).hints();
             lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
         }
+        let found = selection.diagnosis.ready().map(AsRef::as_ref).unwrap_or_default();
+        let doubt = |doubt: &Hypothesis| format!("hint: {}: {}", doubt.hypothesis, doubt.evidence);
+        lines.extend(found.iter().take(HINTS).map(|found| (doubt(found), theme::NOTICE)));
         if trace.state == State::Missing {
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
@@ -204,8 +213,14 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, fill: &str
     if !fill.is_empty() {
         lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
     }
-    for note in selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default() {
-        lines.push((format!("{}: {}", note.name, note.value), theme::QUIET));
+    lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
+    let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
+    lines.extend(notes.iter().map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
+    let way = if follows { facts::way(selection) } else { Vec::new() };
+    if !way.is_empty() {
+        lines.push((String::new(), theme::PLAIN));
+        lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
+        lines.extend(way.into_iter().map(|line| (line, theme::PLAIN)));
     }
     let wrapped = lines
         .iter()

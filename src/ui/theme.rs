@@ -24,6 +24,9 @@ pub const NOTICE: Style = Style::new().fg(Color::Yellow);
 pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
 /// The cursor of a pane that has not.
 pub const MARKED: Style = Style::new().add_modifier(Modifier::UNDERLINED);
+/// The bytes of the element that is followed.
+pub const FOLLOWED: Style =
+    Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
 /// The border of the pane that has the focus.
 pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 

@@ -5,19 +5,22 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use crate::app::{Action, Described, Layout, OpenNode, Request, report};
+use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{DataType, Node as Document};
-use crate::pipeline::{Array, Fault, Survey, node_faults};
+use crate::pipeline::{Array, ChunkTrace, Fault, Survey, Verdict, node_faults};
 
 /// How many bytes of intermediate values a trace keeps.
 const KEEP: usize = 512 << 20;
+/// How many stored chunks a survey finds before it tells what there is for the first time.
+const PART: u64 = 2048;
 /// How many nodes are described before the first answer is sent.
 const BATCH: usize = 16;
 
 /// The threads: one for each kind of work, so that a long survey delays no chunk.
 #[derive(Debug)]
 pub struct Workers {
-    lanes: [(Sender<Request>, JoinHandle<()>); 3],
+    lanes: [(Sender<Request>, JoinHandle<()>); 5],
 }
 
 /// Ends the explorer when a worker ends by a panic: nobody would answer any more.
@@ -41,16 +44,18 @@ impl Workers {
             let alarm = Alarm(actions.clone());
             (sender, thread::spawn(move || work(&requests, &alarm.0)))
         };
-        Self { lanes: [lane(), lane(), lane()] }
+        Self { lanes: [lane(), lane(), lane(), lane(), lane()] }
     }
 
     /// Hands a request to its thread.
     pub fn send(&self, request: Request) {
-        let [nodes, surveys, chunks] = &self.lanes;
+        let [nodes, surveys, chunks, doubts, verdicts] = &self.lanes;
         let lane = match &request {
             Request::Children(..) | Request::Describe(..) | Request::Open(..) => nodes,
             Request::Survey(..) => surveys,
             Request::Trace(..) => chunks,
+            Request::Diagnose(..) => doubts,
+            Request::Judge(..) => verdicts,
             Request::Copy(_) => return,
         };
         // A thread that has ended has told so by an action.
@@ -110,6 +115,8 @@ fn replaces(newer: &Request, older: &Request) -> bool {
         (Request::Open(..), Request::Open(..))
             | (Request::Survey(..), Request::Survey(..))
             | (Request::Trace(..), Request::Trace(..))
+            | (Request::Diagnose(..), Request::Diagnose(..))
+            | (Request::Judge(..), Request::Judge(..))
     )
 }
 
@@ -130,16 +137,81 @@ pub fn perform(
         }
         Request::Open(id, hierarchy, child) => answer(Action::Opened(*id, Box::new(open(hierarchy, child)))),
         Request::Survey(id, hierarchy, layout) => {
+            let mut next = PART;
             let survey =
-                Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |_| go_on());
+                Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |so_far| {
+                    // Each part is twice the one before, so that copying them stays cheap.
+                    let send = so_far.stored() >= next;
+                    next = if send { next.saturating_mul(2) } else { next };
+                    go_on() && (!send || answer(Action::SurveyedPart(*id, Arc::new(so_far.clone()))))
+                });
             survey.is_none_or(|survey| answer(Action::Surveyed(*id, Ok(Arc::new(survey)))))
         }
-        Request::Trace(id, array, coords, options) => {
-            let trace = array.trace(coords, options, KEEP);
-            answer(Action::Traced(*id, trace.map(Arc::new).map_err(|fault| fault.to_string())))
+        Request::Judge(id, array, chunks, options) => chunks.iter().all(|coords| {
+            if !go_on() {
+                return true;
+            }
+            match array.judge(coords, options) {
+                Ok(None) => true,
+                Ok(Some(verdict)) => answer(Action::Judged(*id, coords.clone(), verdict)),
+                Err(_) => answer(Action::Judged(*id, coords.clone(), Verdict::Faulty)),
+            }
+        }),
+        Request::Trace(id, array, path, options) => match trace(array, path, options) {
+            Ok(trace) => {
+                let trace = Arc::new(trace);
+                answer(Action::Traced(*id, Ok(Arc::clone(&trace)))) && measure(*id, &trace, go_on, answer)
+            }
+            Err(error) => answer(Action::Traced(*id, Err(error))),
+        },
+        Request::Diagnose(id, array, coords, options) => {
+            let found = array.diagnose(coords, options).map(Arc::from);
+            answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
         }
         Request::Copy(_) => true,
     }
+}
+
+/// Decodes a chunk, or an inner chunk of it.
+fn trace(
+    array: &Array,
+    (coords, path): &(Vec<u64>, Vec<Vec<u64>>),
+    options: &DecodeOptions,
+) -> Result<ChunkTrace, String> {
+    let trace = if path.is_empty() {
+        array.trace(coords, options, KEEP).map(Some)
+    } else {
+        array.trace_inner(coords, path, options, KEEP)
+    };
+    let mut trace = trace
+        .map_err(|fault| fault.to_string())?
+        .ok_or_else(|| "expected an inner chunk of a shard, found none".to_owned())?;
+    trace.look_inside(options);
+    Ok(trace)
+}
+
+/// Counts through what every row of the pipeline gave; says whether anybody still listens.
+fn measure(
+    id: u64,
+    trace: &ChunkTrace,
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let stored = trace.trace.stored.as_deref().map(Statistics::of_bytes);
+    let stages = trace.stages().iter().map(|stage| match &stage.outcome {
+        Outcome::Decoded(_, Some(value)) => Some(Statistics::of(value, stage.info.decoded.fill_value())),
+        _ => None,
+    });
+    for (row, statistics) in std::iter::once(stored).chain(stages).enumerate() {
+        if !go_on() {
+            return true;
+        }
+        let Some(statistics) = statistics else { continue };
+        if !answer(Action::Measured(id, row, Arc::new(statistics))) {
+            return false;
+        }
+    }
+    true
 }
 
 fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {

@@ -130,6 +130,23 @@ fn chunks_shows_what_is_stored_and_what_is_missing() {
 }
 
 #[test]
+fn chunks_tells_sizes_outliers_and_what_chunks_are_once_decoded() {
+    let chunks = parsed("chunks climate.zarr/temperature --decode --json");
+    let stored = chunks["chunks"]["stored"].as_u64().unwrap();
+    assert_has(&chunks["decoded"], &json!({"sound": stored, "faulty": {"count": 0, "keys": []}}));
+    let counted =
+        chunks["sizes"]["histogram"].as_array().unwrap().iter().map(|bin| bin["count"].as_u64().unwrap());
+    assert_eq!(counted.sum::<u64>(), stored);
+    assert_eq!(chunks["sizes"]["min"], chunks["smallest"]["nbytes"]);
+    assert_eq!(chunks["sizes"]["max"], chunks["largest"]["nbytes"]);
+    assert_eq!(chunks["zero_length"], json!({"count": 0, "keys": []}));
+    assert!(chunks["outliers"].as_array().unwrap().iter().all(|outlier| outlier["key"].is_string()));
+    let broken = parsed("chunks broken.zarr/wrong_length --decode --json");
+    assert_eq!(broken["decoded"]["faulty"], json!({"count": 1, "keys": ["c.0.1"]}));
+    assert_names(&text("chunks broken.zarr/wrong_length --decode"), &["1 faulty", "faulty     c.0.1"]);
+}
+
+#[test]
 fn chunks_json_has_the_survey() {
     let survey = parsed("chunks climate.zarr/temperature --json");
     assert_has(

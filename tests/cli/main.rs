@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
 
 mod decode;
+mod index;
 mod links;
 mod looking;
 mod messages;

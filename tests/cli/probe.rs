@@ -28,6 +28,29 @@ fn an_element_is_followed_to_its_bytes() {
 }
 
 #[test]
+fn a_byte_is_followed_back_to_its_elements() {
+    // 2×3×4 int16, stored as 4×2×3: byte 27 is of element number 13 there, (2, 0, 1), which is (0, 1, 2) in the chunk.
+    let back = parsed("probe codecs.zarr/transpose --chunk 0,0,0 --byte 27 --json");
+    assert_eq!(back["dependents"], json!({"first": [0, 1, 2], "count": 1, "element": [0, 1, 2]}));
+    assert_names(&text("probe codecs.zarr/transpose --chunk 0,0,0 --byte 27"), &["1 element, (0, 1, 2)"]);
+    // 128 bytes, then a checksum.
+    for (byte, dependents) in [("127", json!(1)), ("128", json!(null))] {
+        let back = parsed(&format!("probe codecs.zarr/crc32c --chunk 0,0 --byte {byte} --json"));
+        assert_eq!(back["dependents"]["count"], dependents, "{byte}");
+    }
+    let back = parsed("probe sharded.zarr/plain --chunk 0,0 --byte 86 --json");
+    assert_eq!(back["dependents"]["first"], json!([0, 4]), "the first element of inner chunk (0, 1)");
+    for (wrong, what) in [
+        ("--chunk 0,0 --byte 132", "expected a byte that is there"),
+        ("--chunk 0,0 --byte 1 --stage 0", "expected a codec that gives bytes"),
+        ("--chunk 0,0 --byte 1 --stage 7", "expected the place of a codec"),
+        ("--chunk 9,0 --byte 1", "within the grid"),
+    ] {
+        assert_names(&misused(&format!("probe codecs.zarr/crc32c {wrong}")), &[what]);
+    }
+}
+
+#[test]
 fn the_value_is_the_decoded_one_wherever_it_is_stored() {
     for (array, elements) in [
         ("codecs.zarr/transpose", ["0,0,0", "1,2,1", "1,1,3"]),

@@ -7,6 +7,21 @@ use serde_json::{Value, json};
 use crate::run::*;
 
 #[test]
+fn every_stage_is_counted_through_and_can_be_shown_whole() {
+    let trace = parsed("trace codecs.zarr/packed_temperature --chunk 0,0 --json");
+    let last = &trace["stages"][2]["statistics"];
+    assert_has(
+        last,
+        &json!({"min": 0.0, "max": 2540.0, "nan": 2, "infinite": 0, "fill": 2, "looked_at": 12}),
+    );
+    let stored = parsed("trace codecs.zarr/packed_temperature --chunk 0,0 --stage stored --json");
+    assert_has(&stored, &json!({"stage": "stored", "nbytes": 12, "bytes": "AQICAwQEHQAC/wD/"}));
+    let dump = text("trace codecs.zarr/packed_temperature --chunk 0,0 --stage 2");
+    assert_names(&dump, &["c.0.0 after bytes: 12 bytes", "0000 01 02 02 03 04 04 1d 00 02 ff 00 ff"]);
+    misused("trace codecs.zarr/crc32c --chunk 0,0 --stage 5");
+}
+
+#[test]
 fn trace_shows_every_stage_in_decoding_order() {
     let trace = text("trace codecs.zarr/everything --chunk 0,1");
     assert_names(&trace, &["codecs.zarr/everything", "(0, 1)", "c.0.1", "47 B", "0x98cb8a7b"]);

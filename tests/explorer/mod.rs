@@ -18,6 +18,8 @@ pub struct Explorer {
     pub app: App,
     /// What has been asked of the workers so far.
     pub requests: Vec<Request>,
+    /// Whether the chunks on the screen are decoded in the background, as a real worker does.
+    pub judges: bool,
 }
 
 /// A path in the repository.
@@ -37,7 +39,7 @@ impl Explorer {
     /// Opens any hierarchy.
     pub fn open(hierarchy: Hierarchy, size: (u16, u16)) -> Self {
         let (app, requests) = App::new(hierarchy, DecodeOptions::default(), size);
-        let mut explorer = Self { app, requests: Vec::new() };
+        let mut explorer = Self { app, requests: Vec::new(), judges: false };
         explorer.perform(requests);
         explorer
     }
@@ -47,13 +49,17 @@ impl Explorer {
         let mut waiting = requests;
         while !waiting.is_empty() {
             let request = waiting.remove(0);
+            if matches!(request, Request::Judge(..)) && !self.judges {
+                self.requests.push(request);
+                continue;
+            }
             let mut answers = Vec::new();
             worker::perform(&request, &mut || true, &mut |action| {
-                answers.push(without_time(action));
+                answers.push(action);
                 true
             });
             self.requests.push(request);
-            for answer in answers {
+            for answer in answers.into_iter().map(without_time) {
                 waiting.extend(self.app.update(answer));
             }
         }
@@ -70,6 +76,15 @@ impl Explorer {
             };
             self.act(Action::Key(key));
         }
+        self
+    }
+
+    /// Decodes the chunks that were asked about last, as a worker does in the background.
+    pub fn judge(&mut self) -> &mut Self {
+        self.judges = true;
+        let last = self.requests.iter().rev().find(|request| matches!(request, Request::Judge(..)));
+        let last = last.into_iter().cloned().collect();
+        self.perform(last);
         self
     }
 

@@ -87,19 +87,58 @@ pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         let shift = HEADER_NBYTES as u64;
         return Some(ranges.iter().map(|range| range.start + shift..range.end + shift).collect());
     }
-    let decoded = decompress(input, u64::from(header.nbytes)).ok()?;
     let blocksize = u64::from(header.blocksize).max(1);
+    let starts = starts(input, &header)?;
+    let sorted = sorted(&starts);
     let mut found: Vec<Range<u64>> = Vec::new();
     for range in ranges.iter().filter(|range| !range.is_empty()) {
         for number in range.start / blocksize..=(range.end - 1) / blocksize {
-            let block = decoded.blocks.get(usize::try_from(number).ok()?)?;
-            let place = block.offset as u64..(block.offset + block.cbytes) as u64;
+            let start = *starts.get(usize::try_from(number).ok()?)?;
+            let place = start..end_of_block(&sorted, start, input.len() as u64);
             if !found.contains(&place) {
                 found.push(place);
             }
         }
     }
     Some(found)
+}
+
+/// The decoded bytes of the blocks that some bytes of the buffer are in; `None` where these are the header or the table of
+/// starts, on which everything depends.
+#[must_use]
+pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
+    let header = parse_header(input).ok()?;
+    let shift = HEADER_NBYTES as u64;
+    if header.is_memcpyed() {
+        return Some(range.start.checked_sub(shift)?..range.end.checked_sub(shift)?);
+    }
+    let starts = starts(input, &header)?;
+    let sorted = sorted(&starts);
+    let blocksize = u64::from(header.blocksize);
+    let holds =
+        |start: u64| start < range.end && range.start < end_of_block(&sorted, start, input.len() as u64);
+    let numbers = || starts.iter().zip(0_u64..).filter(|(start, _)| holds(**start)).map(|(_, number)| number);
+    let (first, last) = (numbers().min()?, numbers().max()?);
+    Some(first * blocksize..((last + 1) * blocksize).min(header.nbytes.into()))
+}
+
+/// Where each block starts in the buffer.
+fn starts(input: &[u8], header: &Header) -> Option<Vec<u64>> {
+    let count = usize::try_from(header.nbytes.div_ceil(header.blocksize.max(1))).ok()?;
+    let table = input.get(HEADER_NBYTES..HEADER_NBYTES.checked_add(count.checked_mul(LENGTH_NBYTES)?)?)?;
+    let (starts, _) = table.as_chunks::<LENGTH_NBYTES>();
+    Some(starts.iter().map(|start| u32::from_le_bytes(*start).into()).collect())
+}
+
+/// Where the block that starts there ends: at the next one, in whatever order they are, or with the buffer.
+fn end_of_block(sorted: &[u64], start: u64, end: u64) -> u64 {
+    sorted.get(sorted.partition_point(|other| *other <= start)).copied().unwrap_or(end)
+}
+
+fn sorted(starts: &[u64]) -> Vec<u64> {
+    let mut sorted = starts.to_vec();
+    sorted.sort_unstable();
+    sorted
 }
 
 /// Fills `decoded` as far as `input` can be read.

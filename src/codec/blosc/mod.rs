@@ -89,6 +89,10 @@ impl BytesToBytes for Blosc {
         container::locate(encoded, ranges)
     }
 
+    fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
+        container::locate_back(encoded, range)
+    }
+
     /// The container with its bytes stored as they are: compressing is left to the library that writes.
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let header = Header::stored(input.len(), self.typesize)?;

@@ -5,7 +5,7 @@
 
 use super::super::{ArrayToArray, CodecError, Work};
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, linear,
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, delinear, linear,
 };
 
 #[derive(Debug)]
@@ -59,6 +59,11 @@ impl ArrayToArray for PackBits {
 
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
         linear(coords, &self.decoded).map(|index| vec![1 + index / 8])
+    }
+
+    fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
+        let byte = coords.first()?.checked_sub(1)?;
+        Some(delinear(byte.checked_mul(8)?, &self.decoded))
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {

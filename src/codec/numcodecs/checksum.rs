@@ -69,6 +69,13 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
         })
     }
 
+    fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
+        let payload = (encoded.len() as u64).saturating_sub(NBYTES);
+        let shift = if matches!(self.location, Location::Start) { NBYTES } else { 0 };
+        let place = |byte: u64| byte.saturating_sub(shift).min(payload);
+        Some(place(range.start)..place(range.end))
+    }
+
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let checksum = self.sum.of(input);
         work.note("checksum", format!("{checksum:#010x}"));

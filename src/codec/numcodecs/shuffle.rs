@@ -69,6 +69,15 @@ impl BytesToBytes for Shuffle {
         Some(bytes.map(|byte| place(byte)..place(byte) + 1).collect())
     }
 
+    fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
+        let elements = (encoded.len() as u64).checked_div(self.elementsize as u64)?;
+        if range.end.checked_sub(range.start)? != 1 || elements == 0 {
+            return None;
+        }
+        let byte = (range.start % elements) * self.elementsize as u64 + range.start / elements;
+        Some(byte..byte + 1)
+    }
+
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         self.whole(input)?;
         let mut output = Vec::with_capacity(input.len());

@@ -8,16 +8,19 @@
 //! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
 
 mod encode;
+mod map;
 
 use std::ops::Range;
 
+pub use map::{ShardMap, Use};
+
 use super::run::Mismatches;
-use super::{ArrayToBytes, Chain, CodecError, StageFault, Work, join};
+use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, StageFault, Work, join};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Place,
-    Scalar, common, copy_box, lengths, seen_from, starts,
+    Scalar, common, copy_box, delinear, lengths, linear, seen_from, starts,
 };
-use crate::store::ByteSource;
+use crate::store::{ByteSource, Slice};
 
 /// The codec, bound to the shape of its shards.
 #[derive(Debug)]
@@ -139,20 +142,28 @@ impl Sharding {
         &self.index
     }
 
+    /// How many bytes the index takes.
+    #[must_use]
+    pub fn index_nbytes(&self) -> u64 {
+        self.index_nbytes
+    }
+
+    /// Where the index begins in a shard of so many bytes; `None` when that is shorter than the index.
+    #[must_use]
+    pub fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
+        let rest = shard_nbytes.checked_sub(self.index_nbytes)?;
+        Some(if self.index_location == IndexLocation::Start { 0 } else { rest })
+    }
+
     /// Reads and decodes the index: one range of the shard.
     ///
     /// # Errors
     /// When the shard is shorter than its index, or the index cannot be decoded.
     pub fn read_index(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<ShardIndex, CodecError> {
         let found = shard.nbytes();
-        let Some(rest) = found.checked_sub(self.index_nbytes) else {
-            let what = "the shard index".to_owned();
-            return Err(CodecError::Length { expected: self.index_nbytes, what, found });
-        };
-        let offset = match self.index_location {
-            IndexLocation::Start => 0,
-            IndexLocation::End => rest,
-        };
+        let what = || "the shard index".to_owned();
+        let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
+        let offset = self.index_offset(found).ok_or_else(too_short)?;
         let range = Window { source: shard, offset, nbytes: self.index_nbytes };
         let mut mismatches = Mismatches::default();
         let elements = self
@@ -220,6 +231,14 @@ impl Sharding {
         Ok(elements)
     }
 
+    /// The index of a whole shard, where it is small enough to be read again and again.
+    fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
+        const MOST: u64 = 1 << 20;
+        let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+        let read = || self.read_index(&Slice(shard), &mut Work::new(&options)).ok();
+        if self.index_nbytes <= MOST { read() } else { None }
+    }
+
     /// Refuses a missing inner chunk where a codec before this one could not encode the fill value.
     fn known_fill(&self, coords: &[u64]) -> Result<(), CodecError> {
         match &self.decoded.fill_value {
@@ -255,6 +274,31 @@ impl ArrayToBytes for Sharding {
             format!("{} bytes at the {:?}", self.index_nbytes, self.index_location).to_lowercase(),
         );
         self.decode_box(input, &index, &whole(&self.decoded.shape), work)
+    }
+
+    /// All bytes of the inner chunk that the element lies in; those of the index, where that is missing.
+    fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
+        let (inner, _) = self.grid.locate(&delinear(index, &self.decoded.shape))?;
+        match self.index_of(encoded)?.entry(&inner) {
+            Entry::Stored { offset, nbytes } => Some(offset..offset.checked_add(nbytes)?),
+            Entry::Missing => {
+                let start = self.index_offset(encoded.len() as u64)?;
+                Some(start..start + self.index_nbytes)
+            }
+        }
+    }
+
+    /// The first element of the inner chunk that the byte lies in: the others follow it, but not without gaps.
+    fn locate_back(&self, byte: u64, _size: u64, encoded: &[u8]) -> Option<Range<u64>> {
+        let index = self.index_of(encoded)?;
+        let holds = |entry: &Entry| match entry {
+            Entry::Stored { offset, nbytes } => byte.checked_sub(*offset).is_some_and(|past| past < *nbytes),
+            Entry::Missing => false,
+        };
+        let Some((inner, _)) = index.iter().find(|(_, entry)| holds(entry)) else { return Some(0..0) };
+        let start: Vec<u64> = self.grid.extent(&inner)?.iter().map(|range| range.start).collect();
+        let first = linear(&start, &self.decoded.shape)?;
+        Some(first..first + 1)
     }
 
     fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -353,10 +397,10 @@ impl ByteSource for Window<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Trace;
     use super::super::fixture::{metadata, representation, texts};
-    use super::super::{DecodeOptions, Trace};
     use super::*;
-    use crate::store::{Slice, StoreError};
+    use crate::store::StoreError;
     use serde_json::{Value, json};
     use std::borrow::Cow;
     use std::cell::RefCell;

@@ -45,7 +45,7 @@ fn at(
     let mut told: Vec<(usize, Hypothesis)> = Vec::new();
     let candidates = if pointer == "/fill_value" {
         // A fill value that the data type does not have may be one of the true data type.
-        pointer = "/data_type".to_owned();
+        "/data_type".clone_into(&mut pointer);
         COMMON.iter().map(|name| (0, json!(name))).collect()
     } else {
         candidates(fault, &pointer, found)

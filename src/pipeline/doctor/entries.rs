@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::ends;
 use super::signs::label;
-use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Work};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, Work};
 use crate::store::Slice;
 
 /// The entries of an index.
@@ -93,6 +93,20 @@ impl Entries {
             self.count
         )
     }
+}
+
+/// How many inner chunks are decoded to see whether their codecs are the right ones.
+const DECODED: usize = 64;
+
+/// Whether the inner chunks decode; of many, some that are spread over the shard.
+pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
+    let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
+    let step = found.stored.len().div_ceil(DECODED).max(1);
+    found.stored.iter().step_by(step).all(|range| {
+        let range = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+        let bytes = range.and_then(|(start, end)| shard.get(start..end));
+        bytes.is_some_and(|bytes| inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok())
+    })
 }
 
 /// The one range of bytes that belongs to no entry.

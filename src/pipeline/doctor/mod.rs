@@ -54,7 +54,7 @@ impl Array {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let trace = self.trace(coords, &options, usize::MAX)?;
         let chain = self.chain_at(coords)?;
-        Ok(self.judge(&chain, &trace))
+        Ok(self.look_into(&chain, &trace))
     }
 
     /// Looks for what may be wrong with an inner chunk of a shard; nothing where the path leads to none.
@@ -75,10 +75,10 @@ impl Array {
         };
         let Some(stored) = trace.trace.stored.take() else { return self.diagnose(coords, &options) };
         trace.trace = Trace::record(inner_chain, stored, &options, usize::MAX);
-        Ok(self.judge(inner_chain, &trace))
+        Ok(self.look_into(inner_chain, &trace))
     }
 
-    fn judge(&self, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
+    fn look_into(&self, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
         let mut found = if trace.trace.fault.is_some() {
             let siblings = Siblings::of(self);
             let (coords, is_inner) = (&trace.coords, !trace.inner.is_empty());

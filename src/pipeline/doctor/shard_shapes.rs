@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
-use super::entries::{Entries, entries};
+use super::entries::{Entries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
 use super::sizes::text;
@@ -52,21 +52,20 @@ pub fn smoothest(
     let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
     let whole = shapes.get(first).map_or(0, |shape| size(shape));
     let alike = shapes.into_iter().skip(first).take_while(|shape| size(shape) == whole);
-    // Of a large shard only the first is decoded: to tell it from the others would take too long.
-    let most =
-        if case.chain.decoded().nbytes().is_some_and(|nbytes| nbytes <= JUDGED) { usize::MAX } else { 1 };
-    let (mut judged, mut others) = (Vec::new(), Vec::new());
-    for (index, shape) in alike.enumerate() {
-        if index >= most {
-            others.push(shape);
-        } else if let Some(elements) = decode(&shape) {
-            judged.push((roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0), shape));
-        }
+    // To tell the shapes of a large shard apart would take too long: the first is the commonest.
+    if case.chain.decoded().nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
+        let mut alike = alike;
+        return Some((alike.next()?, alike.filter(|shape| fits(shape)).collect()));
     }
+    let judge = |shape: Vec<u64>| {
+        let elements = decode(&shape)?;
+        Some((roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0), shape))
+    };
+    let mut judged: Vec<(f64, Vec<u64>)> = alike.filter_map(judge).collect();
     // Nearly as smooth is no difference: then the more even edges stay first.
     let least = judged.iter().map(|(roughness, _)| *roughness).fold(f64::INFINITY, f64::min);
     judged.sort_by_key(|(roughness, _)| *roughness > least * 1.05);
-    let mut shapes = judged.into_iter().map(|(_, shape)| shape).chain(others);
+    let mut shapes = judged.into_iter().map(|(_, shape)| shape);
     Some((shapes.next()?, shapes.collect()))
 }
 
@@ -134,16 +133,20 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             let codecs: Vec<CodecMetadata> = before.iter().cloned().chain([codec]).collect();
             case.chain_of(&codecs, case.chain.decoded().clone())
         };
-        let sizes = index_sizes(case, place);
-        let fits = |shape: &[u64]| {
+        let sizes = index_sizes(case, case.stored(), place);
+        let sound = |shape: &[u64]| {
             let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
-            let found = chain(shape).filter(|_| is_index).and_then(|chain| entries(&chain, case.stored()));
-            found.as_ref().is_some_and(Entries::are_sound)
+            let chain = chain(shape).filter(|_| is_index)?;
+            let found = entries(&chain, case.stored()).filter(Entries::are_sound)?;
+            Some((chain, found))
+        };
+        let fits = |shape: &[u64]| {
+            sound(shape).is_some_and(|(chain, found)| inner_decode(&chain, case.stored(), &found))
         };
         let decode = |shape: &[u64]| {
             chain(shape)?.decode(&Slice(case.stored()), &DecodeOptions::default(), &mut Silent).ok()
         };
-        let first = || inner_shapes(&case.core_shape()).into_iter().find(|shape| fits(shape));
+        let first = || inner_shapes(&case.core_shape()).into_iter().find(|shape| sound(shape).is_some());
         let found = smoothest(case, &fits, &decode);
         let Some((shape, rivals)) = found.clone().or_else(|| Some((first()?, Vec::new()))) else { continue };
         let entries = entries(&chain(&shape)?, case.stored())?;
@@ -167,7 +170,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
 }
 
 /// How many bytes an index with a checksum has.
-fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
+pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     let count = case
         .core_shape()
         .iter()
@@ -176,16 +179,15 @@ fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     usize::try_from(count.checked_mul(16)?.checked_add(4)?).ok()
 }
 
-/// The sizes of an index for which a checksum agrees at that end of the chunk.
-fn index_sizes(case: &Case, place: &str) -> Vec<usize> {
+/// The sizes of an index for which a checksum agrees at that end of a shard.
+pub fn index_sizes(case: &Case, input: &[u8], place: &str) -> Vec<usize> {
     let mut sizes: Vec<usize> =
         inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();
     sizes.sort_unstable();
     sizes.dedup();
-    let stored = case.stored();
     sizes.retain(|nbytes| {
-        let rest = stored.len().saturating_sub(*nbytes);
-        let index = if place == "start" { stored.get(..*nbytes) } else { stored.get(rest..) };
+        let rest = input.len().saturating_sub(*nbytes);
+        let index = if place == "start" { input.get(..*nbytes) } else { input.get(rest..) };
         index
             .filter(|index| index.len() == *nbytes)
             .and_then(<[u8]>::split_last_chunk::<4>)

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::crc;
-use super::entries::{Entries, entries, entries_unchecked, gap};
+use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
 use super::file::hypothesis;
-use super::shard_shapes::{as_plain, as_shard, rivalry, smoothest};
+use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
 use super::structure;
 use crate::codec::{Chain, CodecError, DecodeOptions, Silent, Trace, Work};
@@ -84,10 +84,24 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
+    // Where the index has a checksum, that tells quickly which sizes it may have.
+    let place = shard.configuration.get("index_location").and_then(Value::as_str).unwrap_or("end");
+    let codecs = shard.configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
+    let sizes = codecs.contains("crc32c").then(|| index_sizes(case, failing.input, place));
+    let may_fit = |shape: &[u64]| {
+        sizes
+            .as_ref()
+            .is_none_or(|sizes| index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes)))
+    };
     let fits = |shape: &[u64]| {
+        if !may_fit(shape) {
+            return false;
+        }
         let chain = chain_with(case, &with_shape(shape));
         chain.is_some_and(|chain| {
-            entries(&chain, failing.input).is_some_and(|found| found.are_sound() && found.covers())
+            entries(&chain, failing.input).is_some_and(|found| {
+                found.are_sound() && found.covers() && inner_decode(&chain, failing.input, &found)
+            })
         })
     };
     let decode = |shape: &[u64]| {
@@ -98,7 +112,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
-    let evidence = format!("read so, the index has {}; all of them decode{why}", found.tell());
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.tell());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
         ..hypothesis(format!("inner chunk shape is {}", text(&shape)), 0.98 - lower, evidence)
@@ -157,14 +171,14 @@ fn try_members(
     if !found.are_sound() {
         return None;
     }
-    let decodes = chain.decode(&Slice(failing.input), &DecodeOptions::default(), &mut Silent).is_ok();
+    let decodes = inner_decode(&chain, failing.input, &found);
     let confidence = match (decodes, found.covers()) {
         (true, true) => 0.98,
         (true, false) => 0.93,
         (false, true) => 0.8,
         (false, false) => return None,
     };
-    let what = if decodes { "all of them decode" } else { "not all of them decode" };
+    let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
     let evidence = format!("read so, the index has {}; {what}", found.tell());
     let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
     let changes = members

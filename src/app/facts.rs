@@ -1,0 +1,125 @@
+//! What there is to say of the selected stage: its sizes, what was counted of them, and where the followed element is.
+
+use super::selection::{Selection, Side};
+use super::words::{count, ranges, shape, size};
+use crate::codec::{Dependents, Entry, Location, Statistics, Step, Value, join};
+use crate::pipeline::ChunkTrace;
+
+/// Facts about the selected stage, a line each.
+#[must_use]
+pub fn of_stage(selection: &Selection) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(dependents(selection));
+    lines.extend(partial(selection));
+    let output = selection.statistics.get(&selection.stage());
+    let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
+    lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
+    lines.extend(output.and_then(|output| elements(output)));
+    lines
+}
+
+/// What depends on the byte under the cursor, where the cursor is on a byte.
+fn dependents(selection: &Selection) -> Option<String> {
+    Some(match selection.place.dependents.as_ref()? {
+        Dependents::None => "this byte is of no element".to_owned(),
+        Dependents::All => "any element may depend on this byte".to_owned(),
+        Dependents::Elements { first, count: 1 } => format!("this byte is of element {}", shape(first)),
+        Dependents::Elements { first, count } => {
+            format!("{count} elements depend on this byte, from {}", shape(first))
+        }
+    })
+}
+
+/// The followed element's way, from the array to the stored bytes.
+#[must_use]
+pub fn way(selection: &Selection) -> Vec<String> {
+    let place = &selection.place;
+    let Some(trace) = selection.trace.ready().filter(|_| !place.steps.is_empty()) else { return Vec::new() };
+    let mut lines = Vec::new();
+    if let Some(origin) = selection.origin() {
+        let coords: Vec<u64> =
+            place.element.iter().zip(origin).map(|(own, origin)| own.saturating_add(origin)).collect();
+        lines.push(format!("array  [{}]", join(&coords)));
+    }
+    lines.push(format!("chunk  {}, key {}", shape(&trace.coords), trace.key));
+    for (inner, which) in trace.inner.iter().zip(1..) {
+        let offset = trace.offset.filter(|_| which == trace.inner.len());
+        let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
+        lines.push(format!("inner  {}{offset}", shape(inner)));
+    }
+    let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.name.as_str()).to_owned();
+    let width = place.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0);
+    let line = |step: &Step| {
+        let at = match &step.location {
+            Location::Element(coords, index) => format!("{} number {index}", shape(coords)),
+            Location::Ranges(found) => ranges(found),
+            Location::Whole => "all bytes".to_owned(),
+        };
+        let value = step.value.as_deref().map(|value| format!("  {value}")).unwrap_or_default();
+        format!("{:<width$}  {at}{value}", name(step))
+    };
+    for step in &place.steps {
+        lines.push(line(step));
+        lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));
+    }
+    lines
+}
+
+/// Where an element is in the shard that a stage reads: in which inner chunk, and what the index says of that.
+fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
+    let (Location::Element(coords, _), Some(stage)) = (&step.location, &step.stage) else { return None };
+    let chain = trace.chain();
+    let sharding = chain.sharding().filter(|_| *stage == *chain.array_to_bytes_info())?;
+    let (inner, within) = sharding.grid().locate(coords)?;
+    let entry = trace.shard.as_ref()?.entries.iter().find(|(coords, _)| *coords == inner)?.1;
+    let entry = match entry {
+        Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
+        Entry::Missing => "missing".to_owned(),
+    };
+    Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
+}
+
+/// What a stage that failed had given.
+fn partial(selection: &Selection) -> Option<String> {
+    let partial = selection.stage_trace()?.partial.as_ref()?;
+    let given = match &partial.value {
+        Value::Bytes(bytes) => size(bytes.len() as u64),
+        Value::Array(elements) => count(elements.size() as u128, "element"),
+    };
+    let from = partial.consumed.map(|nbytes| format!(", from the first {} of its input", size(nbytes)));
+    Some(format!("gave {given} before it failed{}", from.unwrap_or_default()))
+}
+
+fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<String> {
+    let output = output?;
+    let bits = |statistics: &Statistics| format!("{:.2}", statistics.entropy);
+    let Some(input) = input else { return Some(format!("entropy {} bits/byte", bits(output))) };
+    #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
+    let ratio = output.nbytes as f64 / (input.nbytes.max(1)) as f64;
+    Some(format!(
+        "{} → {}, ratio {ratio:.2}; entropy {} → {} bits/byte",
+        size(input.nbytes),
+        size(output.nbytes),
+        bits(input),
+        bits(output)
+    ))
+}
+
+/// What was counted of elements: `min 2, max 9, 1 NaN, 4 fill`.
+#[must_use]
+pub fn elements(statistics: &Statistics) -> Option<String> {
+    let found = statistics.elements.as_ref()?;
+    let mut parts = Vec::new();
+    if let Some((least, greatest)) = &found.range {
+        parts.push(format!("min {least}, max {greatest}"));
+    }
+    for (number, what) in [(found.nan, "NaN"), (found.infinite, "infinite"), (found.fill, "fill")] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    if found.looked_at < found.size {
+        parts.push(format!("of the first {} elements", found.looked_at));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}

@@ -1,0 +1,236 @@
+//! Bytes in rows: how they are grouped, which rows are folded because they repeat, and where the cursor goes.
+
+use super::keymap::Move;
+use super::plane::Scroll;
+use super::regions::Area;
+
+/// Where bytes stand on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hex {
+    /// The offsets of the rows.
+    pub labels: Area,
+    /// The bytes, two digits each, with a gap behind every group.
+    pub cells: Area,
+    /// The bytes as characters.
+    pub text: Area,
+    /// What is left below.
+    pub below: Area,
+    /// Bytes in a row.
+    pub in_row: u64,
+    /// Bytes in a group: those of an element, where that is known.
+    pub group: u64,
+}
+
+/// One row on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Row {
+    /// The bytes of the row of this number.
+    Bytes(u64),
+    /// So many rows that are the same as the one before.
+    Same(u64),
+}
+
+/// Rows that are looked through for repetitions at once.
+const MOST_ROWS: u64 = 1 << 16;
+
+impl Hex {
+    /// Bytes in an area within its border; `group` bytes belong together.
+    #[must_use]
+    pub fn of(nbytes: u64, group: u64, area: Area) -> Self {
+        let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
+        let (labels, rest) = rest.left(digits(nbytes) + 1);
+        let group = if (1..=16).contains(&group) { group } else { 1 };
+        // Every byte takes two digits and a character at the right, every group a gap.
+        let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
+        let times = if group.is_power_of_two() { 1 } else { group };
+        let mut counts = [32, 16, 8, 4, 2, 1].into_iter().map(|count| count * times);
+        let fits = |in_row: &u64| in_row.is_multiple_of(group) && width(*in_row) <= rest.width.into();
+        let (in_row, group) = counts.find(fits).map_or((1, 1), |in_row| (in_row, group));
+        let cells = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
+        let (cells, text) = rest.left(cells);
+        Self { labels, cells, text, below, in_row, group }
+    }
+
+    /// Columns of the cells in front of a byte of a row.
+    #[must_use]
+    pub fn column(&self, byte: u64) -> u16 {
+        u16::try_from(byte * 2 + byte / self.group).unwrap_or(u16::MAX)
+    }
+
+    /// How many rows there are on the screen.
+    #[must_use]
+    pub fn visible(&self) -> u64 {
+        self.cells.height.into()
+    }
+
+    /// The rows on the screen from the one numbered `first`. Rows that repeat the one before are folded, but not the one with
+    /// the cursor.
+    #[must_use]
+    pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<Row> {
+        let (total, cursor) = (self.total(bytes), cursor / self.in_row);
+        let mut rows = Vec::new();
+        let mut row = first;
+        while row < total && (rows.len() as u64) < self.visible() {
+            let same = if row == first { 0 } else { self.repeats(bytes, row, cursor) };
+            if same > 1 {
+                rows.push(Row::Same(same));
+                row += same;
+            } else {
+                rows.push(Row::Bytes(row));
+                row += 1;
+            }
+        }
+        rows
+    }
+
+    /// Scrolls so that the cursor is on the screen.
+    pub fn follow(&self, bytes: &[u8], cursor: u64, scroll: &mut Scroll) {
+        let (row, total) = (cursor / self.in_row, self.total(bytes));
+        scroll.first = scroll.first.min(total.saturating_sub(1));
+        let shown = self.rows(bytes, scroll.first, cursor).contains(&Row::Bytes(row));
+        if !shown {
+            let (visible, far) = (self.visible().max(1), row < scroll.first);
+            scroll.first = if far { row } else { (row + 1).saturating_sub(visible) };
+        }
+    }
+
+    /// Where a movement leads. Folded rows are passed over.
+    #[must_use]
+    pub fn moved(&self, bytes: &[u8], offset: u64, by: Move) -> u64 {
+        let last = (bytes.len() as u64).saturating_sub(1);
+        let (row, column) = (offset / self.in_row, offset % self.in_row);
+        let page = self.visible().max(1);
+        let target = match by {
+            Move::Left => offset.saturating_sub(1),
+            Move::Right => offset + 1,
+            Move::Up => self.row_before(bytes, row) * self.in_row + column,
+            Move::Down => self.row_behind(bytes, row) * self.in_row + column,
+            Move::PageUp => row.saturating_sub(page) * self.in_row + column,
+            Move::PageDown => row.saturating_add(page).saturating_mul(self.in_row).saturating_add(column),
+            Move::First => 0,
+            Move::Last => last,
+            Move::RowStart => row * self.in_row,
+            Move::RowEnd => row * self.in_row + self.in_row - 1,
+        };
+        target.min(last)
+    }
+
+    /// The byte at a place of the screen.
+    #[must_use]
+    pub fn at(&self, x: u16, y: u16, rows: &[Row]) -> Option<u64> {
+        if !self.cells.contains(x, y) {
+            return None;
+        }
+        let Row::Bytes(row) = rows.get(usize::from(y - self.cells.y))? else { return None };
+        let column = x - self.cells.x;
+        let byte = (0..self.in_row).rev().find(|byte| self.column(*byte) <= column)?;
+        Some(row * self.in_row + byte)
+    }
+
+    fn total(&self, bytes: &[u8]) -> u64 {
+        (bytes.len() as u64).div_ceil(self.in_row)
+    }
+
+    fn row_before(&self, bytes: &[u8], row: u64) -> u64 {
+        let Some(before) = row.checked_sub(1) else { return 0 };
+        let mut first = before;
+        while first > 0 && before - first < MOST_ROWS && self.is_same(bytes, first) {
+            first -= 1;
+        }
+        // One row that repeats is not folded.
+        if before - first > 1 { first } else { before }
+    }
+
+    fn row_behind(&self, bytes: &[u8], row: u64) -> u64 {
+        match self.repeats(bytes, row + 1, u64::MAX) {
+            0 | 1 => row + 1,
+            same => row + 1 + same,
+        }
+    }
+
+    /// How many rows from this one on are the same as the one before, up to the row with the cursor.
+    fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
+        let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
+        (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64
+    }
+
+    fn is_same(&self, bytes: &[u8], row: u64) -> bool {
+        let line = |row: u64| {
+            let start = usize::try_from(row.checked_mul(self.in_row)?).ok()?;
+            bytes.get(start..start.checked_add(usize::try_from(self.in_row).ok()?)?)
+        };
+        row.checked_sub(1).is_some_and(|before| line(row).is_some() && line(row) == line(before))
+    }
+}
+
+fn digits(nbytes: u64) -> u16 {
+    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(width: u16, height: u16) -> Area {
+        Area { x: 0, y: 0, width, height }
+    }
+
+    #[test]
+    fn rows_hold_whole_groups() {
+        for (width, group, found) in [
+            (80, 1, (16, 1)),
+            (80, 4, (16, 4)),
+            (30, 8, (8, 8)),
+            (80, 3, (12, 3)),
+            (6, 8, (1, 1)),
+            (0, 1, (1, 1)),
+        ] {
+            let hex = Hex::of(1000, group, area(width, 9));
+            assert_eq!((hex.in_row, hex.group), found, "{width} columns");
+        }
+        let hex = Hex::of(64, 4, area(80, 9));
+        assert_eq!((hex.in_row, hex.group), (16, 4));
+        assert_eq!([0, 1, 3, 4, 8].map(|byte| hex.column(byte)), [0, 2, 6, 9, 18]);
+    }
+
+    fn repeating() -> (Hex, Vec<u8>) {
+        let mut bytes = vec![7; 8 * 10];
+        bytes.extend([1, 2, 3]);
+        (Hex { in_row: 8, group: 1, ..Hex::of(83, 1, area(40, 6)) }, bytes)
+    }
+
+    #[test]
+    fn rows_that_repeat_are_folded_round_the_cursor() {
+        let (hex, bytes) = repeating();
+        assert_eq!(hex.rows(&bytes, 0, 0), [Row::Bytes(0), Row::Same(9), Row::Bytes(10)]);
+        let rows = hex.rows(&bytes, 0, 8 * 4);
+        assert_eq!(rows, [Row::Bytes(0), Row::Same(3), Row::Bytes(4), Row::Same(5), Row::Bytes(10)]);
+    }
+
+    #[test]
+    fn the_cursor_passes_over_folded_rows() {
+        let (hex, bytes) = repeating();
+        assert_eq!(hex.moved(&bytes, 2, Move::Down), 82);
+        assert_eq!(hex.moved(&bytes, 82, Move::Up), 2);
+        assert_eq!(hex.moved(&bytes, 82, Move::Right), 82);
+        assert_eq!(hex.moved(&bytes, 9, Move::RowEnd), 15);
+    }
+
+    #[test]
+    fn the_cursor_is_always_on_the_screen() {
+        let (hex, bytes) = repeating();
+        for cursor in 0..83 {
+            let mut scroll = Scroll { first: 90 };
+            hex.follow(&bytes, cursor, &mut scroll);
+            assert!(hex.rows(&bytes, scroll.first, cursor).contains(&Row::Bytes(cursor / 8)), "{cursor}");
+        }
+    }
+
+    #[test]
+    fn a_place_of_the_screen_is_a_byte() {
+        let (hex, bytes) = repeating();
+        let rows = hex.rows(&bytes, 0, 0);
+        assert_eq!(hex.at(hex.cells.x + 3, 0, &rows), Some(1));
+        assert_eq!(hex.at(hex.cells.x, 1, &rows), None, "folded rows");
+    }
+}

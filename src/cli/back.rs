@@ -1,0 +1,104 @@
+//! `probe --byte`: from a byte back to the elements that depend on it.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::ProbeArguments;
+use super::open::{check_coords, message};
+use super::{Failure, Output, json as print, path};
+use crate::app::words::{count, shape};
+use crate::codec::{CodecKind, Dependents, inner_chain};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Back, ByteAt};
+
+pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
+    let (Some(chunk), Some(byte)) = (&arguments.chunk, arguments.byte) else {
+        return Err(Failure::Usage("expected --at, or --chunk and --byte".to_owned()));
+    };
+    let coords = &chunk.0;
+    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
+    let inner = path::inner(array, &arguments.inner)?;
+    if let Some(stage) = arguments.stage {
+        check_stage(array, &inner, stage)?;
+    }
+    let at = ByteAt { coords, inner: &inner, place: arguments.stage, byte };
+    let back = match array.probe_byte(at, &arguments.decode.options()) {
+        Ok(back) => back,
+        Err(fault) => {
+            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault)));
+        }
+    };
+    let Some(back) = back else {
+        let text = format!("{}: --byte: expected a byte that is there, found {byte}", array.path);
+        return Err(Failure::Usage(text));
+    };
+    if arguments.node.json {
+        print::print(&back_json(array, &back, at), output)
+    } else {
+        text(array, &back, at, output)
+    }
+}
+
+/// The bytes of a stage are asked for: it has to be one that gives bytes.
+fn check_stage(array: &Array, inner: &[Vec<u64>], stage: usize) -> Result<(), Failure> {
+    let chain = inner_chain(array.chain(), inner).unwrap_or(array.chain());
+    let found = chain.stages().nth(stage);
+    match found {
+        Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
+        Some(info) => Err(Failure::Usage(format!(
+            "{}: --stage: expected a codec that gives bytes, found \"{}\", which gives an array: use --at",
+            array.path,
+            escape(&info.name)
+        ))),
+        None => Err(Failure::Usage(format!(
+            "{}: --stage: expected the place of a codec, found {stage}",
+            array.path
+        ))),
+    }
+}
+
+fn back_json(array: &Array, back: &Back, at: ByteAt) -> Value {
+    let dependents = match &back.dependents {
+        Dependents::None => json!("none"),
+        Dependents::All => json!("all"),
+        Dependents::Elements { first, count } => {
+            json!({"first": first, "count": count, "element": back.element})
+        }
+    };
+    json!({
+        "array": array.path, "chunk": at.coords, "inner": at.inner, "key": back.trace.key, "byte": at.byte,
+        "codec_index": at.place, "dependents": dependents,
+    })
+}
+
+fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "array    {}", escape(&array.path))?;
+    writeln!(output, "chunk    {}  key {}", shape(at.coords), back.trace.key)?;
+    for inner in at.inner {
+        writeln!(output, "inner    {}", shape(inner))?;
+    }
+    let place = at.place.map_or_else(|| "stored".to_owned(), |place| format!("after codec {place}"));
+    writeln!(output, "byte     {}, {place}", at.byte)?;
+    match &back.dependents {
+        Dependents::None => {
+            writeln!(output, "elements none: the byte is of a checksum, an index or a length")?;
+        }
+        Dependents::All => {
+            writeln!(output, "elements any may depend on it: the codec has no parts that can be told")?;
+        }
+        Dependents::Elements { first, count: number } => {
+            let from = if *number == 1 { "" } else { "from " };
+            writeln!(
+                output,
+                "elements {}, {from}{} in the chunk",
+                count((*number).into(), "element"),
+                shape(first)
+            )?;
+        }
+    }
+    if let Some(element) = &back.element {
+        writeln!(output, "element  {} of the array", shape(element))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! `trace --stage`: everything that one stage gives.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::json;
+
+use super::arguments::StageChoice;
+use super::output::Tone;
+use super::{Failure, Output, json as print};
+use crate::app::words::count;
+use crate::app::{Area, Content, Hex, HexRow, Shown};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, ChunkTrace};
+
+/// Columns of the screen that the bytes are laid out for.
+const WIDTH: u16 = 78;
+
+pub(super) fn run(
+    array: &Array,
+    trace: &ChunkTrace,
+    stage: StageChoice,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let row = row(array, trace, stage)?;
+    let name = match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
+        Some(stage) => stage.info.name.clone(),
+        None => "stored".to_owned(),
+    };
+    let content = Content::of(trace, Shown { row, hex: true }, None);
+    let Content::Bytes { bytes, group } = content else {
+        let reason = if let Content::Nothing(reason) = content { reason } else { String::new() };
+        if as_json {
+            print::print(
+                &json!({"array": array.path, "stage": name, "bytes": null, "reason": reason}),
+                output,
+            )?;
+        } else {
+            writeln!(output, "{}", escape(&reason))?;
+        }
+        return Ok(());
+    };
+    if as_json {
+        let value = json!({
+            "array": array.path, "chunk": trace.coords, "inner": trace.inner, "key": trace.key, "stage": name,
+            "nbytes": bytes.len(), "bytes": BASE64_STANDARD.encode(bytes),
+        });
+        return print::print(&value, output);
+    }
+    let head = format!("{} after {}: {} bytes", trace.key, escape(&name), bytes.len());
+    writeln!(output, "{}", output.paint(Tone::Heading, &head))?;
+    dump(bytes, group, output)
+}
+
+/// The row of the pipeline that is asked for.
+fn row(array: &Array, trace: &ChunkTrace, stage: StageChoice) -> Result<usize, Failure> {
+    let StageChoice::Codec(index) = stage else { return Ok(0) };
+    let row = trace.stages().iter().position(|stage| stage.info.codec_index == index);
+    row.map(|row| row + 1).ok_or_else(|| {
+        let codecs = trace.stages().len();
+        Failure::Usage(format!("{}: --stage: expected one of the {codecs} codecs, found {index}", array.path))
+    })
+}
+
+/// Bytes in hex; rows that repeat the one before are folded.
+fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
+    let area = Area { x: 0, y: 0, width: WIDTH, height: u16::MAX };
+    let hex = Hex::of(bytes.len() as u64, group, area);
+    let mut next = 0;
+    loop {
+        let rows = hex.rows(bytes, next, u64::MAX);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        for row in rows {
+            match row {
+                HexRow::Bytes(row) => {
+                    writeln!(output, "{}", line(bytes, &hex, row))?;
+                    next = row + 1;
+                }
+                HexRow::Same(rows) => {
+                    let text = format!("* the same, {}", count(rows.into(), "row"));
+                    writeln!(output, "{}", output.paint(Tone::Quiet, &text))?;
+                    next += rows;
+                }
+            }
+        }
+    }
+}
+
+/// One row: its offset, its bytes in groups, its bytes as characters.
+fn line(bytes: &[u8], hex: &Hex, row: u64) -> String {
+    let start = row * hex.in_row;
+    let own = usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default();
+    let own: Vec<u8> = own.iter().copied().take(usize::try_from(hex.in_row).unwrap_or(usize::MAX)).collect();
+    let mut digits = String::new();
+    for (byte, number) in own.iter().zip(1..) {
+        let gap = if hex.group > 0 && u64::is_multiple_of(number, hex.group) { " " } else { "" };
+        let _ = write!(digits, "{byte:02x}{gap}");
+    }
+    let text: String = own.iter().map(|byte| printable(*byte)).collect();
+    let (label, cells) = (usize::from(hex.labels.width) - 1, usize::from(hex.cells.width));
+    format!("{start:0label$x} {digits:<cells$}{text}")
+}
+
+fn printable(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
+}

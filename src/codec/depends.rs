@@ -1,0 +1,136 @@
+//! The way back: which elements of a chunk depend on a byte or an element behind some of its codecs.
+
+use std::ops::Range;
+
+use super::chain::Chain;
+use super::probe::encoded_bytes;
+use super::trace::Trace;
+use crate::metadata::delinear;
+
+/// What of a chunk depends on a byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Dependents {
+    /// No element: it is a checksum, an index, a length.
+    None,
+    /// So many elements; the first one has these coordinates in the chunk.
+    Elements {
+        /// The first, in the order in which they are encoded.
+        first: Vec<u64>,
+        /// How many there are.
+        count: u64,
+    },
+    /// Any element may.
+    All,
+}
+
+impl Chain {
+    /// What depends on a byte. `place` counts the codecs in front of it, in encoding order: the number of all codecs for a
+    /// stored byte.
+    #[must_use]
+    pub fn dependents_of_byte(&self, trace: &Trace, place: usize, byte: u64) -> Dependents {
+        let Some(elements) = self.elements_of_byte(trace, place, byte) else { return Dependents::All };
+        let Some(count) = elements.end.checked_sub(elements.start).filter(|count| *count > 0) else {
+            return Dependents::None;
+        };
+        let encoded = self.array_to_array.last().map_or(self.decoded(), |stage| stage.codec.encoded());
+        let coords = delinear(elements.start, &encoded.shape);
+        match self.dependent_of_element(self.array_to_array.len(), &coords) {
+            Some(first) => Dependents::Elements { first, count },
+            None => Dependents::All,
+        }
+    }
+
+    /// The first element of the chunk that depends on an element behind `place` codecs. `None` where that cannot be told.
+    #[must_use]
+    pub fn dependent_of_element(&self, place: usize, coords: &[u64]) -> Option<Vec<u64>> {
+        let stages = self.array_to_array.get(..place)?;
+        stages.iter().rev().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate_back(&coords))
+    }
+
+    /// The elements, by their number, in what the `array -> bytes` codec takes.
+    fn elements_of_byte(&self, trace: &Trace, place: usize, byte: u64) -> Option<Range<u64>> {
+        let behind = place.checked_sub(self.array_to_array.len() + 1)?;
+        let mut range = byte..byte.checked_add(1)?;
+        for stage in self.bytes_to_bytes.get(..behind)?.iter().rev() {
+            range = stage.codec.locate_back(&range, encoded_bytes(trace, &stage.info)?)?;
+            if range.is_empty() {
+                return Some(0..0);
+            }
+        }
+        let stage = &self.array_to_bytes;
+        let encoded = encoded_bytes(trace, &stage.info)?;
+        let size = match &stage.info.decoded {
+            super::Representation::Array(array) => array.size()?,
+            _ => return None,
+        };
+        let first = stage.codec.locate_back(range.start, size, encoded)?;
+        let last = stage.codec.locate_back(range.end - 1, size, encoded)?;
+        Some(first.start..last.end.min(size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::representation;
+    use super::*;
+    use crate::metadata::{CodecMetadata, Json};
+    use serde_json::{Value, json};
+
+    fn chain(name: &str, shape: &[u64], codecs: &Value) -> Chain {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        Chain::build(&codecs, "/codecs", representation(name, shape)).unwrap()
+    }
+
+    fn of(chain: &Chain, stored: &[u8], byte: u64) -> Dependents {
+        let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+        let trace = Trace::record(chain, stored.to_vec(), &options, usize::MAX);
+        chain.dependents_of_byte(&trace, chain.stages().count(), byte)
+    }
+
+    fn one(first: &[u64]) -> Dependents {
+        Dependents::Elements { first: first.to_vec(), count: 1 }
+    }
+
+    #[test]
+    fn a_byte_behind_a_transposition_and_a_checksum() {
+        // A 2×3 chunk of uint16 in columns: byte 2 is in the second element stored, which is (1, 0).
+        let codecs = json!([{"name": "transpose", "configuration": {"order": [1, 0]}},
+            {"name": "bytes", "configuration": {"endian": "big"}}, "crc32c"]);
+        let chain = chain("uint16", &[2, 3], &codecs);
+        assert_eq!(of(&chain, &[0; 16], 2), one(&[1, 0]));
+        assert_eq!(of(&chain, &[0; 16], 11), one(&[1, 2]));
+        assert_eq!(of(&chain, &[0; 16], 12), Dependents::None, "the checksum");
+    }
+
+    #[test]
+    fn a_byte_of_a_shuffle_and_of_packed_bits() {
+        let shuffle = json!([{"name": "bytes", "configuration": {"endian": "little"}},
+            {"name": "numcodecs.shuffle", "configuration": {"elementsize": 2}}]);
+        assert_eq!(of(&chain("int16", &[3], &shuffle), &[0; 6], 4), one(&[1]));
+        let bits = chain("bool", &[16], &json!(["packbits"]));
+        assert_eq!(of(&bits, &[0; 2], 1), Dependents::Elements { first: vec![8], count: 8 });
+    }
+
+    #[test]
+    fn a_compressor_without_blocks_and_texts() {
+        let gzip = chain("uint8", &[2], &json!(["bytes", {"name": "gzip", "configuration": {"level": 1}}]));
+        assert_eq!(of(&gzip, b"anything", 3), Dependents::All);
+        let texts = chain("string", &[2], &json!(["vlen-utf8"]));
+        let stored = b"\x02\0\0\0\x02\0\0\0ab\x01\0\0\0c";
+        let dependents = [0, 4, 9, 10, 14].map(|byte| of(&texts, stored, byte));
+        assert_eq!(dependents, [Dependents::None, one(&[0]), one(&[0]), one(&[1]), one(&[1])]);
+    }
+
+    #[test]
+    fn a_byte_of_a_shard() {
+        let codecs = json!([{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [2], "codecs": ["bytes"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]);
+        let index: Vec<u8> = [2_u64, 2, 0, 2].into_iter().flat_map(u64::to_le_bytes).collect();
+        let shard = [&[3, 4, 1, 2][..], &index].concat();
+        let chain = chain("uint8", &[4], &codecs);
+        assert_eq!([1, 2].map(|byte| of(&chain, &shard, byte)), [one(&[2]), one(&[0])]);
+        assert_eq!(of(&chain, &shard, 9), Dependents::None, "the index");
+    }
+}

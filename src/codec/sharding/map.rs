@@ -1,0 +1,276 @@
+//! The inside of a shard as its index tells it: where each inner chunk lies, and what of the shard is used twice, or not
+//! at all, or asked for although it is not there.
+
+use std::ops::Range;
+
+use super::{Entry, ShardIndex, Sharding};
+use crate::codec::{Chain, DecodeOptions, Silent, StageFault, Work};
+use crate::metadata::ChunkGrid;
+use crate::store::{ByteSource, Slice};
+
+/// The inside of one shard.
+#[derive(Debug, Clone)]
+pub struct ShardMap {
+    /// The grid of inner chunks within the shard.
+    pub grid: ChunkGrid,
+    /// How many bytes the shard has, as its index counts them: behind codecs after the sharding, the decoded ones.
+    pub nbytes: u64,
+    /// Whether these bytes are the stored ones, because no codec stands behind the sharding.
+    pub as_stored: bool,
+    /// Where the index lies.
+    pub index: Range<u64>,
+    /// Every inner chunk with its entry, in C order.
+    pub entries: Vec<(Vec<u64>, Entry)>,
+    /// Ranges that nothing uses.
+    pub gaps: Vec<Range<u64>>,
+    /// Ranges that more than one inner chunk uses, or an inner chunk and the index.
+    pub overlaps: Vec<Range<u64>>,
+    /// How many entries lead out of the shard.
+    pub outside: u64,
+    fine: Vec<Use>,
+}
+
+/// Parts of a strip, at most.
+const MOST_PARTS: u64 = 1024;
+
+/// What a part of a shard is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Nothing.
+    Gap,
+    /// An inner chunk: its number in C order.
+    Inner(usize),
+    /// The index.
+    Index,
+    /// More than one of them.
+    Overlap,
+}
+
+impl ShardMap {
+    /// Reads the index of a shard, or of one within it that `path` leads to; no more is read than the indexes on the way.
+    ///
+    /// `None` when the path leads to no shard.
+    ///
+    /// # Errors
+    /// The stage that failed, and why.
+    pub fn read(
+        chain: &Chain,
+        source: &dyn ByteSource,
+        path: &[Vec<u64>],
+        options: &DecodeOptions,
+    ) -> Option<Result<Self, StageFault>> {
+        let sharding = chain.sharding()?;
+        let bytes = match chain.decode_bytes(source, options, &mut Silent) {
+            Ok(bytes) => bytes,
+            Err(fault) => return Some(Err(fault)),
+        };
+        let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
+        let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
+        let fault = |error| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
+        let index = match sharding.read_index(shard, &mut Work::new(options)) {
+            Ok(index) => index,
+            Err(error) => return Some(Err(fault(error))),
+        };
+        let Some((coords, rest)) = path.split_first() else {
+            return Some(Ok(Self::of(sharding, &index, shard.nbytes(), bytes.is_none())));
+        };
+        match sharding.inner_source(shard, &index, coords) {
+            Ok(Some(inner)) => Self::read(sharding.inner(), &inner, rest, options),
+            Ok(None) => None,
+            Err(error) => Some(Err(fault(error))),
+        }
+    }
+
+    fn of(sharding: &Sharding, index: &ShardIndex, nbytes: u64, as_stored: bool) -> Self {
+        let start = sharding.index_offset(nbytes).unwrap_or(0);
+        let mut map = Self {
+            grid: sharding.grid().clone(),
+            nbytes,
+            as_stored,
+            index: start..start.saturating_add(sharding.index_nbytes()),
+            entries: index.iter().collect(),
+            gaps: Vec::new(),
+            overlaps: Vec::new(),
+            outside: 0,
+            fine: Vec::new(),
+        };
+        map.outside = map.stored().filter(|(_, range)| range.end > nbytes).count() as u64;
+        map.measure();
+        map.fine = map.fine_strip();
+        map
+    }
+
+    /// The stored inner chunks by their number, with their ranges.
+    fn stored(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
+        self.entries.iter().enumerate().filter_map(|(number, (_, entry))| match entry {
+            Entry::Stored { offset, nbytes } => Some((number, *offset..offset.saturating_add(*nbytes))),
+            Entry::Missing => None,
+        })
+    }
+
+    /// Finds gaps and overlaps: what is used is gone through from the front.
+    fn measure(&mut self) {
+        let mut used: Vec<Range<u64>> = self.stored().map(|(_, range)| range).collect();
+        used.push(self.index.clone());
+        used.retain(|range| !range.is_empty() && range.start < self.nbytes);
+        used.sort_by_key(|range| range.start);
+        let mut end = 0;
+        for range in used {
+            let last = range.end.min(self.nbytes);
+            if range.start > end {
+                self.gaps.push(end..range.start);
+            } else if range.start < end {
+                self.overlaps.push(range.start..end.min(last));
+            }
+            end = end.max(last);
+        }
+        if end < self.nbytes {
+            self.gaps.push(end..self.nbytes);
+        }
+    }
+
+    /// How many inner chunks are stored.
+    #[must_use]
+    pub fn stored_count(&self) -> u64 {
+        self.stored().count() as u64
+    }
+
+    /// Whether an entry leads out of the shard.
+    #[must_use]
+    pub fn is_outside(&self, entry: Entry) -> bool {
+        match entry {
+            Entry::Stored { offset, nbytes } => {
+                offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes)
+            }
+            Entry::Missing => false,
+        }
+    }
+
+    /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
+    /// is told however small it is.
+    #[must_use]
+    pub fn strip(&self, width: u16) -> Vec<Use> {
+        let (fine, width) = (self.fine.len(), usize::from(width).min(self.fine.len()));
+        let part = |part: usize| {
+            let (start, end) = (part * fine / width.max(1), (part + 1) * fine / width.max(1));
+            let within = self.fine.get(start..end).unwrap_or_default();
+            let overlap = within.iter().find(|used| **used == Use::Overlap);
+            overlap.or_else(|| within.get(within.len() / 2)).copied().unwrap_or(Use::Gap)
+        };
+        (0..width).map(part).collect()
+    }
+
+    /// The strip in as many parts as any screen has, so that drawing never goes through all entries.
+    fn fine_strip(&self) -> Vec<Use> {
+        let mut strip = Strip::new(self.nbytes);
+        for (number, range) in self.stored() {
+            strip.add(&range, Use::Inner(number));
+        }
+        strip.add(&self.index, Use::Index);
+        for range in &self.overlaps {
+            strip.add(range, Use::Overlap);
+        }
+        strip.parts.into_iter().map(|(_, used)| used).collect()
+    }
+}
+
+/// A shard in parts, each with what most of it is used for, and how many bytes that is.
+struct Strip {
+    nbytes: u64,
+    parts: Vec<(u64, Use)>,
+    /// How many more parts may be looked at: entries that lie over each other could ask for very many.
+    budget: u64,
+}
+
+impl Strip {
+    fn new(nbytes: u64) -> Self {
+        let mut strip = Self { nbytes, parts: Vec::new(), budget: 1 << 24 };
+        let width = MOST_PARTS.min(nbytes);
+        strip.parts = vec![(0, Use::Gap); usize::try_from(width).unwrap_or(0)];
+        // What uses less than half of a part does not stand for it.
+        let halves = (0..width).map(|part| (strip.bound(part + 1) - strip.bound(part)) / 2);
+        strip.parts = halves.map(|half| (half, Use::Gap)).collect();
+        strip
+    }
+
+    /// The first byte of a part.
+    fn bound(&self, part: u64) -> u64 {
+        let bound = u128::from(self.nbytes) * u128::from(part) / (self.parts.len() as u128).max(1);
+        u64::try_from(bound).unwrap_or(self.nbytes)
+    }
+
+    /// Takes in what a range is used for.
+    fn add(&mut self, range: &Range<u64>, used: Use) {
+        let end = range.end.min(self.nbytes);
+        let first = u128::from(range.start) * self.parts.len() as u128 / u128::from(self.nbytes.max(1));
+        // Rounding down may give the part before.
+        for part in u64::try_from(first).unwrap_or(u64::MAX)..self.parts.len() as u64 {
+            let (start, bound) = (self.bound(part), self.bound(part + 1));
+            if start >= end || self.budget == 0 {
+                return;
+            }
+            self.budget -= 1;
+            let nbytes = end.min(bound).saturating_sub(range.start.max(start));
+            let place = usize::try_from(part).ok().and_then(|part| self.parts.get_mut(part));
+            if let Some(place) =
+                place.filter(|place| nbytes > 0 && (used == Use::Overlap || nbytes > place.0))
+            {
+                *place = (nbytes, used);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::fixture::representation;
+    use crate::metadata::{CodecMetadata, Json};
+    use serde_json::json;
+
+    /// Shards of 6 uint8 in inner chunks of 2; the index is at the end.
+    fn read(stored: &[u8], entries: [(u64, u64); 3]) -> Result<ShardMap, String> {
+        let codecs = json!([{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [2], "codecs": ["bytes"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        }}]);
+        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", representation("uint8", &[6])).unwrap();
+        let index =
+            entries.into_iter().flat_map(|(offset, nbytes)| [offset.to_le_bytes(), nbytes.to_le_bytes()]);
+        let shard = [stored, &index.flatten().collect::<Vec<u8>>()].concat();
+        let map = ShardMap::read(&chain, &Slice(&shard), &[], &DecodeOptions::default()).unwrap();
+        map.map_err(|fault| fault.to_string())
+    }
+
+    const MISSING: (u64, u64) = (u64::MAX, u64::MAX);
+
+    #[test]
+    fn a_tight_shard_has_neither_gaps_nor_overlaps() {
+        let map = read(&[3, 4, 1, 2], [(2, 2), (0, 2), MISSING]).unwrap();
+        assert_eq!((map.stored_count(), map.nbytes, map.index.clone()), (2, 52, 4..52));
+        assert_eq!((map.gaps.len(), map.overlaps.len(), map.outside), (0, 0, 0));
+        assert_eq!(map.strip(13)[1], Use::Index);
+        assert_eq!(
+            map.strip(52)[..5],
+            [Use::Inner(1), Use::Inner(1), Use::Inner(0), Use::Inner(0), Use::Index]
+        );
+    }
+
+    #[test]
+    fn gaps_overlaps_and_entries_that_lead_out_are_found() {
+        let map = read(&[0; 8], [(1, 4), (3, 4), (99, 2)]).unwrap();
+        assert_eq!(map.gaps, [0..1, 7..8]);
+        assert_eq!(map.overlaps, vec![3..5]);
+        assert_eq!(map.outside, 1);
+        let entries: Vec<bool> = map.entries.iter().map(|(_, entry)| map.is_outside(*entry)).collect();
+        assert_eq!(entries, [false, false, true]);
+        assert_eq!(map.strip(56)[3], Use::Overlap);
+    }
+
+    #[test]
+    fn an_inner_chunk_over_the_index_is_an_overlap() {
+        let map = read(&[1, 2], [(0, 4), MISSING, MISSING]).unwrap();
+        assert_eq!(map.overlaps, vec![2..4]);
+    }
+}

@@ -1,0 +1,183 @@
+//! What can be counted of a value between two stages: how much information its bytes hold, and its least and greatest
+//! element.
+
+use std::cmp::Ordering;
+
+use super::run::Value;
+use crate::metadata::{Elements, Scalar};
+
+/// Elements that are looked at, at most.
+const MOST_ELEMENTS: usize = 1 << 22;
+/// Bytes that are looked at, at most.
+const MOST_BYTES: usize = 1 << 28;
+
+/// What was counted of one value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statistics {
+    /// How many bytes there are.
+    pub nbytes: u64,
+    /// The entropy of the bytes, each on its own: from 0 (all the same) to 8 bits for a byte (nothing left to compress).
+    pub entropy: f64,
+    /// What was counted of the elements, if it is an array.
+    pub elements: Option<ElementStatistics>,
+}
+
+/// What was counted of elements.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ElementStatistics {
+    /// How many elements there are.
+    pub size: u64,
+    /// How many of them were looked at: the first ones.
+    pub looked_at: u64,
+    /// The least and the greatest, where the data type has an order and there is one that is not NaN.
+    pub range: Option<(Scalar, Scalar)>,
+    /// How many are `NaN`, or no time (`NaT`).
+    pub nan: u64,
+    /// How many are infinite.
+    pub infinite: u64,
+    /// How many are the fill value.
+    pub fill: u64,
+}
+
+impl Statistics {
+    /// Counts. `fill` is the fill value of the array at this place.
+    #[must_use]
+    pub fn of(value: &Value, fill: Option<&Scalar>) -> Self {
+        let bytes = value.visible_bytes();
+        let elements = match value {
+            Value::Array(elements) => Some(ElementStatistics::of(elements, fill)),
+            Value::Bytes(_) => None,
+        };
+        Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
+    }
+
+    /// The statistics of bytes.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements: None }
+    }
+}
+
+impl ElementStatistics {
+    fn of(elements: &Elements, fill: Option<&Scalar>) -> Self {
+        let mut counted = Self { size: elements.size() as u64, ..Self::default() };
+        let own = fill.map(|fill| fill.bytes(elements.data_type()));
+        for bytes in elements.each().take(MOST_ELEMENTS) {
+            counted.looked_at += 1;
+            counted.fill += u64::from(own.as_deref() == Some(bytes));
+            if let Some(scalar) = elements.data_type().scalar(bytes) {
+                counted.add(scalar);
+            }
+        }
+        counted
+    }
+
+    fn add(&mut self, scalar: Scalar) {
+        match kind(&scalar) {
+            Kind::Nan => self.nan += 1,
+            Kind::Unordered => {}
+            Kind::Infinite => {
+                self.infinite += 1;
+                self.widen(scalar);
+            }
+            Kind::Ordered => self.widen(scalar),
+        }
+    }
+
+    fn widen(&mut self, scalar: Scalar) {
+        let Some((least, greatest)) = &mut self.range else {
+            self.range = Some((scalar.clone(), scalar));
+            return;
+        };
+        if compare(&scalar, least) == Ordering::Less {
+            *least = scalar;
+        } else if compare(&scalar, greatest) == Ordering::Greater {
+            *greatest = scalar;
+        }
+    }
+}
+
+/// What a scalar counts as.
+enum Kind {
+    Ordered,
+    Infinite,
+    Nan,
+    Unordered,
+}
+
+fn kind(scalar: &Scalar) -> Kind {
+    match scalar {
+        Scalar::Float(float) if float.value().is_nan() => Kind::Nan,
+        Scalar::Float(float) if float.value().is_infinite() => Kind::Infinite,
+        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => Kind::Nan,
+        Scalar::Time(_, i64::MIN) => Kind::Nan,
+        Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => Kind::Ordered,
+        _ => Kind::Unordered,
+    }
+}
+
+/// The order of two scalars of the same type.
+fn compare(one: &Scalar, other: &Scalar) -> Ordering {
+    match (one, other) {
+        (Scalar::Bool(one), Scalar::Bool(other)) => one.cmp(other),
+        (Scalar::Integer(one), Scalar::Integer(other)) => one.cmp(other),
+        (Scalar::Float(one), Scalar::Float(other)) => one.value().total_cmp(&other.value()),
+        (Scalar::Time(_, one), Scalar::Time(_, other)) => one.cmp(other),
+        _ => Ordering::Equal,
+    }
+}
+
+/// The entropy of bytes in bits for a byte.
+fn entropy(bytes: &[u8]) -> f64 {
+    let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
+    let mut counts = [0_u32; 256];
+    for byte in bytes {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count += 1;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "at most 2^28 bytes are counted")]
+    let total = bytes.len() as f64;
+    let of = |count: u32| {
+        let share = f64::from(count) / total;
+        -share * share.log2()
+    };
+    counts.into_iter().filter(|count| *count > 0).map(of).sum::<f64>().max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::DataType;
+
+    fn near(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-12
+    }
+
+    #[test]
+    fn the_entropy_of_bytes() {
+        let all: Vec<u8> = (0..=255).collect();
+        for (bytes, bits) in [(&b""[..], 0.0), (b"aaaa", 0.0), (b"abab", 1.0), (b"aabc", 1.5), (&all, 8.0)] {
+            assert!(near(Statistics::of_bytes(bytes).entropy, bits), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn elements_are_counted_with_what_is_no_number() {
+        let values = [2.5_f32, f32::NAN, -1.0, f32::NEG_INFINITY, 0.0, 0.0];
+        let bytes = values.into_iter().flat_map(f32::to_le_bytes).collect();
+        let elements = Elements::new(DataType::from_name("float32").unwrap(), bytes);
+        let fill = elements.get(4);
+        let counted = Statistics::of(&Value::Array(elements), fill.as_ref()).elements.unwrap();
+        let (least, greatest) = counted.range.unwrap();
+        assert_eq!((least.to_string(), greatest.to_string()), ("-Infinity".into(), "2.5".into()));
+        assert_eq!((counted.size, counted.nan, counted.infinite, counted.fill), (6, 1, 1, 2));
+    }
+
+    #[test]
+    fn texts_have_no_range() {
+        let elements = Elements::variable(DataType::from_name("string").unwrap(), [&b"b"[..], b"a"]);
+        let counted = Statistics::of(&Value::Array(elements), None).elements.unwrap();
+        assert_eq!((counted.range, counted.size), (None, 2));
+    }
+}

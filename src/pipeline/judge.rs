@@ -1,0 +1,32 @@
+//! What a stored chunk is once it has been decoded.
+
+use super::{Array, Fault};
+use crate::codec::DecodeOptions;
+use crate::metadata::Elements;
+
+/// What is known of a stored chunk that was decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It decodes.
+    Sound,
+    /// It decodes, and every element is the fill value: it need not have been stored.
+    AllFill,
+    /// It does not decode.
+    Faulty,
+}
+
+impl Array {
+    /// Decodes a stored chunk to see what it is. `None` when it is missing.
+    ///
+    /// # Errors
+    /// Why it does not decode.
+    pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Verdict>, Fault> {
+        let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
+        Ok(Some(if self.is_all_fill(&elements) { Verdict::AllFill } else { Verdict::Sound }))
+    }
+
+    fn is_all_fill(&self, elements: &Elements) -> bool {
+        let fill = self.metadata.fill_value.bytes(elements.data_type());
+        elements.size() > 0 && elements.each().all(|element| element == fill)
+    }
+}

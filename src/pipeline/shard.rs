@@ -1,0 +1,39 @@
+//! The inside of a stored shard: its index, and its inner chunks as a survey.
+
+use super::{Array, Fault, Survey};
+use crate::codec::{DecodeOptions, Entry, ShardMap};
+
+impl Array {
+    /// Reads the index of a shard, or of a shard within it that `path` leads to. `None` when the chunk is missing, or no
+    /// shard.
+    ///
+    /// # Errors
+    /// When the shard or its index cannot be read.
+    pub fn shard_map(
+        &self,
+        coords: &[u64],
+        path: &[Vec<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Option<ShardMap>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let Some(shard) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
+        Ok(ShardMap::read(&chain, &shard, path, options).transpose()?)
+    }
+}
+
+impl Survey {
+    /// The inner chunks of a shard as its index tells them. Entries that lead out of the shard are no stored chunks.
+    #[must_use]
+    pub fn of_shard(map: &ShardMap) -> Self {
+        let mut survey = Self::empty(map.grid.size());
+        for (coords, entry) in &map.entries {
+            match entry {
+                Entry::Stored { nbytes, .. } if !map.is_outside(*entry) => survey.insert(coords, *nbytes),
+                Entry::Stored { .. } => survey.block(coords),
+                Entry::Missing => {}
+            }
+        }
+        survey.measure();
+        survey
+    }
+}

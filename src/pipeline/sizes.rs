@@ -1,0 +1,99 @@
+//! How the sizes of stored chunks are spread.
+
+/// The spread of some sizes in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sizes {
+    /// The least.
+    pub least: u64,
+    /// A quarter of the chunks is not larger.
+    pub lower: u64,
+    /// Half of the chunks is not larger.
+    pub median: u64,
+    /// Three quarters of the chunks are not larger.
+    pub upper: u64,
+    /// The greatest.
+    pub greatest: u64,
+    /// How many lie in each of some ranges of the same length, from the least to the greatest.
+    pub histogram: Vec<u64>,
+}
+
+/// Ranges of a histogram, at most.
+const BINS: u64 = 16;
+/// How many times the distance of the quartiles a size has to lie beyond them to be an outlier.
+const FAR: u64 = 3;
+
+impl Sizes {
+    /// The spread of sizes; `None` where there are none.
+    #[must_use]
+    pub fn of(sizes: impl Iterator<Item = u64>) -> Option<Self> {
+        let mut sorted: Vec<u64> = sizes.collect();
+        sorted.sort_unstable();
+        let at = |quarter: usize| sorted.get((sorted.len().saturating_sub(1)) * quarter / 4).copied();
+        let (least, greatest) = (at(0)?, at(4)?);
+        let mut spread = Self {
+            least,
+            lower: at(1)?,
+            median: at(2)?,
+            upper: at(3)?,
+            greatest,
+            histogram: vec![0; usize::try_from((greatest - least).saturating_add(1).min(BINS)).unwrap_or(1)],
+        };
+        for nbytes in sorted {
+            let bin = spread.step(nbytes, spread.histogram.len());
+            if let Some(count) = spread.histogram.get_mut(bin) {
+                *count += 1;
+            }
+        }
+        Some(spread)
+    }
+
+    /// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
+    #[must_use]
+    pub fn step(&self, nbytes: u64, steps: usize) -> usize {
+        let range = u128::from(self.greatest - self.least) + 1;
+        let above = u128::from(nbytes.clamp(self.least, self.greatest) - self.least);
+        usize::try_from(above * steps as u128 / range).unwrap_or(0)
+    }
+
+    /// The least size in each range of the histogram.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<u64> {
+        let (bins, range) = (self.histogram.len() as u128, u128::from(self.greatest - self.least) + 1);
+        let bound = |bin: u128| u64::try_from((bin * range).div_ceil(bins.max(1))).unwrap_or(u64::MAX);
+        (0..bins).map(|bin| self.least.saturating_add(bound(bin))).collect()
+    }
+
+    /// Whether a size is far from most: three times as far from the middle half as that is wide.
+    #[must_use]
+    pub fn is_outlier(&self, nbytes: u64) -> bool {
+        let far = (self.upper - self.lower).saturating_mul(FAR);
+        nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_and_a_histogram() {
+        let sizes = Sizes::of([7, 1, 3, 5, 9].into_iter()).unwrap();
+        assert_eq!([sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest], [1, 3, 5, 7, 9]);
+        assert_eq!(sizes.histogram, [1, 0, 1, 0, 1, 0, 1, 0, 1]);
+        assert_eq!(sizes.bounds(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let wide = Sizes::of([0, u64::MAX].into_iter()).unwrap();
+        assert_eq!((wide.histogram[0], wide.histogram[15], wide.bounds()[8]), (1, 1, 1 << 63));
+        assert_eq!(Sizes::of(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn what_is_far_from_most_is_an_outlier() {
+        let sizes = Sizes::of((100..200).chain([5, 900])).unwrap();
+        assert_eq!(
+            [5, 100, 199, 320, 900].map(|nbytes| sizes.is_outlier(nbytes)),
+            [false, false, false, false, true]
+        );
+        let same = Sizes::of([64; 20].into_iter().chain([12])).unwrap();
+        assert!(same.is_outlier(12) && !same.is_outlier(64));
+    }
+}

@@ -1,0 +1,94 @@
+//! Bytes in hex: grouped by elements, in colours by kind, with repeated rows folded.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::{theme, write};
+use crate::app::words::grouped;
+use crate::app::{Area, Hex, HexRow, Selection, Side};
+
+/// What is drawn, and for which side of the stage.
+pub(super) struct Bytes<'a> {
+    pub(super) all: &'a [u8],
+    pub(super) group: u64,
+    pub(super) selection: &'a Selection,
+    pub(super) side: Side,
+    pub(super) focused: bool,
+}
+
+impl Bytes<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer, inner: Area) {
+        if self.all.is_empty() {
+            write(buffer, inner, 0, "no bytes", theme::NOTICE);
+            return;
+        }
+        let hex = Hex::of(self.all.len() as u64, self.group, inner);
+        let pane = self.selection.pane(self.side);
+        let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
+        for (row, y) in hex.rows(self.all, first, pane.offset).into_iter().zip(0..) {
+            match row {
+                HexRow::Bytes(row) => self.draw_row(buffer, &hex, row, y),
+                HexRow::Same(rows) => {
+                    let text = format!("* the same, {} rows", grouped(rows.into()));
+                    let place = Area { width: inner.width, ..hex.labels };
+                    write(buffer, place, y, &text, theme::QUIET);
+                }
+            }
+        }
+        write(buffer, hex.below, 0, &self.below(), theme::HEADING);
+    }
+
+    fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, row: u64, y: u16) {
+        let start = row * hex.in_row;
+        let width = usize::from(hex.labels.width.saturating_sub(1));
+        write(buffer, hex.labels, y, &format!("{start:0width$x}"), theme::QUIET);
+        let (pane, shown) = (self.selection.pane(self.side), self.selection.row(self.side).unwrap_or(0));
+        for column in 0..hex.in_row {
+            let offset = start + column;
+            let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset));
+            let Some(byte) = byte.copied() else { break };
+            let mut style = style(byte);
+            if self.selection.is_of_element(shown, offset, self.group) {
+                style = style.patch(theme::FOLLOWED);
+            }
+            let (_, place) = hex.cells.left(hex.column(column));
+            let place = Area { width: place.width.min(2), ..place };
+            write(buffer, place, y, &format!("{byte:02x}"), style);
+            let past = self.selection.is_overhang(shown, offset, self.group);
+            let (_, text) = hex.text.left(u16::try_from(column).unwrap_or(u16::MAX));
+            let sign = if past { '*' } else { printable(byte) };
+            write(buffer, text, y, &sign.to_string(), if past { theme::OVERHANG } else { theme::QUIET });
+            if offset == pane.offset && place.width == 2 {
+                let cursor = Rect { x: place.x, y: place.y + y, width: 2, height: 1 };
+                buffer.set_style(cursor, theme::cursor(self.focused));
+            }
+        }
+    }
+
+    /// What there is to say of the byte under the cursor.
+    fn below(&self) -> String {
+        let offset = self.selection.pane(self.side).offset;
+        let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();
+        let byte = byte.unwrap_or(0);
+        let row = self.selection.row(self.side).unwrap_or(0);
+        let past = self.selection.is_overhang(row, offset, self.group);
+        let past = if past { "  past the array (overhang)" } else { "" };
+        format!("byte {offset} = {byte:#04x}, {byte}, {byte:#010b}{past}")
+    }
+}
+
+/// The colour of a byte by its kind: zero, text, other characters of ASCII, all bits set, the rest.
+fn style(byte: u8) -> Style {
+    match byte {
+        0 => theme::QUIET,
+        0xff => theme::NOTICE,
+        b' '..=b'~' => theme::NAME,
+        1..=0x7f => theme::STORED,
+        _ => theme::PLAIN,
+    }
+}
+
+fn printable(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '·' }
+}

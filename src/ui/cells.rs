@@ -1,0 +1,122 @@
+//! The cells of the chunk grid: what is known of each chunk as a sign, its size, or how full a box of many chunks is.
+
+use std::collections::BTreeSet;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::theme;
+use crate::app::words::size;
+use crate::app::{GridView, Layout, Load, Selection};
+use crate::pipeline::{Sizes, Survey, Verdict};
+
+/// The steps of the size scale, from the least to the greatest.
+const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// What the signs mean, in as many words as there may be room for; the longest comes first. The help has them too.
+pub(super) fn legends(selection: &Selection) -> Vec<String> {
+    let sizes = selection.survey.ready().and_then(|survey| survey.sizes()).filter(|_| selection.grid.sizes);
+    if selection.grid.zoom > 0 {
+        let factor = 1_u64 << selection.grid.zoom;
+        return vec![
+            format!("a cell is {factor} chunks wide: · none  ░ some  ▒ half  ▓ most  ■ all stored  ✗ fault"),
+            "· none ░ some ▒ half ▓ most ■ all stored ✗ fault".to_owned(),
+            "·░▒▓■ stored".to_owned(),
+        ];
+    }
+    if let Some(sizes) = sizes {
+        let scale = format!("{} {} {}", size(sizes.least), STEPS.concat(), size(sizes.greatest));
+        return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
+    }
+    vec![
+        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
+    ]
+}
+
+/// Draws every cell on the screen.
+pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, layout: &Layout) {
+    let (visible_rows, visible_columns) = grid.view.visible();
+    let [down, across] = &selection.grid.scroll;
+    let faulty = faulty_cells(grid, selection);
+    for row in 0..visible_rows {
+        for column in 0..visible_columns {
+            let cell = (down.first + row, across.first + column);
+            let Some(coords) = grid.chunk(cell, &selection.grid.coords) else { continue };
+            let (sign, style) = match grid.factor {
+                1 => of_chunk(&coords, layout, selection),
+                _ => {
+                    let stored = selection.grid.boxes.stored.get(&cell).copied().unwrap_or(0);
+                    let all = grid.chunks_in(&coords, &layout.grid.grid_shape());
+                    of_box(stored, all, faulty.contains(&cell))
+                }
+            };
+            let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
+            buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
+        }
+    }
+}
+
+/// The sign of one chunk.
+fn of_chunk(coords: &[u64], layout: &Layout, selection: &Selection) -> (&'static str, Style) {
+    let verdict = selection.grid.verdicts.get(coords);
+    let (survey, is_all) = match (&selection.survey, &selection.so_far) {
+        (Load::Ready(survey), _) => (survey, true),
+        (Load::Failed(_), _) => return ("?", theme::FAULT),
+        (_, Some(so_far)) => (so_far, false),
+        _ => return ("?", theme::QUIET),
+    };
+    if survey.is_blocked(coords) || verdict == Some(&Verdict::Faulty) {
+        return ("✗", theme::FAULT);
+    }
+    match (survey.nbytes(coords), layout.grid.overhangs(coords)) {
+        (None, _) if !is_all => ("?", theme::QUIET),
+        (None, false) => ("·", theme::QUIET),
+        (None, true) => ("◌", theme::QUIET),
+        (Some(0), _) => ("0", theme::NOTICE),
+        (Some(nbytes), overhangs) => of_stored(nbytes, overhangs, (verdict, survey), selection),
+    }
+}
+
+fn of_stored(
+    nbytes: u64,
+    overhangs: bool,
+    (verdict, survey): (Option<&Verdict>, &Survey),
+    selection: &Selection,
+) -> (&'static str, Style) {
+    let step = |sizes: &Sizes| STEPS.get(sizes.step(nbytes, STEPS.len())).copied();
+    match (survey.sizes().filter(|_| selection.grid.sizes).and_then(step), verdict, overhangs) {
+        (Some(step), _, _) => (step, theme::STORED),
+        (None, Some(Verdict::AllFill), _) => ("□", theme::NAME),
+        (None, _, false) => ("■", theme::STORED),
+        (None, _, true) => ("▒", theme::STORED),
+    }
+}
+
+/// The sign of a box of many chunks.
+fn of_box(stored: u64, all: u64, fault: bool) -> (&'static str, Style) {
+    match stored {
+        _ if fault => ("✗", theme::FAULT),
+        0 => ("·", theme::QUIET),
+        _ if stored >= all => ("■", theme::STORED),
+        _ if stored <= all / 3 => ("░", theme::STORED),
+        _ if stored <= all / 3 * 2 => ("▒", theme::STORED),
+        _ => ("▓", theme::STORED),
+    }
+}
+
+/// The cells on the slice that have a chunk that is known to be faulty, where a cell stands for many chunks.
+fn faulty_cells(grid: &GridView, selection: &Selection) -> BTreeSet<(u64, u64)> {
+    if grid.factor == 1 {
+        return BTreeSet::new();
+    }
+    let on = &selection.grid.coords;
+    let slice = on.get(..on.len().saturating_sub(2)).unwrap_or_default();
+    let blocked = selection.survey.ready().into_iter().flat_map(|survey| survey.blocked());
+    let verdicts = selection.grid.verdicts.iter();
+    let faulty =
+        verdicts.filter(|(_, verdict)| **verdict == Verdict::Faulty).map(|(coords, _)| coords.as_slice());
+    let here = blocked.chain(faulty).filter(|coords| coords.starts_with(slice));
+    here.map(|coords| grid.cell(coords)).collect()
+}

@@ -1,0 +1,88 @@
+//! The index of a shard: the shard as a strip from end to end, and a row for every inner chunk.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::{theme, write};
+use crate::app::words::{count, shape, size};
+use crate::app::{Area, Selection, Side, views};
+use crate::codec::{Entry, ShardMap, Use};
+
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    inner: Area,
+    map: &ShardMap,
+    (selection, side, focused): (&Selection, Side, bool),
+) {
+    let pane = selection.pane(side);
+    let table = views::table(map.entries.len(), inner);
+    draw_strip(buffer, table.strip, map, pane.entry);
+    let coords = map.entries.iter().map(|(coords, _)| shape(coords).chars().count()).take(64).max();
+    let width = coords.unwrap_or(0).max("inner chunk".len());
+    let header = format!("{:<width$}  {:>12}  {:>10}", "inner chunk", "offset", "nbytes");
+    write(buffer, table.header, 0, &header, theme::QUIET);
+    let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
+    let rows = map.entries.iter().enumerate().skip(usize::try_from(first).unwrap_or(usize::MAX));
+    for ((number, (coords, entry)), y) in rows.zip(0..table.rows.height) {
+        let (text, style) = row(map, *entry);
+        let text = format!("{:<width$}  {text}", shape(coords));
+        write(buffer, table.rows, y, &text, style);
+        if number == pane.entry {
+            let cursor = Rect { x: table.rows.x, y: table.rows.y + y, width: table.rows.width, height: 1 };
+            buffer.set_style(cursor, theme::cursor(focused));
+        }
+    }
+    write(buffer, table.below, 0, &summary(map), theme::HEADING);
+}
+
+/// One entry as text.
+fn row(map: &ShardMap, entry: Entry) -> (String, Style) {
+    let Entry::Stored { offset, nbytes } = entry else {
+        return (format!("{:>12}  {:>10}", "·", "missing"), theme::QUIET);
+    };
+    let end = offset.saturating_add(nbytes);
+    let (what, style) = if map.is_outside(entry) {
+        ("  ✗ leads out of the shard", theme::FAULT)
+    } else if map.overlaps.iter().any(|overlap| overlap.start < end && offset < overlap.end) {
+        ("  ✗ overlaps", theme::FAULT)
+    } else {
+        ("", theme::PLAIN)
+    };
+    (format!("{offset:>12}  {nbytes:>10}{what}"), style)
+}
+
+/// The shard from end to end; the selected inner chunk stands out.
+fn draw_strip(buffer: &mut Buffer, area: Area, map: &ShardMap, selected: usize) {
+    for (used, x) in map.strip(area.width).into_iter().zip(area.x..) {
+        let (sign, style) = match used {
+            Use::Inner(number) if number == selected => ("█", theme::FOLLOWED),
+            Use::Inner(number) if number.is_multiple_of(2) => ("▓", theme::STORED),
+            Use::Inner(_) => ("▒", theme::STORED),
+            Use::Index => ("i", theme::NAME),
+            Use::Gap => ("·", theme::QUIET),
+            Use::Overlap => ("✗", theme::FAULT),
+        };
+        if area.height > 0 {
+            buffer.set_string(x, area.y, sign, style);
+        }
+    }
+}
+
+fn summary(map: &ShardMap) -> String {
+    let stored = map.stored_count();
+    let missing = map.entries.len() as u64 - stored;
+    let mut parts = vec![format!("{stored} stored, {missing} missing")];
+    if !map.gaps.is_empty() {
+        let nbytes = map.gaps.iter().map(|gap| gap.end - gap.start).sum();
+        parts.push(format!("{} of {}", count(map.gaps.len() as u128, "gap"), size(nbytes)));
+    }
+    if !map.overlaps.is_empty() {
+        parts.push(count(map.overlaps.len() as u128, "overlap"));
+    }
+    if map.outside > 0 {
+        parts.push(format!("{} lead out", map.outside));
+    }
+    parts.push(format!("index i at {}:{}", map.index.start, map.index.end));
+    parts.join(", ")
+}

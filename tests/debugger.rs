@@ -1,0 +1,123 @@
+//! The stages of a chunk in the explorer: opened, followed through, and inside shards.
+#![allow(clippy::unwrap_used)]
+
+mod explorer;
+
+use explorer::Explorer;
+use insta::assert_snapshot;
+use zarrscope::app::{Content, Pane, Request, Side};
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// The element or byte under the cursor of a side, as text.
+fn under(explorer: &Explorer, side: Side) -> String {
+    let pane = explorer.app.selection.pane(side);
+    match explorer.app.selection.content(side) {
+        Content::Bytes { .. } => format!("byte {}", pane.offset),
+        content => format!("{:?} = {}", pane.coords, content.text(&pane.coords).unwrap_or_default()),
+    }
+}
+
+#[test]
+fn an_opened_stage_shows_what_goes_in_and_what_comes_out() {
+    for size in [WIDE, MEDIUM] {
+        let mut explorer = Explorer::sample("codecs.zarr/packed_temperature", size);
+        assert_snapshot!(explorer.keys("\t\nj").screen());
+    }
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", NARROW);
+    explorer.keys("\t\n");
+    for _ in 0..3 {
+        assert_snapshot!(explorer.keys("\t").screen());
+    }
+}
+
+#[test]
+fn both_cursors_follow_the_same_element() {
+    // A chunk of 2×3×4 int16, stored as 4×2×3: element (1, 0, 2) is (2, 1, 0) there, number 15, bytes 30 and 31.
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", MEDIUM);
+    explorer.keys("\t\n]ll");
+    assert_eq!(under(&explorer, Side::Output), "[1, 0, 2] = 14");
+    assert_eq!(under(&explorer, Side::Input), "[2, 1, 0] = 14");
+    explorer.keys("<");
+    assert_eq!(under(&explorer, Side::Output), "[2, 1, 0] = 14");
+    assert_eq!(under(&explorer, Side::Input), "byte 30");
+    // Three bytes back in the input is the second byte of element number 13: (2, 0, 1), which is (0, 1, 2) in the chunk.
+    explorer.keys("\t\thhh");
+    assert_eq!((explorer.app.focus, under(&explorer, Side::Input)), (Pane::Input, "byte 27".to_owned()));
+    assert_eq!(under(&explorer, Side::Output), "[2, 0, 1] = 6");
+    explorer.keys(">");
+    assert_eq!(under(&explorer, Side::Output), "[0, 1, 2] = 6");
+}
+
+#[test]
+fn the_way_of_an_element_is_told_on_any_screen() {
+    let mut explorer = Explorer::sample("sharded.zarr/transpose_before", NARROW);
+    assert_snapshot!(explorer.keys(":at 5,1\np").screen());
+    explorer.keys("p");
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    assert_snapshot!(explorer.keys(":at 0,2,401\np").screen());
+}
+
+#[test]
+fn an_element_that_was_gone_to_is_found_in_every_stage() {
+    let mut explorer = Explorer::sample("codecs.zarr/packed_temperature", MEDIUM);
+    explorer.keys(":at 3,4\n");
+    let value = under(&explorer, Side::Output);
+    explorer.keys("<<<>>>");
+    assert_eq!(under(&explorer, Side::Output), value);
+}
+
+#[test]
+fn the_bytes_of_values_have_the_cursor_of_the_values() {
+    let mut explorer = Explorer::sample("codecs.zarr/bytes_big", MEDIUM);
+    explorer.keys("\t\tljx");
+    assert_eq!(under(&explorer, Side::Output), "byte 16");
+    explorer.keys("lllllx");
+    assert_eq!(under(&explorer, Side::Output), "[1, 2] = 8");
+}
+
+#[test]
+fn a_shard_is_a_table_a_strip_and_a_grid_of_inner_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr/missing_inner", MEDIUM);
+    assert_snapshot!(explorer.keys("\tg\n").screen());
+    assert_snapshot!(explorer.keys("j\n").screen());
+    explorer.keys("qq");
+    assert_eq!((explorer.app.focus, explorer.app.selection.levels.len()), (Pane::Hierarchy, 0));
+}
+
+#[test]
+fn an_inner_chunk_is_decoded_on_its_own() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", WIDE);
+    explorer.keys("\n");
+    assert_eq!(explorer.app.selection.path().1.len(), 1);
+    assert_snapshot!(explorer.keys("l").screen());
+    let asked = explorer.requests.iter().rev().find_map(|request| match request {
+        Request::Trace(_, _, path, _) => Some(path.clone()),
+        _ => None,
+    });
+    assert_eq!(asked, Some((vec![0, 0], vec![vec![0, 1]])));
+    explorer.keys("\u{1b}");
+    assert_eq!(explorer.app.selection.path(), (vec![0, 0], vec![]));
+}
+
+#[test]
+fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    explorer.keys(":at 0,0\n");
+    let first = under(&explorer, Side::Output);
+    explorer.keys("qq\n");
+    assert_eq!(explorer.app.selection.levels.len(), 1);
+    explorer.keys(":at 0,0\n");
+    assert_eq!((explorer.app.selection.levels.len(), under(&explorer, Side::Output)), (0, first));
+}
+
+#[test]
+fn the_card_of_a_stage_comes_before_the_keys() {
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", MEDIUM);
+    assert_snapshot!(explorer.keys("\t?").screen());
+    assert!(explorer.keys("?").screen().contains("next pane"));
+    explorer.keys("?");
+    assert!(explorer.screen().contains("hierarchy"));
+}
