@@ -37,13 +37,17 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         all.extend(found);
         return all;
     }
+    // One bit that the checksum of the index proves is surer than another form of index.
+    if let Some(bit) = flipped(failing, case.chain) {
+        return vec![bit];
+    }
     let mut found = other_index(case, failing);
     if found.is_empty() {
         found.extend(as_plain(case, failing));
     }
     if found.is_empty() {
         // One of these explains the shard; the surer come first.
-        let told = wrong_entry(case, failing, true).or_else(|| flipped(failing, case.chain));
+        let told = wrong_entry(case, failing, true);
         let told = told.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
         let told = told.or_else(|| wrong_entry(case, failing, false));
         found.extend(told.or_else(|| broken_index(case, failing)));
