@@ -28,6 +28,7 @@ mod map;
 mod n5_default;
 mod numcodecs;
 mod packbits;
+mod peel;
 mod probe;
 mod reader;
 #[cfg(test)]
@@ -56,6 +57,7 @@ pub use dtype::arrange;
 pub use error::{CodecError, DecodeOptions, Note, Partial, Work};
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
+pub use peel::peel;
 pub use probe::{Location, Step};
 pub use run::{Beside, Recorder, Silent, StageFault, Value};
 pub use sharding::{Entry, ShardIndex, ShardMap, Sharding, Use};
