@@ -17,6 +17,7 @@ mod path;
 mod probe;
 mod trace;
 mod tree;
+mod verdicts;
 mod verify;
 
 use std::io::{self, Write};

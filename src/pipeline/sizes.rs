@@ -55,18 +55,28 @@ impl Sizes {
         usize::try_from(above * steps as u128 / range).unwrap_or(0)
     }
 
-    /// The least size in each range of the histogram.
+    /// The least and the greatest size that each range of the histogram takes in.
     #[must_use]
-    pub fn bounds(&self) -> Vec<u64> {
+    pub fn ranges(&self) -> Vec<(u64, u64)> {
+        let bounds = self.bounds();
+        let ends = bounds.iter().skip(1).map(|next| next.saturating_sub(1)).chain([self.greatest]);
+        bounds.iter().copied().zip(ends).collect()
+    }
+
+    /// The least size in each range of the histogram.
+    fn bounds(&self) -> Vec<u64> {
         let (bins, range) = (self.histogram.len() as u128, u128::from(self.greatest - self.least) + 1);
         let bound = |bin: u128| u64::try_from((bin * range).div_ceil(bins.max(1))).unwrap_or(u64::MAX);
         (0..bins).map(|bin| self.least.saturating_add(bound(bin))).collect()
     }
 
-    /// Whether a size is far from most: three times as far from the middle half as that is wide.
+    /// Whether a size is far from most: further from the middle half than three times what that is wide.
+    ///
+    /// The middle half counts as at least a tenth of the median wide. Otherwise, where it has one size only, every other
+    /// size would be far from it, by however little.
     #[must_use]
     pub fn is_outlier(&self, nbytes: u64) -> bool {
-        let far = (self.upper - self.lower).saturating_mul(FAR);
+        let far = (self.upper - self.lower).max(self.median / 10).saturating_mul(FAR);
         nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)
     }
 }
@@ -81,6 +91,8 @@ mod tests {
         assert_eq!([sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest], [1, 3, 5, 7, 9]);
         assert_eq!(sizes.histogram, [1, 0, 1, 0, 1, 0, 1, 0, 1]);
         assert_eq!(sizes.bounds(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let two_each = Sizes::of([10, 41].into_iter()).unwrap().ranges();
+        assert_eq!((two_each[0], two_each[1], two_each[15]), ((10, 11), (12, 13), (40, 41)));
         let wide = Sizes::of([0, u64::MAX].into_iter()).unwrap();
         assert_eq!((wide.histogram[0], wide.histogram[15], wide.bounds()[8]), (1, 1, 1 << 63));
         assert_eq!(Sizes::of(std::iter::empty()), None);
@@ -95,5 +107,7 @@ mod tests {
         );
         let same = Sizes::of([64; 20].into_iter().chain([12])).unwrap();
         assert!(same.is_outlier(12) && !same.is_outlier(64));
+        let all_but_same = Sizes::of([64; 20].into_iter().chain([65, 70])).unwrap();
+        assert!(!all_but_same.is_outlier(65) && !all_but_same.is_outlier(70));
     }
 }
