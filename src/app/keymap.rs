@@ -163,7 +163,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
     ("▪", "array"),
-    ("?", "neither group nor array"),
+    ("?", "neither group nor array; chunk of which nothing is known yet"),
     ("✗", "fault: a document, a stage or a chunk"),
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
