@@ -1,8 +1,8 @@
 //! What there is to say of the selected stage: its sizes, what was counted of them, and where the followed element is.
 
 use super::selection::{Selection, Side};
-use super::words::{count, ranges, shape, size};
-use crate::codec::{Dependents, Entry, Location, Statistics, Step, Value, join};
+use super::words::{count, grouped, ranges, shape, size};
+use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
 use crate::pipeline::ChunkTrace;
 
 /// Facts about the selected stage, a line each.
@@ -10,7 +10,9 @@ use crate::pipeline::ChunkTrace;
 pub fn of_stage(selection: &Selection) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(dependents(selection));
-    lines.extend(partial(selection));
+    let failed =
+        selection.stage_trace().and_then(|stage| Some((stage.partial.as_ref()?, &stage.info.decoded)));
+    lines.extend(failed.map(|(found, decoded)| partial(found, decoded)));
     let output = selection.statistics.get(&selection.stage());
     let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
     lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
@@ -79,15 +81,30 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
 }
 
-/// What a stage that failed had given.
-fn partial(selection: &Selection) -> Option<String> {
-    let partial = selection.stage_trace()?.partial.as_ref()?;
-    let given = match &partial.value {
-        Value::Bytes(bytes) => size(bytes.len() as u64),
-        Value::Array(elements) => count(elements.size() as u128, "element"),
+/// What had come out when the stage failed: `gave 12 of 16 elements before it failed`.
+#[must_use]
+pub fn partial(partial: &Partial, decoded: &Representation) -> String {
+    let (given, unit) = match &partial.value {
+        Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.filled), "element"),
+        Value::Bytes(bytes) => (bytes.len() as u64, "byte"),
     };
-    let from = partial.consumed.map(|nbytes| format!(", from the first {} of its input", size(nbytes)));
-    Some(format!("gave {given} before it failed{}", from.unwrap_or_default()))
+    let whole = match decoded {
+        Representation::Array(array) => array.size(),
+        Representation::Bytes(nbytes) => *nbytes,
+        Representation::Unknown => None,
+    };
+    let mut text = match whole {
+        Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
+        None => format!("gave {}", count(given.into(), unit)),
+    };
+    text.push_str(" before it failed");
+    if partial.filled > 0 {
+        text.push_str("; the others hold the fill value");
+    }
+    if let Some(consumed) = partial.consumed {
+        text = format!("{text}, from the first {} of its input", count(consumed.into(), "byte"));
+    }
+    text
 }
 
 fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<String> {

@@ -87,6 +87,8 @@ pub enum Command {
     Decode(DecodeCommand),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
+    /// Look for the cause of what is wrong, and tell what speaks for it.
+    Doctor(DoctorArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),
     /// Print a completion script.
@@ -275,6 +277,25 @@ pub struct ExplainArguments {
     pub json: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
+}
+
+/// `doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// Look at one chunk of an array only; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// Look at one inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
+    pub inner: Vec<Coords>,
+    /// How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values.
+    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "chunk")]
+    pub chunks: usize,
+    /// Refuse a chunk whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = 1 << 30)]
+    pub max_chunk_bytes: u64,
 }
 
 /// What a stage gives, or what is stored.

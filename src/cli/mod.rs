@@ -4,6 +4,7 @@ mod arguments;
 mod back;
 mod chunks;
 mod decode;
+mod doctor;
 mod explain;
 mod format;
 mod hexdump;
@@ -66,6 +67,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Index(arguments) => index::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
             // Written at once: the generator panics when it cannot write.

@@ -10,7 +10,9 @@ use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, path, unless_closed};
 use crate::app::facts;
 use crate::app::words::{shape, size, time};
-use crate::codec::{DecodeOptions, Outcome, Representation, StageTrace, Statistics};
+use crate::codec::{
+    DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
+};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 
@@ -39,8 +41,10 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     };
     unless_closed(match (arguments.stage, json) {
         (Some(stage), _) => hexdump::run(&array, &trace, stage, json, output),
-        (None, true) => print::print(&trace_json(&array, &trace), output),
-        (None, false) => text(&array, &trace, output),
+        (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, arguments)), output),
+        (None, false) => {
+            text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, arguments), output))
+        }
     })?;
     match trace.trace.fault {
         Some(fault) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into()))),
@@ -92,7 +96,28 @@ impl ChunkArguments<'_> {
     }
 }
 
-fn trace_json(array: &Array, trace: &ChunkTrace) -> Value {
+/// How many hypotheses are told beside the hints of the stage.
+const HYPOTHESES: usize = 3;
+
+/// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.
+fn hints(array: &Array, trace: &ChunkTrace, arguments: &TraceArguments) -> Vec<String> {
+    let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
+    let mut hints = Fault::from(fault).hints();
+    let options = arguments.decode.options();
+    let diagnosed = if trace.inner.is_empty() {
+        array.diagnose(&trace.coords, &options)
+    } else {
+        array.diagnose_inner(&trace.coords, &trace.inner, &options)
+    };
+    for told in diagnosed.unwrap_or_default().into_iter().take(HYPOTHESES) {
+        if !hints.contains(&told.evidence) {
+            hints.push(format!("{}: {}", told.hypothesis, told.evidence));
+        }
+    }
+    hints
+}
+
+fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     let (state, nbytes) = match trace.state {
         State::Stored(nbytes) => ("stored", Some(nbytes)),
         State::Missing => ("missing", None),
@@ -102,6 +127,9 @@ fn trace_json(array: &Array, trace: &ChunkTrace) -> Value {
         "stages": trace.trace.stages.iter().map(stage_json).collect::<Value>(),
         "fault": trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
     });
+    if trace.trace.fault.is_some() {
+        value["fault"]["hints"] = json!(hints);
+    }
     if let Some(inner) = trace.inner.first() {
         value["inner"] = if trace.inner.len() == 1 { json!(inner) } else { json!(trace.inner) };
         value["offset"] = json!(trace.offset);
@@ -137,8 +165,24 @@ fn stage_json(stage: &StageTrace) -> Value {
         Outcome::Failed(error) => value["error"] = json!(error.to_string()),
         Outcome::NotReached => {}
     }
+    if let Some(partial) = &stage.partial {
+        value["partial"] = partial_json(partial);
+    }
     value["elapsed_us"] = json!(u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX));
     value["notes"] = stage.notes.iter().map(|note| json!({"name": note.name, "value": note.value})).collect();
+    value
+}
+
+/// What had come out when the stage failed.
+fn partial_json(partial: &Partial) -> Value {
+    let nbytes = partial.value.visible_bytes().len();
+    let mut value = json!({"nbytes": nbytes, "consumed": partial.consumed});
+    if let Decoded::Array(elements) = &partial.value {
+        value["size"] = json!(elements.size());
+    }
+    if partial.filled > 0 {
+        value["filled"] = json!(partial.filled);
+    }
     value
 }
 
@@ -179,12 +223,15 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     for stage in &trace.trace.stages {
         stage_text(stage, output)?;
     }
-    let hints = trace.trace.fault.clone().map(|fault| Fault::from(fault).hints()).unwrap_or_default();
+    Ok(())
+}
+
+fn hints_text(hints: &[String], output: &mut Output) -> Result<(), Failure> {
     if !hints.is_empty() {
         writeln!(output)?;
     }
     for hint in hints {
-        writeln!(output, "hint: {hint}")?;
+        writeln!(output, "hint: {}", escape(hint))?;
     }
     Ok(())
 }
@@ -204,6 +251,9 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     let sign = output.paint(tone, sign);
     let name = escape(&stage.info.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
+    if let Some(partial) = &stage.partial {
+        writeln!(output, "    {}", output.paint(Tone::Quiet, &facts::partial(partial, &stage.info.decoded)))?;
+    }
     if let Outcome::Decoded(_, Some(kept)) = &stage.outcome {
         let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
         let line = format!("entropy {:.2} bits/byte", statistics.entropy);

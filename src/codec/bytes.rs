@@ -59,20 +59,12 @@ impl ArrayToBytes for Bytes {
         let found = input.nbytes();
         if self.decoded.nbytes() != Some(found) {
             let expected = self.decoded.nbytes().unwrap_or(u64::MAX);
+            if work.is_traced {
+                self.leave_front(input, expected.min(found), work);
+            }
             return Err(CodecError::Length { expected, what: self.decoded.to_string(), found });
         }
-        let mut bytes = input.read_all()?.into_owned();
-        let data_type = &self.decoded.data_type;
-        if let Some(layout) = &self.layout {
-            layout.apply(&mut bytes, data_type.nbytes());
-        }
-        if data_type.has_unused_bits() {
-            clear_unused_bits(&mut bytes, data_type);
-        }
-        if *data_type == DataType::Bool {
-            note_odd_bools(&bytes, work);
-        }
-        Ok(Elements::new(data_type.clone(), bytes))
+        Ok(self.elements(input.read_all()?.into_owned(), work))
     }
 
     fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
@@ -87,6 +79,33 @@ impl ArrayToBytes for Bytes {
             layout.apply(&mut bytes, self.decoded.data_type.nbytes());
         }
         Ok(bytes)
+    }
+}
+
+impl Bytes {
+    /// The elements, as they are in memory, of stored ones.
+    fn elements(&self, mut bytes: Vec<u8>, work: &mut Work) -> Elements {
+        let data_type = &self.decoded.data_type;
+        if let Some(layout) = &self.layout {
+            layout.apply(&mut bytes, data_type.nbytes());
+        }
+        if data_type.has_unused_bits() {
+            clear_unused_bits(&mut bytes, data_type);
+        }
+        if *data_type == DataType::Bool {
+            note_odd_bools(&bytes, work);
+        }
+        Elements::new(data_type.clone(), bytes)
+    }
+
+    /// Leaves the elements that are whole in the first `nbytes` bytes of an input of the wrong length.
+    fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut Work) {
+        let unit = self.decoded.data_type.nbytes().max(1) as u64;
+        let whole = nbytes - nbytes % unit;
+        if let Ok(front) = input.read_range(0, whole) {
+            let elements = self.elements(front.into_owned(), work);
+            work.leave_elements(elements, Some(whole));
+        }
     }
 }
 
@@ -111,7 +130,7 @@ fn note_odd_bools(bytes: &[u8], work: &mut Work) {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{data_type, metadata, representation, texts};
+    use super::super::fixture::{data_type, left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::{Value, json};
@@ -182,5 +201,14 @@ mod tests {
         let elements = codec.decode(&Slice(&[0, 1, 7, 9]), &mut work).unwrap();
         assert_eq!(texts(&elements), ["false", "true", "true", "true"]);
         assert_eq!(work.notes[0].value, "2 in all, first 0x07 at byte 2");
+    }
+
+    #[test]
+    fn of_a_wrong_length_the_whole_elements_are_left() {
+        let codec = built("int16", &[3], json!({"endian": "big"})).unwrap();
+        let left = |input: &[u8]| left_elements(codec.as_ref(), input);
+        assert_eq!(left(&[0, 1, 0, 2, 0]), (vec!["1".to_owned(), "2".to_owned()], Some(4)));
+        assert_eq!(left(&[0, 1, 0, 2, 0, 3, 0, 4]).0, ["1", "2", "3"]);
+        assert_eq!(left(&[0]), (vec![], None));
     }
 }

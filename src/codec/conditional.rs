@@ -68,11 +68,21 @@ impl BytesToBytes for Conditional {
         let mut bytes = rest.to_vec();
         for (index, (name, codec)) in self.codecs.iter().enumerate().rev() {
             work.note("codec", format!("{name}: {}", if applied(index) { "applied" } else { "not applied" }));
-            if applied(index) {
-                bytes = codec
-                    .decode(&bytes, work)
-                    .map_err(|error| CodecError::Block { stage: name.clone(), error: Box::new(error) })?;
+            if !applied(index) {
+                continue;
             }
+            bytes = match codec.decode(&bytes, work) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    // What it has left is what this codec would give only where nothing is left to undo.
+                    let is_last = !(0..index).any(applied);
+                    work.partial = work.partial.take().filter(|_| is_last);
+                    if let Some(partial) = &mut work.partial {
+                        partial.consumed = None;
+                    }
+                    return Err(CodecError::Block { stage: name.clone(), error: Box::new(error) });
+                }
+            };
         }
         Ok(bytes)
     }
@@ -81,7 +91,7 @@ impl BytesToBytes for Conditional {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, metadata};
+    use super::super::fixture::{decode_bytes, left_bytes, metadata};
     use super::*;
     use serde_json::json;
 
@@ -105,5 +115,13 @@ mod tests {
         assert!(fault(json!({"codecs": ["bytes"]})).contains("a codec bytes->bytes"));
         assert!(fault(json!({"codecs": ["nope"]})).contains("a known codec"));
         assert!(fault(json!({"codecs": ["gzip"], "header_bits": 4})).contains("a multiple of 8"));
+    }
+
+    #[test]
+    fn what_an_inner_codec_leaves_counts_only_when_nothing_else_is_to_be_undone() {
+        let codec =
+            build(&metadata("conditional", json!({"codecs": ["crc32c", "numcodecs.crc32"]}))).unwrap();
+        assert_eq!(left_bytes(codec.as_ref(), b"\x02\0\0\0\0abc"), (b"abc".to_vec(), None));
+        assert_eq!(left_bytes(codec.as_ref(), b"\x03\0\0\0\0abc"), (Vec::new(), None));
     }
 }

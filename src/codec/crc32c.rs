@@ -32,8 +32,7 @@ impl BytesToBytes for Crc32c {
                 found: input.len() as u64,
             });
         };
-        work.check(u32::from_le_bytes(*checksum), crc32c::crc32c(payload))?;
-        Ok(payload.to_vec())
+        work.check_payload(u32::from_le_bytes(*checksum), crc32c::crc32c(payload), payload, 0)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
@@ -55,7 +54,7 @@ impl BytesToBytes for Crc32c {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, encode_bytes};
+    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes};
     use super::*;
 
     /// The check value of CRC-32C (RFC 3720, appendix B.4, has more) for the digits 1 to 9.
@@ -94,5 +93,13 @@ mod tests {
             decode(b"abc", true).0.unwrap_err().to_string(),
             "expected 4 bytes (a checksum at least), found 3"
         );
+    }
+
+    #[test]
+    fn the_bytes_of_a_wrong_checksum_are_left() {
+        let mut stored = STORED;
+        stored[12] ^= 1;
+        assert_eq!(left_bytes(&Crc32c, &stored), (b"123456789".to_vec(), Some(9)));
+        assert_eq!(decode(&stored, false).1, ["checksum: 0xe2069283", "computed checksum: 0xe3069283"]);
     }
 }

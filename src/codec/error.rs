@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::blosc::BloscError;
-use super::run::{Mismatches, Value};
+use super::run::{Overheard, Value};
 use crate::metadata::{DocumentError, Elements};
 use crate::store::StoreError;
 
@@ -161,6 +161,8 @@ pub struct Note {
 
 /// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
+/// The name of the note on a stored checksum.
+pub(super) const CHECKSUM: &str = "checksum";
 
 /// What a user may choose for decoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,6 +186,9 @@ pub struct Work<'a> {
     pub options: &'a DecodeOptions,
     /// The most bytes that may come out.
     pub limit: u64,
+    /// Whether somebody wants to know all there is to tell: what had come out before a failure, and notes that take
+    /// time to find. Decoding in bulk does without.
+    pub is_traced: bool,
     /// What the codec has to say.
     pub notes: Vec<Note>,
     /// What had come out when it failed.
@@ -193,17 +198,20 @@ pub struct Work<'a> {
 /// What a codec had given when it failed: what is readable of a damaged chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
-    /// The first bytes, or the first elements in C order.
+    /// The first bytes, or the first elements in C order. Of a shard, all elements, where those of broken inner chunks
+    /// hold the fill value.
     pub value: Value,
-    /// How many bytes of the input had been used for it, where that is known.
+    /// How many bytes at the start of the input had been used for it, where that is known.
     pub consumed: Option<u64>,
+    /// How many elements among those of `value` were not decoded: the ones in broken inner chunks of a shard.
+    pub filled: u64,
 }
 
 impl<'a> Work<'a> {
-    /// Work without a limit of its own: the options' limit counts.
+    /// Work without a limit of its own: the options' limit counts. Whoever makes it gets to know everything.
     #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
-        Self { options, limit: options.max_chunk_bytes, notes: Vec::new(), partial: None }
+        Self { options, limit: options.max_chunk_bytes, is_traced: true, notes: Vec::new(), partial: None }
     }
 
     /// Leaves a note.
@@ -211,36 +219,84 @@ impl<'a> Work<'a> {
         self.notes.push(Note { name, value: value.into() });
     }
 
-    /// Leaves the bytes that had come out before a failure.
-    pub fn leave_bytes(&mut self, output: Vec<u8>, consumed: Option<u64>) {
-        self.partial = Some(Partial { value: Value::Bytes(output), consumed });
+    /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many
+    /// as may come out.
+    pub fn leave_bytes(&mut self, mut output: Vec<u8>, consumed: Option<u64>) {
+        if !self.is_traced || output.is_empty() {
+            return;
+        }
+        output.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        output.shrink_to_fit();
+        self.partial = Some(Partial { value: Value::Bytes(output), consumed, filled: 0 });
     }
 
-    /// Leaves the elements that had come out before a failure.
+    /// Leaves the elements that had come out before a failure, if there are any and somebody wants them.
     pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
-        self.partial = Some(Partial { value: Value::Array(elements), consumed });
+        self.leave_filled(elements, consumed, 0);
+    }
+
+    /// As [`leave_elements`](Self::leave_elements), where so many of the elements were not decoded.
+    pub(super) fn leave_filled(&mut self, elements: Elements, consumed: Option<u64>, filled: u64) {
+        if self.is_traced && elements.size() as u64 > filled {
+            self.partial = Some(Partial { value: Value::Array(elements), consumed, filled });
+        }
+    }
+
+    /// Gives the output of a decoder that came to its end, or leaves what there is of it; `consumed` bytes of the input
+    /// had been used.
+    pub(super) fn or_leave(
+        &mut self,
+        result: Result<(), CodecError>,
+        output: Vec<u8>,
+        consumed: usize,
+    ) -> Result<Vec<u8>, CodecError> {
+        match result {
+            Ok(()) => Ok(output),
+            Err(error) => {
+                self.leave_bytes(output, Some(consumed as u64));
+                Err(error)
+            }
+        }
     }
 
     /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.
-    pub(super) fn pass_on(&mut self, place: &str, inner: Mismatches) {
-        for (stage, note) in inner.notes {
+    pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
+        for (stage, note) in inner.notes.into_iter().filter(|(_, note)| note.name == MISMATCH) {
             self.note(MISMATCH, format!("{place}: {stage}: {}", note.value));
         }
     }
 
-    /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored.
+    /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored. The computed one is noted where
+    /// it is another than the stored one.
     ///
     /// # Errors
     /// When the two differ and nobody asked to ignore it.
     pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
-        self.note("checksum", format!("{stored:#010x}"));
+        self.note(CHECKSUM, format!("{stored:#010x}"));
         if stored == computed {
             return Ok(());
         }
         if !self.options.ignore_checksums {
+            self.note("computed checksum", format!("{computed:#010x}"));
             return Err(CodecError::Checksum { stored, computed });
         }
         self.note(MISMATCH, format!("stored {stored:#010x}, computed {computed:#010x}"));
         Ok(())
+    }
+
+    /// Gives bytes that stand `before` bytes behind the start of the input, if their checksum is theirs; otherwise it
+    /// leaves them.
+    pub(super) fn check_payload(
+        &mut self,
+        stored: u32,
+        computed: u32,
+        payload: &[u8],
+        before: u64,
+    ) -> Result<Vec<u8>, CodecError> {
+        let checked = self.check(stored, computed);
+        if checked.is_err() && self.is_traced {
+            self.leave_bytes(payload.to_vec(), Some(before.saturating_add(payload.len() as u64)));
+        }
+        checked.map(|()| payload.to_vec())
     }
 }

@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
-use super::{ArrayToArray, BytesToBytes, CodecError, DecodeOptions, Work};
+use super::{
+    ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, DecodeOptions, Partial, Value as Decoded, Work,
+};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, Elements};
+use crate::store::Slice;
 
 pub fn metadata(name: &str, configuration: Value) -> CodecMetadata {
     let (name, pointer) = (name.into(), "/codecs/0".into());
@@ -43,4 +46,28 @@ pub fn encode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Ele
 
 pub fn encode_bytes(codec: &dyn BytesToBytes, input: &[u8]) -> Vec<u8> {
     codec.encode(input, &mut Work::new(&DecodeOptions::default())).unwrap()
+}
+
+/// What an `array -> bytes` codec leaves when it fails: the elements, and how many bytes of the input they are from.
+pub fn left_elements(codec: &dyn ArrayToBytes, input: &[u8]) -> (Vec<String>, Option<u64>) {
+    let options = DecodeOptions::default();
+    let mut work = Work::new(&options);
+    assert!(codec.decode(&Slice(input), &mut work).is_err());
+    match work.partial {
+        Some(Partial { value: Decoded::Array(elements), consumed, .. }) => (texts(&elements), consumed),
+        Some(_) => panic!("bytes"),
+        None => (Vec::new(), None),
+    }
+}
+
+/// What a codec leaves when it fails: the bytes, and how many of the input they are from.
+pub fn left_bytes(codec: &dyn BytesToBytes, input: &[u8]) -> (Vec<u8>, Option<u64>) {
+    let options = DecodeOptions::default();
+    let mut work = Work::new(&options);
+    assert!(codec.decode(input, &mut work).is_err());
+    match work.partial {
+        Some(Partial { value: Decoded::Bytes(bytes), consumed, .. }) => (bytes, consumed),
+        Some(_) => panic!("elements"),
+        None => (Vec::new(), None),
+    }
 }

@@ -4,6 +4,7 @@
 //! Configuration: `{"level": 5}`; decoding does not need it. Several members one after the other are one stream.
 //! Header and trailer are read here, so that both can be shown and a wrong checksum can be passed over.
 
+use std::fmt;
 use std::io::Write;
 
 use flate2::write::GzEncoder;
@@ -41,20 +42,12 @@ impl BytesToBytes for Gzip {
     }
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let mut output = Vec::new();
-        let mut reader = Reader::new(input);
-        let mut members = 0;
-        while members == 0 || !is_at_padding(&reader) {
-            let before = output.len();
-            header(&mut reader)?;
-            inflate(&mut reader, &mut output, work.limit)?;
-            trailer(&mut reader, output.get(before..).unwrap_or_default(), work)?;
-            members += 1;
+        let mut run = Run { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
+        let result = run.all(work);
+        if work.is_traced {
+            work.note("members", run.members.to_string());
         }
-        if members > 1 {
-            work.note("members", members.to_string());
-        }
-        Ok(output)
+        work.or_leave(result, run.output, run.used)
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -71,14 +64,70 @@ const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
-/// Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
-fn is_at_padding(reader: &Reader) -> bool {
-    reader.rest().iter().all(|byte| *byte == 0)
+/// A run over the members of an input.
+struct Run<'a> {
+    reader: Reader<'a>,
+    output: Vec<u8>,
+    /// How much of the input the output is from.
+    used: usize,
+    /// Members that are whole.
+    members: u64,
 }
 
-fn header(reader: &mut Reader) -> Result<(), CodecError> {
+impl Run<'_> {
+    fn all(&mut self, work: &mut Work) -> Result<(), CodecError> {
+        // Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
+        while self.members == 0 || !self.reader.rest().iter().all(|byte| *byte == 0) {
+            let before = self.output.len();
+            let header = header(&mut self.reader)?;
+            if self.members == 0 && work.is_traced {
+                work.note("header", header.to_string());
+            }
+            let inflated = inflate(&mut self.reader, &mut self.output, work.limit);
+            self.used = self.reader.position();
+            inflated?;
+            let member = self.output.get(before..).unwrap_or_default();
+            trailer(&mut self.reader, member, self.members == 0, work)?;
+            self.members += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a member header that have a fixed place.
+struct Header {
+    flags: u8,
+    mtime: u32,
+    extra_flags: u8,
+    system: u8,
+}
+
+/// What the flags stand for, from the lowest bit.
+const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
+/// Systems on which a member was made; 255 is one that is not known.
+const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { flags, mtime, extra_flags, system } = self;
+        write!(f, "method 8 (DEFLATE), flags {flags:#04x}")?;
+        let named = FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1);
+        let named: Vec<&str> = named.map(|(_, name)| *name).collect();
+        if !named.is_empty() {
+            write!(f, " ({})", named.join(", "))?;
+        }
+        write!(f, ", mtime {mtime}, XFL {extra_flags}, OS {system}")?;
+        match SYSTEMS.iter().find(|(number, _)| number == system) {
+            Some((_, name)) => write!(f, " ({name})"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn header(reader: &mut Reader) -> Result<Header, CodecError> {
     let start = reader.position();
-    let [first, second, method, flags, ..] = reader.array::<10>("a gzip header")?;
+    let [first, second, method, flags, m0, m1, m2, m3, extra_flags, system] =
+        reader.array("a gzip header")?;
     if [first, second] != [0x1f, 0x8b] {
         return Err(corrupt_at(start, "the gzip magic 1f 8b", hex(&[first, second])));
     }
@@ -100,17 +149,24 @@ fn header(reader: &mut Reader) -> Result<(), CodecError> {
     if flags & HEADER_CRC != 0 {
         reader.take(2, "a header checksum")?;
     }
-    Ok(())
+    Ok(Header { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
 }
 
-fn trailer(reader: &mut Reader, member: &[u8], work: &mut Work) -> Result<(), CodecError> {
+/// Checks a member against its trailer. Of the first member it is noted.
+fn trailer(reader: &mut Reader, member: &[u8], is_first: bool, work: &mut Work) -> Result<(), CodecError> {
     let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
+    let (stored, found) = (u32::from_le_bytes([c0, c1, c2, c3]), u32::from_le_bytes([n0, n1, n2, n3]));
     let mut crc = Crc::new();
     crc.update(member);
-    work.check(u32::from_le_bytes([c0, c1, c2, c3]), crc.sum())?;
     // The trailer holds the length modulo 2^32.
-    let found = u32::from_le_bytes([n0, n1, n2, n3]);
-    if u64::from(found) == member.len() as u64 & 0xffff_ffff {
+    let fits = u64::from(found) == member.len() as u64 & 0xffff_ffff;
+    if is_first {
+        work.note("length", format!("{found} bytes"));
+    }
+    if is_first || stored != crc.sum() {
+        work.check(stored, crc.sum())?;
+    }
+    if fits {
         return Ok(());
     }
     let expected = format!("a length of {} bytes in the trailer", member.len());
@@ -124,7 +180,7 @@ fn trailer(reader: &mut Reader, member: &[u8], work: &mut Work) -> Result<(), Co
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, encode_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes, metadata};
     use super::*;
     use serde_json::json;
 
@@ -161,14 +217,18 @@ mod tests {
     fn a_stored_block() {
         let (result, notes) = decode(HELLO, false);
         assert_eq!(result.unwrap(), b"hello");
-        assert_eq!(notes, ["checksum: 0x3610a686"]);
+        let header = "header: method 8 (DEFLATE), flags 0x00, mtime 0, XFL 0, OS 255 (unknown)";
+        assert_eq!(notes, [header, "length: 5 bytes", "checksum: 0x3610a686", "members: 1"]);
     }
 
     #[test]
     fn a_header_with_every_optional_field() {
         let mut input = b"\x1f\x8b\x08\x1e\0\0\0\0\0\xff\x02\0exname\0comment\0cc".to_vec();
         input.extend(&HELLO[10..]);
-        assert_eq!(decode(&input, false).0.unwrap(), b"hello");
+        let (result, notes) = decode(&input, false);
+        assert_eq!(result.unwrap(), b"hello");
+        let flags = "flags 0x1e (header checksum, extra field, name, comment)";
+        assert!(notes[0].contains(flags), "{notes:?}");
     }
 
     #[test]
@@ -201,7 +261,7 @@ mod tests {
         assert!(matches!(decode(&input, false).0, Err(CodecError::Checksum { computed: 0x3610_a686, .. })));
         let (result, notes) = decode(&input, true);
         assert_eq!(result.unwrap(), b"hello");
-        assert_eq!(notes[1], "checksum mismatch ignored: stored 0x3610a687, computed 0x3610a686");
+        assert_eq!(notes[3], "checksum mismatch ignored: stored 0x3610a687, computed 0x3610a686");
     }
 
     #[test]
@@ -219,5 +279,20 @@ mod tests {
             build(&metadata("gzip", json!({"level": 10}))).unwrap_err().to_string(),
             "/codecs/0/configuration/level: expected a level from 0 to 9, found 10"
         );
+    }
+
+    #[test]
+    fn what_came_out_before_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(&GZIP, input);
+        assert_eq!(left(&HELLO[..17]), (b"he".to_vec(), Some(17)));
+        assert_eq!(left(&HELLO[..22]), (b"hello".to_vec(), Some(20)), "the trailer is cut");
+        let mut wrong = HELLO.to_vec();
+        wrong[20] ^= 1;
+        assert_eq!(left(&wrong), (b"hello".to_vec(), Some(20)));
+        assert_eq!(left(&[HELLO, &HELLO[..16]].concat()), (b"helloh".to_vec(), Some(44)));
+        assert_eq!(left(&[HELLO, b"x"].concat()), (b"hello".to_vec(), Some(20)));
+        assert_eq!(left(&HELLO[..12]), (Vec::new(), None));
+        let notes = decode(&wrong, false).1;
+        assert_eq!(notes[2..4], ["checksum: 0x3610a687", "computed checksum: 0x3610a686"]);
     }
 }

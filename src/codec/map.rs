@@ -1,7 +1,7 @@
 //! Codecs that treat every element on its own.
 
-use super::CodecError;
 use super::kernel::{BLOCK, Kernel};
+use super::{CodecError, Work};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, delinear,
 };
@@ -20,19 +20,25 @@ impl ElementMap<'_> {
     /// Maps every element of an array of that shape.
     ///
     /// # Errors
-    /// At the first element without a result: its coordinates, itself, and the reason.
-    pub fn run(&self, input: &Elements, shape: &[u64]) -> Result<Elements, CodecError> {
+    /// At the first element without a result: its coordinates, itself, and the reason. Those before it are left.
+    pub fn run(&self, input: &Elements, shape: &[u64], work: &mut Work) -> Result<Elements, CodecError> {
         let (from, to) = (input.data_type().nbytes(), self.data_type.nbytes());
         let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
         let mut output = vec![0; input.size().saturating_mul(to)];
         let blocks =
             output.chunks_mut(BLOCK.saturating_mul(to)).zip(input.bytes().chunks(BLOCK.saturating_mul(from)));
         for (number, (slots, block)) in blocks.enumerate() {
-            if !kernel.is_some_and(|kernel| kernel.run(block, slots)) {
-                self.exactly(input.data_type(), block, slots).map_err(|(index, reason)| {
-                    let index = (number * BLOCK + index) as u64;
-                    CodecError::Element { coords: delinear(index, shape), reason }
-                })?;
+            if kernel.is_some_and(|kernel| kernel.run(block, slots)) {
+                continue;
+            }
+            if let Err((index, reason)) = self.exactly(input.data_type(), block, slots) {
+                let size = number * BLOCK + index;
+                if work.is_traced {
+                    output.truncate(size.saturating_mul(to));
+                    let used = size.saturating_mul(from) as u64;
+                    work.leave_elements(Elements::new(self.data_type.clone(), output), Some(used));
+                }
+                return Err(CodecError::Element { coords: delinear(size as u64, shape), reason });
             }
         }
         Ok(Elements::new(self.data_type.clone(), output))
@@ -83,6 +89,7 @@ pub fn fill_value(
 #[cfg(test)]
 mod tests {
     use super::super::fixture::data_type;
+    use super::super::{DecodeOptions, Value};
     use super::*;
 
     #[test]
@@ -93,7 +100,11 @@ mod tests {
             other => Ok(other.clone()),
         };
         let map = ElementMap { data_type: &data_type("uint8"), kernel: None, exact: &refuse_five };
-        let error = map.run(&input, &[2, 3]).unwrap_err();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let error = map.run(&input, &[2, 3], &mut work).unwrap_err();
         assert_eq!(error.to_string(), "element (1, 2): five");
+        let before = Elements::new(data_type("uint8"), vec![0, 1, 2, 3, 4]);
+        assert_eq!(work.partial.unwrap().value, Value::Array(before));
     }
 }

@@ -10,6 +10,8 @@ mod cast_value;
 mod chain;
 mod conditional;
 mod crc32c;
+#[cfg(test)]
+mod damage;
 mod deflate;
 mod depends;
 mod dtype;
@@ -26,6 +28,7 @@ mod map;
 mod n5_default;
 mod numcodecs;
 mod packbits;
+mod peel;
 mod probe;
 mod reader;
 #[cfg(test)]
@@ -54,6 +57,7 @@ pub use dtype::arrange;
 pub use error::{CodecError, DecodeOptions, Note, Partial, Work};
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
+pub use peel::peel;
 pub use probe::{Location, Step};
 pub use run::{Beside, Recorder, Silent, StageFault, Value};
 pub use sharding::{Entry, ShardIndex, ShardMap, Sharding, Use};

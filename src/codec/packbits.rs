@@ -102,6 +102,12 @@ impl ArrayToBytes for PackBits {
         let found = input.nbytes();
         if self.encoded_nbytes() != Some(found) {
             let expected = self.encoded_nbytes().unwrap_or(u64::MAX);
+            if work.is_traced
+                && let Ok(front) = input.read_range(0, expected.min(found))
+            {
+                let shift = usize::from(self.padding == Padding::First);
+                self.leave(front.get(shift..).unwrap_or_default(), work);
+            }
             return Err(CodecError::Length { expected, what: format!("{}, packed", self.decoded), found });
         }
         let bytes = input.read_all()?;
@@ -112,16 +118,15 @@ impl ArrayToBytes for PackBits {
             }
             Padding::Last => bytes.split_last().map_or((None, &[][..]), |(last, rest)| (Some(*last), rest)),
         };
-        let expected = (8 - self.total().unwrap_or(0) % 8) % 8;
         if let Some(padding) = padding {
             work.note("padding", format!("{padding} bits"));
-            if u64::from(padding) != expected {
-                let offset = if self.padding == Padding::First { 0 } else { found.saturating_sub(1) };
-                let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
-                return Err(CodecError::Corrupt { offset, expected, found });
+            let checked = self.check_padding(padding, found);
+            if checked.is_err() {
+                self.leave(packed, work);
             }
+            checked?;
         }
-        Ok(self.unpack(packed))
+        Ok(self.unpack(packed, self.decoded.size().unwrap_or(0)))
     }
 
     fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
@@ -138,8 +143,32 @@ impl PackBits {
         Some(first / 8 + shift..first.checked_add(bits)?.div_ceil(8) + shift)
     }
 
-    fn unpack(&self, packed: &[u8]) -> Elements {
-        let count = self.decoded.size().unwrap_or(0).saturating_mul(self.components);
+    /// The padding that is stated has to be the one that is needed, in an input of `nbytes` bytes.
+    fn check_padding(&self, padding: u8, nbytes: u64) -> Result<(), CodecError> {
+        let expected = (8 - self.total().unwrap_or(0) % 8) % 8;
+        if u64::from(padding) == expected {
+            return Ok(());
+        }
+        let offset = if self.padding == Padding::First { 0 } else { nbytes.saturating_sub(1) };
+        let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+        Err(CodecError::Corrupt { offset, expected, found })
+    }
+
+    /// Leaves the elements that are whole in packed bytes, where somebody wants them.
+    fn leave(&self, packed: &[u8], work: &mut Work) {
+        if !work.is_traced {
+            return;
+        }
+        let bits = self.components.saturating_mul(self.bits.1.into()).max(1);
+        let whole = (packed.len() as u64).saturating_mul(8) / bits;
+        let size = whole.min(self.decoded.size().unwrap_or(0));
+        let shift = u64::from(self.padding == Padding::First);
+        let used = size.saturating_mul(bits).div_ceil(8).saturating_add(shift);
+        work.leave_elements(self.unpack(packed, size), Some(used));
+    }
+
+    fn unpack(&self, packed: &[u8], size: u64) -> Elements {
+        let count = size.saturating_mul(self.components);
         let data_type = &self.decoded.data_type;
         let unit = data_type.nbytes() / usize::try_from(self.components).unwrap_or(1);
         let mut bits = packed.iter().flat_map(|byte| (0..8).map(move |bit| u64::from(byte >> bit & 1)));
@@ -155,7 +184,7 @@ impl PackBits {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{metadata, representation, texts};
+    use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::{Value, json};
@@ -196,5 +225,20 @@ mod tests {
         );
         assert!(decode("bool", 3, padding("none"), &[0, 0]).unwrap_err().contains("expected 1 bytes"));
         assert!(decode("r16", 3, json!({}), &[0]).is_err());
+    }
+
+    #[test]
+    fn of_a_wrong_length_or_padding_the_whole_elements_are_left() {
+        let left = |padding: &str, size, bytes: &[u8]| {
+            let codec = metadata("packbits", json!({"padding_encoding": padding}));
+            left_elements(build(&codec, &representation("int4", &[size])).unwrap().as_ref(), bytes)
+        };
+        assert_eq!(left("none", 3, &[0x21]), (vec!["1".to_owned(), "2".to_owned()], Some(1)));
+        assert_eq!(left("none", 1, &[0x21, 3]).0, ["1"]);
+        assert_eq!(left("first_byte", 3, &[4, 0x21]), (vec!["1".to_owned(), "2".to_owned()], Some(2)));
+        assert_eq!(
+            left("last_byte", 3, &[0x21, 3, 5]),
+            (["1", "2", "3"].map(String::from).to_vec(), Some(2))
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
-use super::error::MISMATCH;
+use super::error::{CHECKSUM, MISMATCH};
 use super::{CodecError, DecodeOptions, Note, Partial, Work};
 use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
@@ -84,6 +84,11 @@ pub struct Beside {
 pub trait Recorder {
     /// A stage has run: what came out, or why it failed.
     fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
+
+    /// Whether it wants to know all there is to tell, however long that takes to find; see [`Work::is_traced`].
+    fn is_tracing(&self) -> bool {
+        false
+    }
 }
 
 /// Listens to nothing.
@@ -96,14 +101,18 @@ impl Recorder for Silent {
 
 /// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would tell.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Mismatches {
+pub(super) struct Overheard {
+    /// Whether it listens for every checksum.
+    pub(super) every_checksum: bool,
     /// The names of the stages, and what they said.
     pub(super) notes: Vec<(String, Note)>,
 }
 
-impl Recorder for Mismatches {
+impl Recorder for Overheard {
     fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
-        let said = beside.notes.into_iter().filter(|note| note.name == MISMATCH);
+        let every = self.every_checksum;
+        let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
+        let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.name.clone(), note)));
     }
 }
@@ -202,7 +211,8 @@ impl Chain {
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let Some(sharding) = self.sharding() else { return Ok((0, 0)) };
-        let index = sharding.read_index(shard, &mut Work::new(options));
+        let mut work = Work { is_traced: false, ..Work::new(options) };
+        let index = sharding.read_index(shard, &mut work);
         let fault = |error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error };
         index.map(|index| index.count()).map_err(fault)
     }
@@ -265,6 +275,7 @@ impl Run<'_> {
     ) -> Result<Arc<Value>, StageFault> {
         let mut work = Work::new(self.options);
         work.limit = limit(&info.decoded, self.options);
+        work.is_traced = self.recorder.is_tracing();
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);
         let partial = work.partial.filter(|_| result.is_err());

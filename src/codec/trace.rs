@@ -127,6 +127,10 @@ impl Recorder for Tracer {
         let Beside { notes, partial, elapsed } = beside;
         self.stages.push(StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes, partial });
     }
+
+    fn is_tracing(&self) -> bool {
+        true
+    }
 }
 
 impl Tracer {

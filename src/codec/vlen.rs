@@ -66,37 +66,30 @@ impl ArrayToBytes for Vlen {
         let bytes = input.read_all()?;
         let mut reader = Reader { bytes: &bytes, position: 0 };
         let count = u64::from(reader.number("the number of elements")?);
-        if self.decoded.size() != Some(count) {
-            let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
-            return Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() });
-        }
         let mut elements = Vec::new();
-        for _ in 0..count {
-            let nbytes = reader.number("the length of an element")?;
-            let start = reader.position;
-            let element = reader.take(nbytes as usize, "the bytes of an element")?;
-            if self.decoded.data_type.scalar(element).is_none() {
-                let (offset, expected) = (start as u64, "UTF-8 text".to_owned());
-                let found = format!("{nbytes} bytes that are none");
-                return Err(CodecError::Corrupt { offset, expected, found });
+        let result = self.check_count(count);
+        // Of another number the ones that are there are read only where somebody wants them.
+        let wanted = match &result {
+            Err(_) if !work.is_traced => 0,
+            _ => count.min(self.decoded.size().unwrap_or(0)),
+        };
+        let mut used = 0;
+        let read = (0..wanted).try_for_each(|_| {
+            elements.push(self.element(&mut reader)?);
+            used = reader.position;
+            Ok(())
+        });
+        if let Err(error) = result.and(read) {
+            if work.is_traced {
+                work.leave_elements(self.elements(elements), Some(used as u64));
             }
-            elements.push(element);
+            return Err(error);
         }
         let rest = bytes.len().saturating_sub(reader.position);
         if rest > 0 {
             work.note("bytes behind the last element", rest.to_string());
         }
-        let data_type = self.decoded.data_type.clone();
-        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.layout.is_same()) else {
-            return Ok(Elements::variable(data_type, elements));
-        };
-        let reversed = elements.into_iter().map(|element| {
-            let mut own = element.to_vec();
-            inner.layout.apply(&mut own, inner.data_type.nbytes());
-            own
-        });
-        let reversed: Vec<Vec<u8>> = reversed.collect();
-        Ok(Elements::variable(data_type, reversed.iter().map(Vec::as_slice)))
+        Ok(self.elements(elements))
     }
 
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
@@ -142,6 +135,43 @@ impl ArrayToBytes for Vlen {
     }
 }
 
+impl Vlen {
+    fn check_count(&self, count: u64) -> Result<(), CodecError> {
+        if self.decoded.size() == Some(count) {
+            return Ok(());
+        }
+        let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
+        Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() })
+    }
+
+    /// The stored bytes of the next element.
+    fn element<'a>(&self, reader: &mut Reader<'a>) -> Result<&'a [u8], CodecError> {
+        let nbytes = reader.number("the length of an element")?;
+        let offset = reader.position as u64;
+        let element = reader.take(nbytes as usize, "the bytes of an element")?;
+        if self.decoded.data_type.scalar(element).is_none() {
+            let (expected, found) = ("UTF-8 text".to_owned(), format!("{nbytes} bytes that are none"));
+            return Err(CodecError::Corrupt { offset, expected, found });
+        }
+        Ok(element)
+    }
+
+    /// Elements as they are in memory, from their stored bytes.
+    fn elements(&self, stored: Vec<&[u8]>) -> Elements {
+        let data_type = self.decoded.data_type.clone();
+        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.layout.is_same()) else {
+            return Elements::variable(data_type, stored);
+        };
+        let reversed = stored.into_iter().map(|element| {
+            let mut own = element.to_vec();
+            inner.layout.apply(&mut own, inner.data_type.nbytes());
+            own
+        });
+        let reversed: Vec<Vec<u8>> = reversed.collect();
+        Elements::variable(data_type, reversed.iter().map(Vec::as_slice))
+    }
+}
+
 /// Bytes, and how far they have been read.
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -169,7 +199,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{metadata, representation, texts};
+    use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::Value;
@@ -212,5 +242,14 @@ mod tests {
         let fault =
             build_utf8(&metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
         assert_eq!(fault.to_string(), "/codecs/0: expected an array of string, found int8");
+    }
+
+    #[test]
+    fn the_elements_before_a_fault_are_left() {
+        let left = |bytes: &[u8], size| left_elements(codec(size).as_ref(), bytes);
+        assert_eq!(left(&TEXTS[..20], 3), (vec!["\"ä\"".to_owned(), "\"\"".to_owned()], Some(14)));
+        assert_eq!(left(TEXTS, 4).0, ["\"ä\"", "\"\"", "\"abc\""]);
+        assert_eq!(left(TEXTS, 1).0, ["\"ä\""]);
+        assert_eq!(left(b"\x02\0\0\0\x01\0\0\0a\x01\0\0\0\xff", 2).0, ["\"a\""]);
     }
 }

@@ -85,7 +85,13 @@ impl Array {
         }
     }
 
-    fn bind(path: String, key: String, store: Store, document: NodeDocument) -> Result<Self, Fault> {
+    /// The array that a document describes.
+    pub(super) fn bind(
+        path: String,
+        key: String,
+        store: Store,
+        document: NodeDocument,
+    ) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(Document::Array(array)) => array.resolve()?,
             Ok(Document::Group(_)) => return Err(no_array(&document).into()),

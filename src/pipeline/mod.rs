@@ -14,7 +14,7 @@ mod survey;
 mod verify;
 
 pub use array::{Array, ChunkTrace, State};
-pub use doctor::Hypothesis;
+pub use doctor::{Checkup, Diagnosis, Hypothesis, document_hypotheses};
 pub use fault::{Fault, node_faults};
 pub use judge::Verdict;
 pub use locate::{Located, Place};

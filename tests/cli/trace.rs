@@ -79,6 +79,39 @@ fn trace_json_of_a_fault_is_as_the_contract_shows_it() {
 }
 
 #[test]
+fn trace_tells_what_a_failed_stage_had_given() {
+    let (_, stdout) = faulty("trace broken.zarr/wrong_length --chunk 0,1 --json");
+    let trace: Value = serde_json::from_slice(&stdout).unwrap();
+    // int64 in the document, int32 in the chunk: half of the elements are there.
+    assert_eq!(trace["stages"][1]["partial"], json!({"nbytes": 64, "consumed": 64, "size": 8}));
+    assert!(trace["stages"][0].get("partial").is_none(), "{trace:#}");
+    let (_, stdout) = faulty("trace broken.zarr/flipped_bit --chunk 1,0 --json");
+    let trace: Value = serde_json::from_slice(&stdout).unwrap();
+    let nbytes = trace["nbytes"].as_u64().unwrap() - 4;
+    assert_eq!(trace["stages"][0]["partial"], json!({"nbytes": nbytes, "consumed": nbytes}));
+    let (_, stdout) = faulty("trace broken.zarr/wrong_length --chunk 0,1");
+    let line = "gave 8 of 16 elements before it failed, from the first 64 bytes of its input";
+    assert_names(&String::from_utf8(stdout).unwrap(), &[line]);
+}
+
+#[test]
+fn trace_tells_which_inner_chunks_of_a_shard_are_broken() {
+    let (_, stdout) = faulty("trace broken.zarr/bad_shard_index --chunk 0,0 --json");
+    let trace: Value = serde_json::from_slice(&stdout).unwrap();
+    let stage = &trace["stages"][0];
+    let (size, filled) = (&stage["partial"]["size"], &stage["partial"]["filled"]);
+    assert_eq!(filled.as_u64().unwrap() * 4, size.as_u64().unwrap(), "one of four inner chunks: {stage:#}");
+    assert!(
+        stage["notes"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({"name": "broken inner chunks", "value": "1: (0, 1)"}))
+    );
+    let (_, stdout) = faulty("trace broken.zarr/bad_shard_index --chunk 0,0");
+    assert_names(&String::from_utf8(stdout).unwrap(), &["before it failed; the others hold the fill value"]);
+}
+
+#[test]
 fn trace_leads_to_the_stage_of_every_fault_of_the_samples() {
     for row in manifest("fault_stage") {
         let arguments = faulty_chunk(&row);

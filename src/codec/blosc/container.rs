@@ -47,6 +47,23 @@ pub struct Block {
     pub nbytes: usize,
     /// Number of streams it was cut into.
     pub splits: usize,
+    /// Number of those that are stored as they are.
+    pub raw: usize,
+}
+
+impl Decoded {
+    /// How many bytes at the start of the buffer the decoded bytes are from; `None` where the blocks are stored in
+    /// another order than they decode in, or not all of them are known.
+    #[must_use]
+    pub fn used(&self) -> Option<u64> {
+        if self.header.is_memcpyed() {
+            return Some(HEADER_NBYTES.saturating_add(self.bytes.len()) as u64);
+        }
+        let is_known = self.blocks.iter().map(|block| block.nbytes).sum::<usize>() == self.bytes.len();
+        let in_order = self.blocks.is_sorted_by_key(|block| block.offset);
+        let last = self.blocks.last().filter(|_| is_known && in_order)?;
+        Some(last.offset.saturating_add(last.cbytes) as u64)
+    }
 }
 
 /// A buffer that cannot be decoded, and what could be decoded of it.
@@ -223,18 +240,20 @@ impl<'a> BlockReader<'a> {
             Shuffle::None => &mut *place,
             Shuffle::Byte | Shuffle::Bit => &mut *shuffled,
         };
-        let mut at = offset;
+        let (mut at, mut raw) = (offset, 0);
         let split_nbytes = nbytes.checked_div(splits).unwrap_or(nbytes);
         for (split, part) in streams.chunks_mut(split_nbytes).enumerate() {
+            let start = at;
             at = read_split(self.input, at, &mut self.decompressor, part)
                 .map_err(|error| BloscError::Split { block, offset, split, at, error })?;
+            raw += usize::from(at.saturating_sub(start) == LENGTH_NBYTES.saturating_add(part.len()));
         }
         match self.header.shuffle() {
             Shuffle::None => {}
             Shuffle::Byte => unshuffle(typesize, shuffled, place),
             Shuffle::Bit => bitunshuffle(typesize, shuffled, place),
         }
-        Ok(Block { offset, cbytes: at.saturating_sub(offset), nbytes, splits })
+        Ok(Block { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
     }
 
     /// A block lies behind the block starts and has at least one length field.
@@ -307,7 +326,7 @@ mod tests {
     fn a_block_may_be_stored_as_it_is() {
         let decoded = decompress(&buffer(0x30, 1, 5, 5, b"\x14\0\0\0\x05\0\0\0hello"), 5).unwrap();
         assert_eq!(decoded.bytes, b"hello");
-        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 9, nbytes: 5, splits: 1 }]);
+        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 9, nbytes: 5, splits: 1, raw: 1 }]);
     }
 
     #[test]
@@ -335,7 +354,7 @@ mod tests {
         input[9] = 1; // blocksize 256
         let decoded = decompress(&input, 256).unwrap();
         assert_eq!(decoded.bytes, [[b'x'; 128].as_slice(), &stored].concat());
-        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 141, nbytes: 256, splits: 2 }]);
+        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 141, nbytes: 256, splits: 2, raw: 1 }]);
     }
 
     #[test]
@@ -350,7 +369,7 @@ mod tests {
         let body = b"\x18\0\0\0\x20\0\0\0\x04\0\0\0abcd\x02\0\0\0ef";
         let decoded = decompress(&buffer(0x10, 1, 6, 4, body), 6).unwrap();
         assert_eq!(decoded.bytes, b"abcdef");
-        assert_eq!(decoded.blocks[1], Block { offset: 32, cbytes: 6, nbytes: 2, splits: 1 });
+        assert_eq!(decoded.blocks[1], Block { offset: 32, cbytes: 6, nbytes: 2, splits: 1, raw: 1 });
     }
 
     #[test]
@@ -382,7 +401,7 @@ mod tests {
         assert_eq!(fault.to_string(), expected);
         let partial = fault.partial.unwrap();
         assert_eq!(partial.bytes, b"abc");
-        assert_eq!(partial.blocks, [Block { offset: 31, cbytes: 7, nbytes: 3, splits: 1 }]);
+        assert_eq!(partial.blocks, [Block { offset: 31, cbytes: 7, nbytes: 3, splits: 1, raw: 1 }]);
     }
 
     #[test]

@@ -77,8 +77,10 @@ impl BytesToBytes for Blosc {
                 Ok(decoded.bytes)
             }
             Err(fault) => {
-                if let Some(partial) = &fault.partial {
-                    note(partial, work);
+                if let Some(partial) = fault.partial {
+                    note(&partial, work);
+                    let used = partial.used();
+                    work.leave_bytes(partial.bytes, used);
                 }
                 Err(fault.error.into())
             }
@@ -112,6 +114,9 @@ fn note(decoded: &Decoded, work: &mut Work) {
     work.note("compressor", header.compressor().to_string());
     work.note("shuffle", describe_shuffle(header));
     work.note("blocks", describe_blocks(header, &decoded.blocks));
+    if work.is_traced && !decoded.blocks.is_empty() {
+        work.note("block table", describe_table(header, &decoded.blocks));
+    }
 }
 
 fn describe_header(header: &Header) -> String {
@@ -139,6 +144,24 @@ fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
         "{count} of {} bytes, in {splits} splits each, stored in {smallest} to {largest} bytes",
         header.blocksize
     )
+}
+
+/// Blocks that are told one by one.
+const SHOWN: usize = 8;
+
+/// The first blocks: where each is, in how many bytes, and what of it is stored as it is.
+fn describe_table(header: &Header, blocks: &[Block]) -> String {
+    let row = |block: &Block| {
+        let raw = match block.raw {
+            0 => String::new(),
+            raw if raw == block.splits => " raw".to_owned(),
+            raw => format!(" ({raw} of {} splits raw)", block.splits),
+        };
+        format!("{}+{}{raw}", block.offset, block.cbytes)
+    };
+    let rows: Vec<String> = blocks.iter().take(SHOWN).map(row).collect();
+    let more = if header.nblocks() as usize > rows.len() { ", …" } else { "" };
+    format!("{}{more}", rows.join(", "))
 }
 
 #[cfg(test)]

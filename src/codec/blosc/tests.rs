@@ -1,7 +1,11 @@
 //! Buffers of the real libraries, and what becomes of them when bytes are changed.
 
+use super::super::fixture::{left_bytes, metadata};
+use super::super::{BytesToBytes, DecodeOptions, Work};
+use super::build;
 use super::container::{Decoded, Fault, decompress};
 use super::header::Shuffle;
+use serde_json::json;
 use std::path::PathBuf;
 
 const LIMIT: u64 = 1 << 20;
@@ -99,6 +103,45 @@ fn a_buffer_cut_anywhere_is_a_fault() {
             assert!(fixture.decoded.starts_with(&partial), "{} cut to {length} bytes", fixture.file);
         }
     }
+}
+
+fn codec() -> Box<dyn BytesToBytes> {
+    build(&metadata("blosc", json!({}))).expect("a codec")
+}
+
+#[test]
+fn the_first_blocks_are_noted_one_by_one() {
+    // Blocks of three bytes, stored as they are, the second in front of the first.
+    let swapped =
+        b"\x02\x01\x10\x01\x06\0\0\0\x03\0\0\0\x26\0\0\0\x1f\0\0\0\x18\0\0\0\x03\0\0\0def\x03\0\0\0abc";
+    let options = DecodeOptions::default();
+    let notes = |input: &[u8], is_traced: bool| {
+        let mut work = Work { is_traced, ..Work::new(&options) };
+        let _ = codec().decode(input, &mut work);
+        work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect::<Vec<_>>()
+    };
+    assert_eq!(notes(swapped, true)[4], "block table: 31+7 raw, 24+7 raw");
+    assert_eq!(notes(swapped, false).len(), 4, "nobody listens");
+    let steps =
+        fixtures().into_iter().find(|fixture| fixture.file.starts_with("steps-100000-lz4")).expect("a file");
+    let decoded = decompress(&steps.encoded, LIMIT).expect("a sound buffer");
+    let first = decoded.blocks[0];
+    assert!(decoded.blocks.len() > 8 || !notes(&steps.encoded, true)[4].ends_with('…'));
+    let expected = format!("block table: {}+{}", first.offset, first.cbytes);
+    assert!(notes(&steps.encoded, true)[4].starts_with(&expected), "{:?}", notes(&steps.encoded, true));
+}
+
+#[test]
+fn the_blocks_before_a_fault_are_left_and_where_they_end() {
+    let mut ordered =
+        b"\x02\x01\x10\x01\x06\0\0\0\x03\0\0\0\x26\0\0\0\x18\0\0\0\x1f\0\0\0\x03\0\0\0abc\x03\0\0\0def"
+            .to_vec();
+    ordered[31] = 9;
+    assert_eq!(left_bytes(codec().as_ref(), &ordered), (b"abc".to_vec(), Some(31)));
+    // A copy of the bytes is cut.
+    let copied = b"\x02\x01\x33\x01\x05\0\0\0\x05\0\0\0\x15\0\0\0hel";
+    assert_eq!(left_bytes(codec().as_ref(), copied), (b"hel".to_vec(), Some(19)));
+    assert_eq!(left_bytes(codec().as_ref(), &copied[..9]), (Vec::new(), None));
 }
 
 #[test]

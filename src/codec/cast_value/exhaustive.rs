@@ -4,6 +4,7 @@
 //! ordered list of the numbers that a format has.
 
 use super::super::reference::ROUNDINGS;
+use super::super::{DecodeOptions, Work};
 use super::{Cast, OutOfRange};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
@@ -69,7 +70,14 @@ fn check(cast: &Cast, input: &Elements, expected: &dyn Fn(&Scalar) -> Option<Sca
         }
     }
     let sound = Elements::new(from.clone(), bytes);
-    let found = cast.run(&sound, cast.kernel(from).as_ref(), &[sound.size() as u64]).unwrap();
+    let found = cast
+        .run(
+            &sound,
+            cast.kernel(from).as_ref(),
+            &[sound.size() as u64],
+            &mut Work::new(&DecodeOptions::default()),
+        )
+        .unwrap();
     let expected = Elements::new(cast.to.clone(), results);
     for ((scalar, found), expected) in sound.iter().zip(found.iter()).zip(expected.iter()) {
         assert_eq!(found, expected, "{scalar} {from} -> {cast:?}");

@@ -149,19 +149,25 @@ impl ArrayToArray for CastValue {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape)
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape, work)
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape)
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape, work)
     }
 }
 
 impl Cast {
-    fn run(&self, input: &Elements, kernel: Option<&Kernel>, shape: &[u64]) -> Result<Elements, CodecError> {
+    fn run(
+        &self,
+        input: &Elements,
+        kernel: Option<&Kernel>,
+        shape: &[u64],
+        work: &mut Work,
+    ) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
-        ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape)
+        ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work)
     }
 
     /// The fast way, where there is one.

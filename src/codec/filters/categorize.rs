@@ -38,36 +38,49 @@ impl ArrayToArray for Categorize {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let mut texts = Vec::with_capacity(input.size());
         for (index, scalar) in input.iter().enumerate() {
-            let label = match &scalar {
-                Scalar::Integer(0) => Some(""),
-                Scalar::Integer(number) => usize::try_from(number - 1)
-                    .ok()
-                    .and_then(|number| self.labels.get(number))
-                    .map(String::as_str),
-                _ => None,
+            let Some(label) = self.label(&scalar) else {
+                if work.is_traced {
+                    let used = index.saturating_mul(input.data_type().nbytes()) as u64;
+                    work.leave_elements(self.elements(texts), Some(used));
+                }
+                let reason =
+                    format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len());
+                return Err(CodecError::Element { coords: vec![index as u64], reason });
             };
-            texts.push(label.ok_or_else(|| CodecError::Element {
-                coords: vec![index as u64],
-                reason: format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len()),
-            })?);
+            texts.push(label);
         }
+        Ok(self.elements(texts))
+    }
+}
+
+impl Categorize {
+    fn label(&self, number: &Scalar) -> Option<&str> {
+        match number {
+            Scalar::Integer(0) => Some(""),
+            Scalar::Integer(number) => self.labels.get(usize::try_from(number - 1).ok()?).map(String::as_str),
+            _ => None,
+        }
+    }
+
+    fn elements(&self, texts: Vec<&str>) -> Elements {
         if self.decoded.is_variable() {
-            return Ok(Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes)));
+            return Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes));
         }
         let mut bytes = Vec::new();
         for text in texts {
             Scalar::Text(text.into()).append(&self.decoded, &mut bytes);
         }
-        Ok(Elements::new(self.decoded.clone(), bytes))
+        Elements::new(self.decoded.clone(), bytes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::super::super::{DecodeOptions, Value};
     use super::*;
     use serde_json::json;
 
@@ -81,5 +94,16 @@ mod tests {
             decode(vec![2, 3]).unwrap_err().to_string(),
             "element (1): expected the number of a label, 0 to 2, found 3"
         );
+    }
+
+    #[test]
+    fn the_labels_before_a_fault_are_left() {
+        let codec = metadata("categorize", json!({"labels": ["no"], "astype": "|u1"}));
+        let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        assert!(codec.decode(&Elements::new(data_type("uint8"), vec![1, 2, 1]), &mut work).is_err());
+        let expected = Elements::variable(data_type("string"), [b"no".as_slice()]);
+        assert_eq!(work.partial.unwrap().value, Value::Array(expected));
     }
 }

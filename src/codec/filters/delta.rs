@@ -27,9 +27,9 @@ impl ArrayToArray for Delta {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let mut sum: Option<Scalar> = None;
-        each(input, &self.decoded, |difference| {
+        each(input, &self.decoded, work, |difference| {
             let difference = numpy::cast(difference, &self.decoded)?;
             let next = match &sum {
                 Some(sum) => numpy::add(sum, &difference, &self.decoded)?,
@@ -39,9 +39,9 @@ impl ArrayToArray for Delta {
         })
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let mut before: Option<Scalar> = None;
-        each(input, &self.encoded.data_type, |value| {
+        each(input, &self.encoded.data_type, work, |value| {
             let difference = match &before {
                 Some(before) => numpy::subtract(value, before, &self.decoded)?,
                 None => value.clone(),

@@ -35,8 +35,8 @@ impl ArrayToArray for FixedScaleOffset {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        each(input, &self.decoded, |scalar| {
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        each(input, &self.decoded, work, |scalar| {
             numpy::cast(&numpy::scaled(scalar, self.scale, self.offset)?, &self.decoded)
         })
     }

@@ -64,24 +64,46 @@ impl ArrayToArray for Retyped {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
-        each(input, &self.decoded, |scalar| numpy::cast(scalar, &self.decoded))
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+        each(input, &self.decoded, work, |scalar| numpy::cast(scalar, &self.decoded))
     }
 }
 
-/// Maps every element; what has no result is named by its place.
+/// Maps every element; what has no result is named by its place, and what is before it is left.
 fn each(
     input: &Elements,
     data_type: &DataType,
+    work: &mut Work,
     mut map: impl FnMut(&Scalar) -> Option<Scalar>,
 ) -> Result<Elements, CodecError> {
     let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
     for (index, scalar) in input.iter().enumerate() {
-        let mapped = map(&scalar).ok_or_else(|| CodecError::Element {
-            coords: vec![index as u64],
-            reason: format!("expected an element that has a value in {data_type}, found {scalar}"),
-        })?;
+        let Some(mapped) = map(&scalar) else {
+            let used = index.saturating_mul(input.data_type().nbytes()) as u64;
+            work.leave_elements(Elements::new(data_type.clone(), bytes), Some(used));
+            let reason = format!("expected an element that has a value in {data_type}, found {scalar}");
+            return Err(CodecError::Element { coords: vec![index as u64], reason });
+        };
         mapped.append(data_type, &mut bytes);
     }
     Ok(Elements::new(data_type.clone(), bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DecodeOptions;
+    use super::super::fixture::data_type;
+    use super::*;
+
+    #[test]
+    fn the_elements_before_one_without_a_value_are_left() {
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let input = Elements::new(data_type("uint8"), vec![1, 2, 3]);
+        let below_three = |scalar: &Scalar| (*scalar != Scalar::Integer(3)).then(|| scalar.clone());
+        let error = each(&input, &data_type("int16"), &mut work, below_three).unwrap_err();
+        assert!(error.to_string().starts_with("element (2): expected"), "{error}");
+        let partial = work.partial.unwrap();
+        assert_eq!((partial.value.bytes(), partial.consumed), (&[1, 0, 2, 0][..], Some(2)));
+    }
 }

@@ -104,7 +104,7 @@ impl ArrayToBytes for Objects {
             return Err(wrong(format!("{} elements", flat.len())));
         }
         if !self.decoded.data_type.is_variable() {
-            return self.numbers(&flat);
+            return self.numbers(&flat, work);
         }
         let texts: Vec<String> = flat.iter().map(|item| self.text(item)).collect();
         Ok(Elements::variable(self.decoded.data_type.clone(), texts.iter().map(String::as_bytes)))
@@ -113,14 +113,18 @@ impl ArrayToBytes for Objects {
 
 impl Objects {
     /// Items as elements of a fixed size, each in the form of a fill value.
-    fn numbers(&self, items: &[&Value]) -> Result<Elements, CodecError> {
+    fn numbers(&self, items: &[&Value], work: &mut Work) -> Result<Elements, CodecError> {
         let data_type = &self.decoded.data_type;
         let mut bytes = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let scalar = fill_value::read(&Json::root(item), data_type).map_err(|fault| {
-                CodecError::Element { coords: vec![index as u64], reason: fault.message() }
-            })?;
-            scalar.append(data_type, &mut bytes);
+            match fill_value::read(&Json::root(item), data_type) {
+                Ok(scalar) => scalar.append(data_type, &mut bytes),
+                Err(fault) => {
+                    work.leave_elements(Elements::new(data_type.clone(), bytes), None);
+                    let reason = fault.message();
+                    return Err(CodecError::Element { coords: vec![index as u64], reason });
+                }
+            }
         }
         Ok(Elements::new(data_type.clone(), bytes))
     }

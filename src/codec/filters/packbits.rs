@@ -44,17 +44,20 @@ impl ArrayToArray for PackBits {
         };
         work.note("padding", format!("{padding} bits"));
         let expected = (8 - self.size % 8) % 8;
-        if usize::from(*padding) != expected {
-            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
-            return Err(CodecError::Corrupt { offset: 0, expected, found });
-        }
         let bits = packed.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         let bools: Vec<u8> = bits.take(self.size).collect();
-        if bools.len() == self.size {
+        let error = if usize::from(*padding) != expected {
+            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+            CodecError::Corrupt { offset: 0, expected, found }
+        } else if bools.len() < self.size {
+            let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+            CodecError::Length { expected, what, found: input.bytes().len() as u64 }
+        } else {
             return Ok(Elements::new(DataType::Bool, bools));
-        }
-        let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
-        Err(CodecError::Length { expected, what, found: input.bytes().len() as u64 })
+        };
+        let used = 1 + bools.len().div_ceil(8) as u64;
+        work.leave_elements(Elements::new(DataType::Bool, bools), Some(used));
+        Err(error)
     }
 
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
@@ -78,6 +81,7 @@ impl ArrayToArray for PackBits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::DecodeOptions;
     use super::super::super::fixture::{decode_array, encode_array, metadata, representation};
     use super::*;
     use serde_json::Value;
@@ -92,5 +96,17 @@ mod tests {
         assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
         let wrong = Elements::new(UINT8, vec![6, 0x55, 0x80]);
         assert!(decode_array(codec.as_ref(), &wrong).unwrap_err().to_string().contains("7 bits of padding"));
+    }
+
+    #[test]
+    fn the_bools_that_are_there_are_left() {
+        let codec = metadata("numcodecs.packbits", Value::Null);
+        let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
+        let options = DecodeOptions::default();
+        for (stored, size) in [(vec![7, 0x55], 8), (vec![6, 0x55, 0x80], 9)] {
+            let mut work = Work::new(&options);
+            assert!(codec.decode(&Elements::new(UINT8, stored), &mut work).is_err());
+            assert_eq!(work.partial.unwrap().value.bytes(), &[0, 1, 0, 1, 0, 1, 0, 1, 1][..size]);
+        }
     }
 }

@@ -4,60 +4,59 @@
 
 use half::f16;
 use pco::data_types::Number;
-use pco::standalone::simple_decompress_into;
+use pco::errors::PcoError;
+use pco::standalone::{DecompressorItem, FileDecompressor, simple_decompress_into};
 
 use super::super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
 use crate::store::ByteSource;
 
+/// Decompresses so many numbers.
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
+/// Decompresses at most so many numbers, as far as it goes.
+type DecompressFront = fn(&[u8], usize) -> Front;
 
 #[derive(Debug)]
 struct Pcodec {
     decoded: ArrayRepresentation,
     size: usize,
     decompress: Decompress,
+    front: DecompressFront,
 }
 
 pub fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let expected = "an array of integers or floats of 16, 32 or 64 bits";
-    let decompress = decompressor(&decoded.data_type)
-        .ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;
+    let (decompress, front) =
+        functions(&decoded.data_type).ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;
     let size = decoded.size().and_then(|size| usize::try_from(size).ok());
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
-    Ok(Box::new(Pcodec { decoded: decoded.clone(), size, decompress }))
+    Ok(Box::new(Pcodec { decoded: decoded.clone(), size, decompress, front }))
 }
 
-fn decompressor(data_type: &DataType) -> Option<Decompress> {
+/// The functions for a data type.
+macro_rules! functions {
+    ($number:ty) => {
+        (
+            |bytes, size| decompress(bytes, size, <$number>::to_le_bytes),
+            |bytes, size| front(bytes, size, <$number>::to_le_bytes),
+        )
+    };
+}
+
+fn functions(data_type: &DataType) -> Option<(Decompress, DecompressFront)> {
     Some(match data_type {
-        DataType::Integer(Integer { bits: 8, signed: true }) => {
-            |bytes, size| decompress(bytes, size, i8::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 8, signed: false }) => {
-            |bytes, size| decompress(bytes, size, u8::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 16, signed: true }) => {
-            |bytes, size| decompress(bytes, size, i16::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 16, signed: false }) => {
-            |bytes, size| decompress(bytes, size, u16::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 32, signed: true }) => {
-            |bytes, size| decompress(bytes, size, i32::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 32, signed: false }) => {
-            |bytes, size| decompress(bytes, size, u32::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 64, signed: true }) => {
-            |bytes, size| decompress(bytes, size, i64::to_le_bytes)
-        }
-        DataType::Integer(Integer { bits: 64, signed: false }) => {
-            |bytes, size| decompress(bytes, size, u64::to_le_bytes)
-        }
-        DataType::Float(FloatType::Float16) => |bytes, size| decompress(bytes, size, f16::to_le_bytes),
-        DataType::Float(FloatType::Float32) => |bytes, size| decompress(bytes, size, f32::to_le_bytes),
-        DataType::Float(FloatType::Float64) => |bytes, size| decompress(bytes, size, f64::to_le_bytes),
+        DataType::Integer(Integer { bits: 8, signed: true }) => functions!(i8),
+        DataType::Integer(Integer { bits: 8, signed: false }) => functions!(u8),
+        DataType::Integer(Integer { bits: 16, signed: true }) => functions!(i16),
+        DataType::Integer(Integer { bits: 16, signed: false }) => functions!(u16),
+        DataType::Integer(Integer { bits: 32, signed: true }) => functions!(i32),
+        DataType::Integer(Integer { bits: 32, signed: false }) => functions!(u32),
+        DataType::Integer(Integer { bits: 64, signed: true }) => functions!(i64),
+        DataType::Integer(Integer { bits: 64, signed: false }) => functions!(u64),
+        DataType::Float(FloatType::Float16) => functions!(f16),
+        DataType::Float(FloatType::Float32) => functions!(f32),
+        DataType::Float(FloatType::Float64) => functions!(f64),
         _ => return None,
     })
 }
@@ -80,23 +79,78 @@ fn decompress<T: Number + Default, const N: usize>(
     Ok(numbers.into_iter().flat_map(write).collect())
 }
 
+/// Numbers that are decompressed together, by the format.
+const BATCH: usize = 256;
+
+/// What can be decompressed of a broken stream: the numbers of the batches in front of the fault.
+#[derive(Default)]
+struct Front {
+    numbers: Vec<u8>,
+    /// How many bytes they are from; known at the end of a chunk.
+    used: Option<usize>,
+}
+
+fn front<T: Number + Default, const N: usize>(bytes: &[u8], size: usize, write: fn(T) -> [u8; N]) -> Front {
+    let mut front = Front::default();
+    // The error is known.
+    let _ = front.fill(bytes, size.saturating_mul(N), write);
+    front.numbers.truncate(size.saturating_mul(N));
+    front
+}
+
+impl Front {
+    fn fill<T: Number + Default, const N: usize>(
+        &mut self,
+        bytes: &[u8],
+        nbytes: usize,
+        write: fn(T) -> [u8; N],
+    ) -> Result<(), PcoError> {
+        let (file, mut rest) = FileDecompressor::new(bytes)?;
+        let mut batch = [T::default(); BATCH];
+        while self.numbers.len() < nbytes
+            && let DecompressorItem::Chunk(mut chunk) = file.chunk_decompressor(rest)?
+        {
+            let mut left = chunk.n();
+            self.used = None;
+            while left > 0 && self.numbers.len() < nbytes {
+                let count = chunk.read(&mut batch)?.n_processed;
+                self.numbers.extend(batch.iter().take(count).copied().flat_map(write));
+                left = left.saturating_sub(count.max(1));
+            }
+            rest = chunk.into_src();
+            self.used = (left == 0).then_some(bytes.len() - rest.len());
+        }
+        Ok(())
+    }
+}
+
 impl ArrayToBytes for Pcodec {
     fn encoded_nbytes(&self) -> Option<u64> {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, _work: &mut Work) -> Result<Elements, CodecError> {
-        let bytes = (self.decompress)(&input.read_all()?, self.size).map_err(|found| {
-            CodecError::Corrupt { offset: 0, expected: format!("{} as pco writes it", self.decoded), found }
-        })?;
-        Ok(Elements::new(self.decoded.data_type.clone(), bytes))
+    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let input = input.read_all()?;
+        let data_type = &self.decoded.data_type;
+        match (self.decompress)(&input, self.size) {
+            Ok(bytes) => Ok(Elements::new(data_type.clone(), bytes)),
+            Err(found) => {
+                if work.is_traced {
+                    let Front { numbers, used } = (self.front)(&input, self.size);
+                    let used = used.map(|used| used as u64);
+                    work.leave_elements(Elements::new(data_type.clone(), numbers), used);
+                }
+                let expected = format!("{} as pco writes it", self.decoded);
+                Err(CodecError::Corrupt { offset: 0, expected, found })
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::DecodeOptions;
-    use super::super::super::fixture::{metadata, representation, texts};
+    use super::super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
     use serde_json::Value;
@@ -116,5 +170,27 @@ mod tests {
         assert!(decode(&stored, 2).is_err());
         assert!(decode(&stored[..stored.len() - 1], 3).is_err());
         assert!(decode(b"", 3).is_err());
+    }
+
+    #[test]
+    fn the_batches_before_a_fault_are_left() {
+        let numbers: Vec<i16> = (0..2000_i16).map(|i| i * 3 + i.wrapping_mul(i) % 97).collect();
+        let stored = pco::standalone::simple_compress(&numbers, &pco::ChunkConfig::default()).unwrap();
+        let whole: Vec<String> = numbers.iter().map(i16::to_string).collect();
+        let codec = |size: u64| {
+            build(&metadata("numcodecs.pcodec", Value::Null), &representation("int16", &[size])).unwrap()
+        };
+        let (left, consumed) = left_elements(codec(2000).as_ref(), &stored[..stored.len() / 2]);
+        assert!(
+            whole.starts_with(&left) && left.len() > 500 && consumed.is_none(),
+            "{} of {} bytes, {}",
+            stored.len() / 2,
+            stored.len(),
+            left.len()
+        );
+        assert_eq!(left_elements(codec(1999).as_ref(), &stored).0, whole[..1999]);
+        let (left, consumed) = left_elements(codec(3000).as_ref(), &stored);
+        // A byte at the end says that no chunk follows.
+        assert_eq!((left, consumed), (whole, Some(stored.len() as u64 - 1)));
     }
 }

@@ -24,7 +24,10 @@ impl BytesToBytes for Base64 {
     }
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let output = BASE64_STANDARD.decode(input).map_err(|error| fault(input, &error))?;
+        let output = BASE64_STANDARD.decode(input).map_err(|error| {
+            leave_front(input, &error, work);
+            fault(input, &error)
+        })?;
         if output.len() as u64 > work.limit {
             return Err(CodecError::TooMuch { limit: work.limit });
         }
@@ -33,6 +36,20 @@ impl BytesToBytes for Base64 {
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         Ok(BASE64_STANDARD.encode(input).into_bytes())
+    }
+}
+
+/// Leaves the bytes of the characters before the fault: every four of them are three bytes.
+fn leave_front(input: &[u8], error: &DecodeError, work: &mut Work) {
+    let sound = match *error {
+        DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,
+        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => input.len().saturating_sub(1),
+    };
+    let front = sound - sound % 4;
+    if work.is_traced
+        && let Ok(output) = BASE64_STANDARD.decode(input.get(..front).unwrap_or_default())
+    {
+        work.leave_bytes(output, Some(front as u64));
     }
 }
 
@@ -53,7 +70,7 @@ fn fault(input: &[u8], error: &DecodeError) -> CodecError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, round_trips};
     use super::*;
     use serde_json::Value;
@@ -86,5 +103,12 @@ mod tests {
     fn no_more_than_the_limit_comes_out() {
         assert_eq!(decode_at_most(base64().as_ref(), b"Zm9v", 2), Err(CodecError::TooMuch { limit: 2 }));
         assert!(decode_at_most(base64().as_ref(), b"Zm9v", 3).is_ok());
+    }
+
+    #[test]
+    fn the_characters_before_a_fault_are_left() {
+        let codec = codec("base64", Value::Null).unwrap();
+        assert_eq!(left_bytes(codec.as_ref(), b"YWJjZG?="), (b"abc".to_vec(), Some(4)));
+        assert_eq!(left_bytes(codec.as_ref(), b"YWJjZGV").0, b"abc");
     }
 }

@@ -36,26 +36,31 @@ impl BytesToBytes for Bz2 {
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
-        let mut streams = 0;
-        while streams == 0 || reader.rest().starts_with(MAGIC) {
-            let block = block_nbytes(&reader)?;
-            if streams == 0 {
-                work.note("block size", format!("{block} bytes"));
-            }
-            stream(&mut reader, &mut output, work.limit)?;
-            streams += 1;
-        }
-        if streams > 1 {
-            work.note("streams", streams.to_string());
-        }
-        note_rest(&reader, work);
-        Ok(output)
+        let result = streams(&mut reader, &mut output, work);
+        work.or_leave(result, output, reader.position())
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut encoder = BzEncoder::new(Vec::new(), self.level);
         written(encoder.write_all(input).and_then(|()| encoder.finish()))
     }
+}
+
+fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+    let mut streams = 0;
+    while streams == 0 || reader.rest().starts_with(MAGIC) {
+        let block = block_nbytes(reader)?;
+        if streams == 0 {
+            work.note("block size", format!("{block} bytes"));
+        }
+        stream(reader, output, work.limit)?;
+        streams += 1;
+    }
+    if streams > 1 {
+        work.note("streams", streams.to_string());
+    }
+    note_rest(reader, work);
+    Ok(())
 }
 
 /// The most bytes in a block, from the header of a stream; the library reads the header once more.
@@ -105,7 +110,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, no_part_is_enough, round_trips};
     use super::*;
     use serde_json::{Value, json};
@@ -174,5 +179,13 @@ mod tests {
     #[test]
     fn the_level_is_checked() {
         assert!(codec("bz2", json!({"level": 0})).is_err());
+    }
+
+    #[test]
+    fn the_blocks_before_a_fault_are_left() {
+        let left = |input: &[u8]| left_bytes(bz2().as_ref(), input);
+        assert_eq!(left(&[ABCD, &ABCD[..20]].concat()).0, b"abcd");
+        assert_eq!(left(&ABCD[..ABCD.len() - 2]).0, b"abcd", "the checksum of the stream is cut");
+        assert_eq!(left(&[ABCD, b"BZh0"].concat()), (b"abcd".to_vec(), Some(ABCD.len() as u64)));
     }
 }

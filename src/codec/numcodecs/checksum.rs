@@ -58,8 +58,11 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
                 found: input.len() as u64,
             });
         };
-        work.check(u32::from_le_bytes(*stored), self.sum.of(payload))?;
-        Ok(payload.to_vec())
+        let before = match self.location {
+            Location::Start => NBYTES,
+            Location::End => 0,
+        };
+        work.check_payload(u32::from_le_bytes(*stored), self.sum.of(payload), payload, before)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
@@ -89,6 +92,7 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::fixture::left_bytes;
     use super::super::fixture::{codec, decode, fault, pass_over};
     use super::*;
     use serde_json::json;
@@ -124,5 +128,15 @@ mod tests {
             codec("adler32", json!({"location": "middle"})).unwrap_err().to_string(),
             "/codecs/0/configuration/location: expected \"start\" or \"end\", found \"middle\""
         );
+    }
+
+    #[test]
+    fn the_bytes_of_a_wrong_checksum_are_left() {
+        let stored = b"\x11\xcd\x82\xeeabcd";
+        let left = |location: &str| {
+            left_bytes(codec("crc32", json!({"location": location})).unwrap().as_ref(), stored)
+        };
+        assert_eq!(left("start"), (b"abcd".to_vec(), Some(8)));
+        assert_eq!(left("end"), (b"\x11\xcd\x82\xee".to_vec(), Some(4)));
     }
 }

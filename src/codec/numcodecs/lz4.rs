@@ -46,11 +46,17 @@ impl BytesToBytes for Lz4 {
         }
         let mut output = vec![0; size];
         let sound = || format!("an LZ4 block of {size} bytes");
-        match block::decompress_into(block, &mut output) {
-            Ok(found) if found == size => Ok(output),
-            Ok(found) => Err(corrupt_at(SIZE, sound(), format!("one of {found} bytes"))),
-            Err(error) => Err(corrupt_at(SIZE, sound(), error.to_string())),
+        let error = match block::decompress_into(block, &mut output) {
+            Ok(found) if found == size => return Ok(output),
+            Ok(found) => corrupt_at(SIZE, sound(), format!("one of {found} bytes")),
+            Err(error) => corrupt_at(SIZE, sound(), error.to_string()),
+        };
+        if work.is_traced {
+            let mut front = Front { reader: Reader::new(block), output: Vec::new(), most: size, used: 0 };
+            while front.sequence().is_some() {}
+            work.leave_bytes(front.output, Some((SIZE + front.used) as u64));
         }
+        Err(error)
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -64,9 +70,58 @@ impl BytesToBytes for Lz4 {
     }
 }
 
+/// What comes out in front of the first fault of a block; the library does not say how far it came.
+struct Front<'a> {
+    reader: Reader<'a>,
+    output: Vec<u8>,
+    /// The most bytes that may come out.
+    most: usize,
+    /// How much of the block the output is from.
+    used: usize,
+}
+
+/// The least length of a match.
+const LEAST_MATCH: usize = 4;
+
+impl Front<'_> {
+    /// One sequence: literals, and a match; `None` at the end, or at a fault.
+    fn sequence(&mut self) -> Option<()> {
+        let [token] = self.reader.array("a token").ok()?;
+        let literals = self.length(token >> 4)?;
+        let room = self.most.saturating_sub(self.output.len());
+        let there = literals.min(room).min(self.reader.rest().len());
+        self.output.extend_from_slice(self.reader.take(there, "literals").ok()?);
+        self.used = self.reader.position();
+        if there < literals {
+            return None;
+        }
+        let offset = u16::from_le_bytes(self.reader.array("an offset").ok()?);
+        let start = self.output.len().checked_sub(offset.into()).filter(|_| offset > 0)?;
+        let length = self.length(token & 0x0f)?.saturating_add(LEAST_MATCH);
+        for place in start..start.saturating_add(length.min(room.saturating_sub(there))) {
+            // A match may reach into what it writes itself.
+            self.output.push(*self.output.get(place)?);
+        }
+        self.used = self.reader.position();
+        Some(())
+    }
+
+    /// A length that begins in four bits of the token, and goes on in as many bytes as are full, and one.
+    fn length(&mut self, bits: u8) -> Option<usize> {
+        let mut length = usize::from(bits);
+        let mut goes_on = bits == 15;
+        while goes_on {
+            let [more] = self.reader.array("a length").ok()?;
+            length = length.saturating_add(more.into());
+            goes_on = more == 255;
+        }
+        Some(length)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{codec, decode, decode_at_most, fault, no_part_is_enough, round_trips};
     use super::*;
     use serde_json::json;
@@ -120,5 +175,17 @@ mod tests {
         );
         assert_eq!(decode_at_most(lz4().as_ref(), RUN, 99), Err(CodecError::TooMuch { limit: 99 }));
         assert!(decode_at_most(lz4().as_ref(), RUN, 100).is_ok());
+    }
+
+    #[test]
+    fn what_comes_out_in_front_of_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(lz4().as_ref(), input);
+        assert_eq!(left(&ABCD[..7]), (b"ab".to_vec(), Some(7)), "literals are cut");
+        assert_eq!(left(&RUN[..8]), (b"a".to_vec(), Some(6)), "the length of a match is cut");
+        assert_eq!(left(&RUN[..9]), ([b'a'; 95].to_vec(), Some(9)));
+        assert_eq!(left(&RUN[..12]), ([b'a'; 97].to_vec(), Some(12)));
+        assert_eq!(left(b"\x05\0\0\0\x40abcd"), (b"abcd".to_vec(), Some(9)), "fewer than are stated");
+        assert_eq!(left(b"\x32\0\0\0\x1fa\x01\0\x4b\x50aaaaa").0, [b'a'; 50], "more than are stated");
+        assert_eq!(left(b"\x09\0\0\0\x12a\x02\0\x10b").0, b"a", "a match in front of the first byte");
     }
 }

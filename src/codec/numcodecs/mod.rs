@@ -44,11 +44,14 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
     Ok(u32::try_from(number).unwrap_or(default))
 }
 
+/// The name of the note on bytes behind the end of a stream.
+pub(super) const UNUSED: &str = "unused bytes";
+
 /// Python's decoders pass over what follows the last stream; it is told, not decoded.
 fn note_rest(reader: &Reader, work: &mut Work) {
     let rest = reader.rest().len();
     if rest > 0 {
-        work.note("unused bytes", format!("{rest} behind the stream"));
+        work.note(UNUSED, format!("{rest} behind the stream"));
     }
 }
 

@@ -35,11 +35,16 @@ impl BytesToBytes for Zlib {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         header(&mut reader, work)?;
-        inflate(&mut reader, &mut output, work.limit)?;
-        let stored = reader.array("an Adler-32")?;
-        work.check(u32::from_be_bytes(stored), adler2::adler32_slice(&output))?;
-        note_rest(&reader, work);
-        Ok(output)
+        let inflated = inflate(&mut reader, &mut output, work.limit);
+        let used = reader.position();
+        let result = inflated.and_then(|()| {
+            let stored = reader.array("an Adler-32")?;
+            work.check(u32::from_be_bytes(stored), adler2::adler32_slice(&output))
+        });
+        if result.is_ok() {
+            note_rest(&reader, work);
+        }
+        work.or_leave(result, output, used)
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -50,6 +55,8 @@ impl BytesToBytes for Zlib {
 
 /// The flag that a dictionary has to be known beforehand.
 const DICTIONARY: u8 = 0x20;
+/// How hard the writer tried, by the two highest bits of the flags.
+const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];
 
 fn header(reader: &mut Reader, work: &mut Work) -> Result<(), CodecError> {
     let [method, flags] = reader.array("a zlib header")?;
@@ -64,12 +71,14 @@ fn header(reader: &mut Reader, work: &mut Work) -> Result<(), CodecError> {
         return Err(corrupt_at(1, "a zlib stream without a dictionary", found));
     }
     work.note("window", format!("{} bytes", 256_u32 << (method >> 4)));
+    let level = LEVELS.get(usize::from(flags >> 6)).copied().unwrap_or_default();
+    work.note("header", format!("{found}, level {} ({level})", flags >> 6));
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::encode_bytes;
+    use super::super::super::fixture::{encode_bytes, left_bytes};
     use super::super::fixture::{
         codec, decode, decode_at_most, fault, no_part_is_enough, pass_over, round_trips,
     };
@@ -87,7 +96,10 @@ mod tests {
     fn a_stored_block() {
         let (result, notes) = decode(zlib().as_ref(), HELLO);
         assert_eq!(result.unwrap(), b"hello");
-        assert_eq!(notes, ["window: 32768 bytes", "checksum: 0x062c0215"]);
+        assert_eq!(
+            notes,
+            ["window: 32768 bytes", "header: 78 01, level 0 (fastest)", "checksum: 0x062c0215"]
+        );
         let level_0 = codec("zlib", json!({"level": 0})).unwrap();
         assert_eq!(encode_bytes(level_0.as_ref(), b"hello"), HELLO);
         no_part_is_enough(zlib().as_ref(), HELLO);
@@ -152,5 +164,12 @@ mod tests {
             codec("zlib", json!({"level": 10})).unwrap_err().to_string(),
             "/codecs/0/configuration/level: expected an integer from -1 to 9, found 10"
         );
+    }
+
+    #[test]
+    fn what_came_out_before_a_fault_is_left() {
+        let left = |input: &[u8]| left_bytes(zlib().as_ref(), input);
+        assert_eq!(left(&HELLO[..9]), (b"he".to_vec(), Some(9)));
+        assert_eq!(left(&HELLO[..14]), (b"hello".to_vec(), Some(12)));
     }
 }

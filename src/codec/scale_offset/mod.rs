@@ -107,14 +107,14 @@ impl ArrayToArray for ScaleOffset {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.arithmetic.decode(scalar);
-        self.run(input, self.decoding.as_ref(), &exact)
+        self.run(input, self.decoding.as_ref(), &exact, work)
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.arithmetic.encode(scalar);
-        self.run(input, self.encoding.as_ref(), &exact)
+        self.run(input, self.encoding.as_ref(), &exact, work)
     }
 }
 
@@ -124,8 +124,9 @@ impl ScaleOffset {
         input: &Elements,
         kernel: Option<&Kernel>,
         exact: &dyn Fn(&Scalar) -> Result<Scalar, String>,
+        work: &mut Work,
     ) -> Result<Elements, CodecError> {
-        ElementMap { data_type: input.data_type(), kernel, exact }.run(input, &self.encoded.shape)
+        ElementMap { data_type: input.data_type(), kernel, exact }.run(input, &self.encoded.shape, work)
     }
 }
 

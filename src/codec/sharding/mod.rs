@@ -7,6 +7,7 @@
 //!
 //! Reading one inner chunk is the primitive; decoding the whole shard is a loop over it.
 
+mod decode;
 mod encode;
 mod map;
 
@@ -14,11 +15,12 @@ use std::ops::Range;
 
 pub use map::{ShardMap, Use};
 
-use super::run::Mismatches;
-use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, StageFault, Work, join};
+use super::error::CHECKSUM;
+use super::run::Overheard;
+use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, Work};
 use crate::metadata::{
-    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Place,
-    Scalar, common, copy_box, delinear, lengths, linear, seen_from, starts,
+    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
+    delinear, linear,
 };
 use crate::store::{ByteSource, Slice};
 
@@ -165,13 +167,29 @@ impl Sharding {
         let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
         let offset = self.index_offset(found).ok_or_else(too_short)?;
         let range = Window { source: shard, offset, nbytes: self.index_nbytes };
-        let mut mismatches = Mismatches::default();
-        let elements = self
-            .index
-            .decode(&range, work.options, &mut mismatches)
+        let mut overheard = Overheard { every_checksum: work.is_traced, ..Overheard::default() };
+        let elements = self.index.decode(&range, work.options, &mut overheard);
+        self.note_index(&overheard, work);
+        let elements = elements
             .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
-        work.pass_on("shard index", mismatches);
-        Ok(ShardIndex { grid_shape: self.grid.grid_shape(), elements })
+        work.pass_on("shard index", overheard);
+        let index = ShardIndex { grid_shape: self.grid.grid_shape(), elements };
+        if work.is_traced {
+            let (stored, missing) = index.count();
+            work.note("inner chunks", format!("{stored} stored, {missing} missing"));
+        }
+        Ok(index)
+    }
+
+    /// Where the index is, and its checksum.
+    fn note_index(&self, overheard: &Overheard, work: &mut Work) {
+        if work.is_traced {
+            let place = format!("{} bytes at the {:?}", self.index_nbytes, self.index_location);
+            work.note("shard index", place.to_lowercase());
+        }
+        for (stage, note) in overheard.notes.iter().filter(|(_, note)| note.name == CHECKSUM) {
+            work.note("index checksum", format!("{} ({stage})", note.value));
+        }
     }
 
     /// The stored bytes of one inner chunk, as a source of ranges; `None` when it is not stored.
@@ -192,71 +210,12 @@ impl Sharding {
         Ok(Some(Window { source: shard, offset, nbytes }))
     }
 
-    /// Decodes a box of a shard: the inner chunks that it touches, one after the other.
-    ///
-    /// # Errors
-    /// The inner chunk that cannot be decoded, and why.
-    pub(super) fn decode_box(
-        &self,
-        shard: &dyn ByteSource,
-        index: &ShardIndex,
-        region: &[Range<u64>],
-        work: &mut Work,
-    ) -> Result<Elements, CodecError> {
-        let shape = lengths(region);
-        let mut elements = self.filled(&shape)?;
-        for coords in self.grid.touched(region) {
-            let Some(source) = self.inner_source(shard, index, &coords)? else {
-                self.known_fill(&coords)?;
-                continue;
-            };
-            let extent = self.grid.extent(&coords).unwrap_or_default();
-            let common = common(&extent, region);
-            let start = starts(&seen_from(&common, region));
-            let size = lengths(&common);
-            let mut mismatches = Mismatches::default();
-            let part =
-                self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut mismatches);
-            let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
-                coords: coords.clone(),
-                stage: stage.name,
-                error: Box::new(error),
-            })?;
-            work.pass_on(&format!("inner chunk ({})", join(&coords)), mismatches);
-            let whole = Place { shape: &size, start: &vec![0; size.len()] };
-            let into = Place { shape: &shape, start: &start };
-            // The boxes fit because both were cut to what is common.
-            let _ = copy_box((&part, whole), (&mut elements, into), &size);
-        }
-        Ok(elements)
-    }
-
     /// The index of a whole shard, where it is small enough to be read again and again.
     fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
         const MOST: u64 = 1 << 20;
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
         let read = || self.read_index(&Slice(shard), &mut Work::new(&options)).ok();
         if self.index_nbytes <= MOST { read() } else { None }
-    }
-
-    /// Refuses a missing inner chunk where a codec before this one could not encode the fill value.
-    fn known_fill(&self, coords: &[u64]) -> Result<(), CodecError> {
-        match &self.decoded.fill_value {
-            Some(_) => Ok(()),
-            None => Err(CodecError::NoFillValue { coords: coords.to_vec() }),
-        }
-    }
-
-    /// So many elements of the fill value.
-    fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
-        let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
-        let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
-        let size = size.and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
-        // Where the fill value could not be encoded, a missing inner chunk is an error: this is overwritten.
-        let zero =
-            self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
-        let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
-        Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
     }
 }
 
@@ -267,12 +226,6 @@ impl ArrayToBytes for Sharding {
 
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
         let index = self.read_index(input, work)?;
-        let (stored, missing) = index.count();
-        work.note("inner chunks", format!("{stored} stored, {missing} missing"));
-        work.note(
-            "shard index",
-            format!("{} bytes at the {:?}", self.index_nbytes, self.index_location).to_lowercase(),
-        );
         self.decode_box(input, &index, &whole(&self.decoded.shape), work)
     }
 
@@ -619,5 +572,58 @@ mod tests {
         outer["codecs"] = json!([{"name": "sharding_indexed", "configuration": inner}]);
         let shard = [&index(&[(32, 2), MISSING])[..], &[1, 2], &index(&[(0, 34), MISSING])].concat();
         assert_eq!(decode(outer, &shard).unwrap(), ["1", "2", "9", "9", "9", "9", "9", "9"]);
+    }
+
+    #[test]
+    fn the_inner_chunks_that_decode_are_left() {
+        let shard = [&[1, 2, 5, 3, 4, 7, 8][..], &index(&[(0, 3), (3, 4)])].concat();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
+        assert!(error.to_string().starts_with("inner chunk (0, 0): bytes: expected 4 bytes"), "{error}");
+        let partial = work.partial.unwrap();
+        assert_eq!(partial.value.bytes(), [9, 9, 3, 4, 9, 9, 7, 8]);
+        assert_eq!((partial.filled, partial.consumed), (4, None));
+        let notes: Vec<String> =
+            work.notes.iter().map(|note| format!("{}: {}", note.name, note.value)).collect();
+        assert_eq!(
+            notes,
+            [
+                "shard index: 32 bytes at the end",
+                "inner chunks: 2 stored, 0 missing",
+                "broken inner chunks: 1: (0, 0)"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_fault_is_told_and_bulk_decoding_ends_there() {
+        let shard = [&[3, 4, 7, 8][..], &index(&[(99, 3), (0, 2)])].concat();
+        let options = DecodeOptions::default();
+        for is_traced in [true, false] {
+            let mut work = Work { is_traced, ..Work::new(&options) };
+            let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
+            assert!(error.to_string().contains("found 3 bytes at byte 99"), "{error}");
+            assert_eq!(work.partial, None, "no inner chunk decodes");
+            assert_eq!(work.notes.is_empty(), !is_traced);
+        }
+    }
+
+    #[test]
+    fn the_checksum_of_the_index_is_noted() {
+        let mut configuration = configuration("start");
+        configuration["index_codecs"].as_array_mut().unwrap().push(json!("crc32c"));
+        let entries = index(&[MISSING, MISSING]);
+        let notes = |checksum: u32| {
+            let options = DecodeOptions::default();
+            let mut work = Work::new(&options);
+            let shard = [&entries[..], &checksum.to_le_bytes()].concat();
+            let _ = built(configuration.clone()).unwrap().decode(&Slice(&shard), &mut work);
+            work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect::<Vec<_>>()
+        };
+        let sound = crc32c::crc32c(&entries);
+        let expected = format!("index checksum: {sound:#010x} (crc32c)");
+        assert_eq!(notes(sound)[..2], ["shard index: 36 bytes at the start".to_owned(), expected]);
+        assert_eq!(notes(7)[1..], ["index checksum: 0x00000007 (crc32c)"]);
     }
 }

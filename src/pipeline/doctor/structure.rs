@@ -1,10 +1,65 @@
 //! Hypotheses about how the bytes are put together: magic numbers, lengths, checksums, codecs in another order.
 
-use super::super::{Array, ChunkTrace};
-use super::Hypothesis;
-use crate::codec::Chain;
+use super::case::Case;
+use super::{Hypothesis, codecs, damage, file, names, shards, sizes};
+use crate::codec::CodecError;
 
-/// What may be wrong with how a chunk is put together.
-pub(super) fn hypotheses(_array: &Array, _chain: &Chain, _trace: &ChunkTrace) -> Vec<Hypothesis> {
-    Vec::new()
+/// The most hypotheses for one chunk.
+const MOST: usize = 5;
+/// From here on a hypothesis is sure, and lesser ones are not worth telling.
+const SURE: f64 = 0.9;
+/// What is still worth telling beside a sure one.
+const BESIDE: f64 = 0.6;
+
+/// What may be wrong with how a chunk is put together. A sound one gets nothing.
+pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
+    let Some(failing) = case.failing() else { return Vec::new() };
+    if matches!(failing.error, CodecError::Limit { .. }) {
+        return Vec::new();
+    }
+    let mut certain = file::foreign(case, &failing);
+    if certain.is_empty() {
+        certain.extend(damage::certain(case, &failing));
+    }
+    if !certain.is_empty() {
+        return certain;
+    }
+    let mut found = names::of_codec(case, &failing);
+    if !matches!(failing.error, CodecError::Unknown { .. }) {
+        found.extend(codecs::hypotheses(case));
+    }
+    found.extend(shards::hypotheses(case, &failing));
+    if !is_sure(&found)
+        && let Some(bit) = damage::by_trial(case)
+    {
+        found.push(bit);
+        return rank(found);
+    }
+    found.extend(file::hypotheses(case, &failing));
+    found.extend(sizes::hypotheses(case, &failing));
+    found.extend(damage::hypotheses(case, &failing, is_sure(&found)));
+    rank(found)
+}
+
+fn is_sure(found: &[Hypothesis]) -> bool {
+    found.iter().any(|hypothesis| hypothesis.confidence >= SURE)
+}
+
+/// The best first, each once. Of two that are equally sure, that with fewer changes comes first.
+pub fn rank(mut found: Vec<Hypothesis>) -> Vec<Hypothesis> {
+    found.sort_by(|one, other| {
+        let by_confidence = other.confidence.total_cmp(&one.confidence);
+        by_confidence.then(one.changes.len().cmp(&other.changes.len()))
+    });
+    let mut told: Vec<String> = Vec::new();
+    found.retain(|hypothesis| {
+        let is_new = !told.contains(&hypothesis.hypothesis);
+        told.push(hypothesis.hypothesis.clone());
+        is_new
+    });
+    if is_sure(&found) {
+        found.retain(|hypothesis| hypothesis.confidence >= BESIDE);
+    }
+    found.truncate(MOST);
+    found
 }

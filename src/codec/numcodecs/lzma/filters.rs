@@ -135,13 +135,33 @@ pub fn describe(filter: &FilterConfig) -> String {
     format!("branches of {name}")
 }
 
+/// As many bytes as a filter of branches looks ahead at most: those of a bundle of Itanium.
+const LOOKAHEAD: usize = 16;
+
 /// Undoes the filters, the last one first.
-pub fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
+fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
     for filter in filters.iter().rev() {
         let undo = StreamFilter::new(filter);
         undo.map_err(|error| corrupt_at(0, describe(filter), error.to_string()))?.decode(bytes);
     }
     Ok(())
+}
+
+/// Undoes the filters in what came out of a stream, from byte `start` on, and passes its result on. Of a stream that
+/// failed, the last bytes go: a filter of branches looks ahead.
+pub fn undo_all(
+    filters: &[FilterConfig],
+    output: &mut Vec<u8>,
+    start: usize,
+    result: Result<(), CodecError>,
+) -> Result<(), CodecError> {
+    undo(filters, output.get_mut(start..).unwrap_or_default())?;
+    if result.is_err() {
+        let ahead = filters.iter().filter(|filter| filter.filter_type != FilterType::Delta).count();
+        let end = output.len().saturating_sub(ahead.saturating_mul(LOOKAHEAD));
+        output.truncate(end.max(start));
+    }
+    result
 }
 
 /// Applies the filters, the first one first.

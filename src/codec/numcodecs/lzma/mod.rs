@@ -80,13 +80,20 @@ impl BytesToBytes for Lzma {
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
-        let output = match self.format {
-            Format::Xz => xz::decode(&mut reader, work)?,
-            Format::Alone => alone(&mut reader, work)?,
-            Format::Raw => self.raw(&mut reader, work)?,
+        let mut output = Vec::new();
+        let result = match self.format {
+            Format::Xz => xz::decode(&mut reader, &mut output, work),
+            Format::Alone => alone(&mut reader, &mut output, work),
+            Format::Raw => self.raw(&mut reader, &mut output, work),
         };
-        note_rest(&reader, work);
-        Ok(output)
+        if result.is_ok() {
+            note_rest(&reader, work);
+        }
+        let used = match &result {
+            Err(CodecError::Corrupt { offset, .. }) => usize::try_from(*offset).unwrap_or(usize::MAX),
+            _ => reader.position(),
+        };
+        work.or_leave(result, output, used)
     }
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
@@ -99,7 +106,7 @@ impl BytesToBytes for Lzma {
 }
 
 /// The older container: a header, then one stream.
-fn alone(reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
     let header = *reader.rest().first_chunk::<13>().unwrap_or(&[0; 13]);
     let [properties, d0, d1, d2, d3, size @ ..] = header;
     let (dictionary, size) = (u32::from_le_bytes([d0, d1, d2, d3]), u64::from_le_bytes(size));
@@ -109,27 +116,21 @@ fn alone(reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
     let size = if size == u64::MAX { "no size".to_owned() } else { format!("{size} bytes") };
     let (lc, lp, pb) = (properties % 9, properties / 9 % 5, properties / 45);
     work.note("header", format!("lc {lc}, lp {lp}, pb {pb}, dictionary {dictionary} bytes, {size}"));
-    let mut output = Vec::new();
-    Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None)).run(reader, &mut output, work.limit)?;
-    Ok(output)
+    let make = || Ok(Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None)));
+    stream::run(&make, reader, output, work)
 }
 
 impl Lzma {
     /// No container: one stream.
-    fn raw(&self, reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn raw(&self, reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
         let LzmaOptions { dict_size, lc, lp, pb, .. } = self.filters.options;
         work.note("filters", self.filters.to_string());
-        let mut stream = match self.filters.coder {
-            Coder::Lzma1 => Stream::Lzma1(
-                LzmaStream::new(u64::MAX, lc, lp, pb, dict_size, None)
-                    .map_err(|error| reader.corrupt("a decoder for LZMA", error.to_string()))?,
-            ),
-            Coder::Lzma2 => Stream::Lzma2(Lzma2Stream::new(dict_size)),
+        let make = || match self.filters.coder {
+            Coder::Lzma1 => LzmaStream::new(u64::MAX, lc, lp, pb, dict_size, None).map(Stream::Lzma1),
+            Coder::Lzma2 => Ok(Stream::Lzma2(Lzma2Stream::new(dict_size))),
         };
-        let mut output = Vec::new();
-        stream.run(reader, &mut output, work.limit)?;
-        filters::undo(&self.filters.before, &mut output)?;
-        Ok(output)
+        let result = stream::run(&make, reader, output, work);
+        filters::undo_all(&self.filters.before, output, 0, result)
     }
 
     /// The options for so many bytes: a dictionary need not be larger than what is encoded.

@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind};
 
 use lzma_rust2::{Action, Lzma2Stream, LzmaStream, Status, StreamResult};
 
-use super::super::super::CodecError;
 use super::super::super::reader::Reader;
+use super::super::super::{CodecError, Work};
 
 /// A decoder; both keep the bytes of their dictionary only as far as they have come out.
 pub enum Stream {
@@ -16,13 +16,62 @@ pub enum Stream {
 /// How many bytes come out at a time.
 const STEP: usize = 1 << 16;
 
+/// How many bytes go in at a time, where as much as possible is to come out in front of a fault.
+const TRICKLE: usize = 16;
+
+/// Appends a stream's bytes to `output`; `make` makes a decoder for it. Of a stream that fails, what comes out in front
+/// of the fault is appended where somebody wants it.
+pub fn run(
+    make: &dyn Fn() -> io::Result<Stream>,
+    reader: &mut Reader,
+    output: &mut Vec<u8>,
+    work: &Work,
+) -> Result<(), CodecError> {
+    let (before, input) = (output.len(), reader.rest());
+    let mut stream = make().map_err(|error| reader.corrupt("a decoder for LZMA", error.to_string()))?;
+    let result = stream.run(reader, output, work.limit);
+    if result.is_err()
+        && work.is_traced
+        && let Ok(again) = make()
+    {
+        stream = again;
+        output.truncate(before);
+        stream.trickle(input, output, work.limit);
+    }
+    result
+}
+
 impl Stream {
+    /// Appends what comes out of a broken stream. It gets a little at a time, and gives what it has each time, because
+    /// it keeps what it has when it fails.
+    fn trickle(&mut self, input: &[u8], output: &mut Vec<u8>, limit: u64) {
+        let mut step = vec![0; STEP];
+        let (mut position, mut end) = (0, 0);
+        while output.len() as u64 <= limit {
+            let part = input.get(position..end).unwrap_or_default();
+            let Ok(result) = self.process(part, &mut step, Action::Run) else { return };
+            output.extend_from_slice(step.get(..result.bytes_produced).unwrap_or_default());
+            position += result.bytes_consumed;
+            if result.status == Status::StreamEnd {
+                return;
+            }
+            if result.bytes_produced == 0 && position == end {
+                if end == input.len() {
+                    return;
+                }
+                end = end.saturating_add(TRICKLE).min(input.len());
+            } else if result.bytes_produced == 0 && result.bytes_consumed == 0 {
+                return;
+            }
+        }
+    }
+
     /// Appends the stream's bytes to `output`, which may grow to `limit` bytes.
-    pub fn run(&mut self, reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
+    fn run(&mut self, reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
         let start = reader.position();
         let mut step = vec![0; STEP];
         loop {
-            let result = self.process(reader.rest(), &mut step);
+            let result = self.process(reader.rest(), &mut step, Action::Finish);
             reader.set_position(start.saturating_add(usize::try_from(self.total_in()).unwrap_or(usize::MAX)));
             let result = result.map_err(|error| self.fault(reader, &error, output.len()))?;
             output.extend_from_slice(step.get(..result.bytes_produced).unwrap_or_default());
@@ -39,10 +88,10 @@ impl Stream {
         }
     }
 
-    fn process(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<StreamResult> {
+    fn process(&mut self, input: &[u8], output: &mut [u8], action: Action) -> io::Result<StreamResult> {
         match self {
-            Self::Lzma1(stream) => stream.process(input, output, Action::Finish),
-            Self::Lzma2(stream) => stream.process(input, output, Action::Finish),
+            Self::Lzma1(stream) => stream.process(input, output, action),
+            Self::Lzma2(stream) => stream.process(input, output, action),
         }
     }
 

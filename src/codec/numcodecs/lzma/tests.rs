@@ -1,6 +1,6 @@
 //! Streams by hand and streams that Python wrote.
 
-use super::super::super::fixture::encode_bytes;
+use super::super::super::fixture::{encode_bytes, left_bytes};
 use super::super::fixture::{
     codec, decode, decode_at_most, fault, no_part_is_enough, pass_over, round_trips,
 };
@@ -301,4 +301,34 @@ fn the_configuration_is_checked() {
         raw(json!([{"id": 33, "preset": 10}])).contains("/filters/0/preset: expected a preset from 0 to 9")
     );
     assert!(codec("lzma", json!({"filters": "of no use"})).is_ok());
+}
+
+#[test]
+fn what_came_out_before_a_fault_is_left() {
+    let stored = abcd(4, CRC64);
+    let left = |input: &[u8]| left_bytes(xz().as_ref(), input);
+    // The bytes stand behind the stream header (12), the block header (12) and that of the chunk (3).
+    assert_eq!(left(&stored[..29]), (b"ab".to_vec(), Some(29)));
+    assert_eq!(left(&stored[..34]), (b"abcd".to_vec(), Some(32)), "the check of the block is cut");
+    assert_eq!(left(&[&stored[..], &stored[..29]].concat()).0, b"abcdab");
+    let mut wrong = stored.clone();
+    wrong[33] ^= 1;
+    assert_eq!(left(&wrong), (b"abcd".to_vec(), Some(32)));
+}
+
+#[test]
+fn a_filter_of_branches_leaves_only_what_it_is_sure_of() {
+    // Calls of x86 among other bytes, so that the filter has something to do.
+    let whole: Vec<u8> =
+        (0..4000_u32).flat_map(|i| [0xe8, i.to_le_bytes()[0], 0, 0, 0, i.to_le_bytes()[1]]).collect();
+    let filters = json!([{"id": 4}, {"id": 33, "preset": 0}]);
+    let codec = lzma(json!({"format": 3, "filters": filters}));
+    let stored = encode_bytes(codec.as_ref(), &whole);
+    let mut longest = 0;
+    for end in (0..stored.len()).step_by(7) {
+        let (left, _) = left_bytes(codec.as_ref(), &stored[..end]);
+        assert!(whole.starts_with(&left), "{end} of {}", stored.len());
+        longest = longest.max(left.len());
+    }
+    assert!(longest > whole.len() / 2, "{longest}");
 }

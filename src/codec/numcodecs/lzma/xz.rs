@@ -6,12 +6,12 @@
 use lzma_rust2::Lzma2Stream;
 use lzma_rust2::filter::{FilterConfig, FilterType};
 
-use super::super::super::error::MISMATCH;
+use super::super::super::error::{CHECKSUM, MISMATCH};
 use super::super::super::reader::{Reader, corrupt_at, hex};
 use super::super::super::{CodecError, Work};
 use super::check::{Check, crc32};
-use super::filters::{describe, undo};
-use super::stream::Stream;
+use super::filters::{describe, undo_all};
+use super::stream::{Stream, run};
 
 const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
@@ -31,11 +31,10 @@ struct BlockHeader {
 }
 
 /// Decodes every stream; bytes behind the last one are left.
-pub fn decode(reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecError> {
-    let mut output = Vec::new();
+pub fn decode(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
-        stream(reader, &mut output, streams == 0, work)?;
+        stream(reader, output, streams == 0, work)?;
         streams += 1;
         // Stream padding: zeros, four at a time.
         while reader.rest().starts_with(&[0; 4]) {
@@ -45,7 +44,7 @@ pub fn decode(reader: &mut Reader, work: &mut Work) -> Result<Vec<u8>, CodecErro
     if streams > 1 {
         work.note("streams", streams.to_string());
     }
-    Ok(output)
+    Ok(())
 }
 
 fn stream(
@@ -102,9 +101,10 @@ fn block(
         work.note("filters", header.describe());
     }
     let data = reader.position();
-    Stream::Lzma2(Lzma2Stream::new(header.dictionary)).run(reader, output, work.limit)?;
-    let decoded = output.get_mut(before..).unwrap_or_default();
-    undo(&header.before, decoded)?;
+    let make = || Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary)));
+    let result = run(&make, reader, output, work);
+    undo_all(&header.before, output, before, result)?;
+    let decoded = output.get(before..).unwrap_or_default();
     let (compressed, uncompressed) = ((reader.position() - data) as u64, decoded.len() as u64);
     for (stored, found, what) in [
         (header.compressed, compressed, "compressed bytes"),
@@ -120,7 +120,7 @@ fn block(
     let stored = reader.take(check.nbytes(), "a check of the block")?;
     if let Some(computed) = check.of(decoded) {
         if is_first {
-            work.note("checksum", hex(stored).replace(' ', ""));
+            work.note(CHECKSUM, hex(stored).replace(' ', ""));
         }
         verify(at, "uncompressed bytes", stored, &computed, work)?;
     }

@@ -1,0 +1,193 @@
+//! `doctor`: what is wrong, and what the cause may be.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::DoctorArguments;
+use super::open::{check_coords, found, message, open_usable};
+use super::output::Tone;
+use super::{Failure, Output, json as print, open, unless_closed};
+use crate::app::words::{count, shape};
+use crate::codec::DecodeOptions;
+use crate::metadata::text::{escape, shorten};
+use crate::pipeline::{Array, Checkup, Diagnosis, Fault, Hypothesis};
+
+/// How much of a value for the document is shown, in characters.
+const SHOWN: usize = 300;
+
+pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<(), Failure> {
+    let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes };
+    let mut checkup = match &arguments.chunk {
+        Some(coords) => {
+            let array = open_usable(&arguments.node, output)?;
+            one_chunk(&array, &coords.0, arguments, &options)?
+        }
+        None => Checkup::run(&open(&arguments.node.path)?, &options, arguments.chunks, &mut |_| {}),
+    };
+    checkup.found.sort_by(|one, other| (&one.array, &one.chunk).cmp(&(&other.array, &other.chunk)));
+    unless_closed(if arguments.node.json {
+        print::print(&checkup_json(&checkup), output)
+    } else {
+        text(&checkup, output)
+    })?;
+    match checkup.found.first() {
+        None => Ok(()),
+        Some(first) => Err(found(&first_line(first), checkup.found.len())),
+    }
+}
+
+/// One chunk, or one inner chunk.
+fn one_chunk(
+    array: &Array,
+    coords: &[u64],
+    arguments: &DoctorArguments,
+    options: &DecodeOptions,
+) -> Result<Checkup, Failure> {
+    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
+    let inner: Vec<Vec<u64>> = arguments.inner.iter().map(|coords| coords.0.clone()).collect();
+    let diagnosed = if inner.is_empty() {
+        array.trace(coords, options, 0).and_then(|trace| Ok((trace, array.diagnose(coords, options)?)))
+    } else {
+        let trace = array.trace_inner(coords, &inner, options, 0);
+        let Some(trace) = trace.transpose() else {
+            return Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned()));
+        };
+        trace.and_then(|trace| Ok((trace, array.diagnose_inner(coords, &inner, options)?)))
+    };
+    let (fault, hypotheses) = match diagnosed {
+        Ok((trace, hypotheses)) => (trace.trace.fault.map(Fault::from), hypotheses),
+        Err(fault) => (Some(fault), Vec::new()),
+    };
+    let (path, key, chunk) = (array.path.clone(), array.chunk_key(coords), Some(coords.to_vec()));
+    let is_sound = fault.is_none() && hypotheses.is_empty();
+    let diagnosis = Diagnosis { array: path, chunk, key, fault, hypotheses };
+    let found = if is_sound { Vec::new() } else { vec![diagnosis] };
+    Ok(Checkup { arrays: 1, chunks: 1, found, ..Checkup::default() })
+}
+
+/// What is wrong first of all, for the message at the end.
+fn first_line(first: &Diagnosis) -> String {
+    match (&first.fault, first.hypotheses.first()) {
+        (Some(fault), _) => message(&first.array, Some(&first.key), fault),
+        (None, Some(told)) => {
+            escape(&format!("{}: {}: {}", first.array, first.key, told.hypothesis)).into_owned()
+        }
+        (None, None) => first.array.clone(),
+    }
+}
+
+fn checkup_json(checkup: &Checkup) -> Value {
+    let place = |diagnosis: &Diagnosis, mut value: Value| {
+        value["array"] = json!(diagnosis.array);
+        value["chunk"] = json!(diagnosis.chunk);
+        value["key"] = json!(diagnosis.key);
+        value
+    };
+    let hypotheses = checkup.found.iter().flat_map(|diagnosis| {
+        diagnosis.hypotheses.iter().map(move |told| place(diagnosis, hypothesis_json(told)))
+    });
+    let faults = checkup.found.iter().filter_map(|diagnosis| {
+        let fault = diagnosis.fault.as_ref()?;
+        let mut value = json!({"stage": fault.stage(), "message": fault.message()});
+        if let Fault::Metadata(error) = fault {
+            value["document"] = json!(error.document);
+            value["pointer"] = json!(error.pointer);
+        }
+        Some(place(diagnosis, value))
+    });
+    json!({
+        "arrays": checkup.arrays, "chunks": checkup.chunks, "passed_over": checkup.passed_over,
+        "hypotheses": hypotheses.collect::<Value>(), "faults": faults.collect::<Value>(),
+    })
+}
+
+fn hypothesis_json(told: &Hypothesis) -> Value {
+    let changes: Value =
+        told.changes.iter().map(|change| json!({"pointer": change.pointer, "value": change.value})).collect();
+    json!({
+        "hypothesis": told.hypothesis, "confidence": rounded(told.confidence), "evidence": told.evidence,
+        "changes": changes,
+    })
+}
+
+/// Two digits say enough.
+fn rounded(confidence: f64) -> f64 {
+    (confidence * 100.0).round() / 100.0
+}
+
+fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
+    let mut rest = checkup.found.as_slice();
+    while let Some(first) = rest.first() {
+        let alike = rest.iter().take_while(|other| is_alike(first, other)).count().max(1);
+        let (group, tail) = rest.split_at(alike);
+        block(group, output)?;
+        rest = tail;
+    }
+    let looked_at =
+        format!("{}, {}", count(checkup.arrays.into(), "array"), count(checkup.chunks.into(), "chunk"));
+    let passed_over = match checkup.passed_over {
+        0 => String::new(),
+        more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
+    };
+    let verdict = if checkup.found.is_empty() {
+        output.paint(Tone::Sound, "nothing wrong found")
+    } else {
+        output.paint(
+            Tone::Fault,
+            &format!("something is wrong in {}", count(checkup.found.len() as u128, "place")),
+        )
+    };
+    writeln!(output, "{looked_at}{passed_over}: {verdict}")?;
+    Ok(())
+}
+
+/// Whether two chunks of an array have the same causes.
+fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
+    let best = |diagnosis: &Diagnosis| diagnosis.hypotheses.first().map(|told| told.hypothesis.clone());
+    one.array == other.array
+        && one.chunk.is_some() == other.chunk.is_some()
+        && best(one).is_some()
+        && best(one) == best(other)
+}
+
+/// What is wrong with one chunk, and with others that have the same cause.
+fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
+    let Some(first) = group.first() else { return Ok(()) };
+    let array = output.paint(Tone::Name, &escape(&first.array));
+    let key = escape(&first.key).into_owned();
+    let place = match &first.chunk {
+        Some(coords) => format!("chunk {}  key {key}", shape(coords)),
+        None => key,
+    };
+    let more = match group.len() {
+        1 => String::new(),
+        many => format!(", and {} more such", count(many as u128 - 1, "chunk")),
+    };
+    writeln!(output, "{array}  {place}{more}")?;
+    if let Some(fault) = &first.fault {
+        let fault = message("", Some(&first.key), fault);
+        let fault = fault.trim_start_matches(": ");
+        writeln!(output, "  {} {fault}", output.paint(Tone::Fault, "✗"))?;
+    }
+    for told in &first.hypotheses {
+        hypothesis(told, output)?;
+    }
+    if first.hypotheses.is_empty() {
+        writeln!(output, "  {}", output.paint(Tone::Quiet, "the cause is not known"))?;
+    }
+    writeln!(output)?;
+    Ok(())
+}
+
+fn hypothesis(told: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
+    let what = output.paint(Tone::Heading, &escape(&told.hypothesis));
+    writeln!(output, "  {:.2}  {what}", told.confidence)?;
+    writeln!(output, "        {}", escape(&told.evidence))?;
+    for change in &told.changes {
+        let value = shorten(&change.value.to_string(), SHOWN);
+        let line = format!("{}: {}", escape(&change.pointer), escape(&value));
+        writeln!(output, "        {}", output.paint(Tone::Quiet, &line))?;
+    }
+    Ok(())
+}

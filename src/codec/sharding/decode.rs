@@ -1,0 +1,138 @@
+//! Decoding a box of a shard: the inner chunks that it touches, one after the other.
+
+use std::ops::Range;
+
+use super::super::run::Overheard;
+use super::super::{CodecError, StageFault, Work, join};
+use super::{ShardIndex, Sharding};
+use crate::metadata::{Elements, Place, common, copy_box, lengths, seen_from, starts};
+use crate::store::ByteSource;
+
+/// What is read of a shard.
+struct Reading<'a> {
+    shard: &'a dyn ByteSource,
+    index: &'a ShardIndex,
+    region: &'a [Range<u64>],
+}
+
+/// The inner chunks that cannot be decoded.
+#[derive(Default)]
+struct Broken {
+    count: u64,
+    /// The elements in them.
+    size: u64,
+    /// The coordinates of the first few.
+    shown: Vec<String>,
+    /// Why the first cannot be decoded.
+    error: Option<CodecError>,
+}
+
+/// Broken inner chunks that are named; the others are counted.
+const SHOWN: usize = 8;
+
+impl Sharding {
+    /// Decodes a box of a shard. Where somebody wants to know all there is to tell, a broken inner chunk does not end it:
+    /// the others are left beside the error.
+    ///
+    /// # Errors
+    /// The first inner chunk that cannot be decoded, and why.
+    pub(in super::super) fn decode_box(
+        &self,
+        shard: &dyn ByteSource,
+        index: &ShardIndex,
+        region: &[Range<u64>],
+        work: &mut Work,
+    ) -> Result<Elements, CodecError> {
+        let mut elements = self.filled(&lengths(region))?;
+        let mut broken = Broken::default();
+        let reading = Reading { shard, index, region };
+        for coords in self.grid.touched(region) {
+            if let Err(error) = self.decode_inner(&reading, &coords, &mut elements, work) {
+                if !work.is_traced {
+                    return Err(error);
+                }
+                broken.add(&coords, lengths(&self.common(&coords, region)), error);
+            }
+        }
+        match broken.error.take() {
+            Some(error) => {
+                work.note("broken inner chunks", broken.to_string());
+                work.leave_filled(elements, None, broken.size);
+                Err(error)
+            }
+            None => Ok(elements),
+        }
+    }
+
+    /// Decodes what the box has of one inner chunk, and puts it in its place.
+    fn decode_inner(
+        &self,
+        reading: &Reading,
+        coords: &[u64],
+        elements: &mut Elements,
+        work: &mut Work,
+    ) -> Result<(), CodecError> {
+        let Some(source) = self.inner_source(reading.shard, reading.index, coords)? else {
+            return self.known_fill(coords);
+        };
+        let extent = self.grid.extent(coords).unwrap_or_default();
+        let common = self.common(coords, reading.region);
+        let mut overheard = Overheard::default();
+        let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
+        let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+            coords: coords.to_vec(),
+            stage: stage.name,
+            error: Box::new(error),
+        })?;
+        work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);
+        let (size, shape) = (lengths(&common), lengths(reading.region));
+        let start = starts(&seen_from(&common, reading.region));
+        let whole = Place { shape: &size, start: &vec![0; size.len()] };
+        // The boxes fit because both were cut to what is common.
+        let _ = copy_box((&part, whole), (elements, Place { shape: &shape, start: &start }), &size);
+        Ok(())
+    }
+
+    /// What a box has of an inner chunk.
+    fn common(&self, coords: &[u64], region: &[Range<u64>]) -> Vec<Range<u64>> {
+        common(&self.grid.extent(coords).unwrap_or_default(), region)
+    }
+
+    /// Refuses a missing inner chunk where a codec before this one could not encode the fill value.
+    fn known_fill(&self, coords: &[u64]) -> Result<(), CodecError> {
+        match &self.decoded.fill_value {
+            Some(_) => Ok(()),
+            None => Err(CodecError::NoFillValue { coords: coords.to_vec() }),
+        }
+    }
+
+    /// So many elements of the fill value.
+    fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
+        let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
+        let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
+        let size = size.and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
+        // Where the fill value could not be encoded, a missing inner chunk is an error: this is overwritten.
+        let zero =
+            self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
+        let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
+        Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
+    }
+}
+
+impl Broken {
+    fn add(&mut self, coords: &[u64], size: Vec<u64>, error: CodecError) {
+        self.count += 1;
+        self.size = self.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
+        if self.shown.len() < SHOWN {
+            self.shown.push(format!("({})", join(coords)));
+        }
+        self.error.get_or_insert(error);
+    }
+}
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let more = if self.count > SHOWN as u64 { ", …" } else { "" };
+        write!(f, "{}: {}{more}", self.count, self.shown.join(", "))
+    }
+}

@@ -1,0 +1,193 @@
+//! What Zstandard frames say of themselves: their headers and those of their blocks (RFC 8878, section 3.1).
+//!
+//! ```text
+//! frame            magic (28 b5 2f fd), descriptor, window, dictionary id, content size, blocks, checksum
+//!   block          three bytes: last or not, kind, size; then its bytes
+//! skippable frame  magic (50 to 5f, 2a 4d 18), size, as many bytes
+//! ```
+//!
+//! Nothing is decompressed here. A frame that breaks off is read as far as it goes.
+
+use super::super::reader::Reader;
+
+/// What is known of one frame.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Frame {
+    /// Where it begins in the input.
+    pub start: usize,
+    /// Where it ends; of a frame that breaks off, the end of the input.
+    pub end: usize,
+    /// Whether all of it is there and can be read.
+    pub is_whole: bool,
+    /// Whether it holds no content at all.
+    pub is_skippable: bool,
+    /// How far back a block may reach, if the whole header could be read.
+    pub window: Option<u64>,
+    /// Whether the content is its own window.
+    pub is_single_segment: bool,
+    /// The id of the dictionary; `None` where none is named.
+    pub dictionary: Option<u32>,
+    /// How many bytes come out, if the header says so.
+    pub content: Option<u64>,
+    /// The checksum of the content.
+    pub checksum: Checksum,
+    /// The first [`BLOCKS`] blocks.
+    pub blocks: Vec<Block>,
+    /// How many blocks there are of each kind: raw, RLE, compressed.
+    pub counts: [u64; 3],
+}
+
+/// The checksum behind the blocks: the low 32 bits of the content's XXH64.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Checksum {
+    /// The header says that there is none.
+    #[default]
+    None,
+    /// The header says that there is one, but the frame breaks off before it.
+    CutOff,
+    /// As stored.
+    Stored(u32),
+}
+
+/// What is known of one block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Where its header begins in the input.
+    pub start: usize,
+    /// Where the next block begins.
+    pub end: usize,
+    /// How its bytes are stored.
+    pub kind: Kind,
+    /// The size in its header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
+    pub size: u64,
+}
+
+/// How the bytes of a block are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// As they are.
+    Raw,
+    /// One byte, which is repeated.
+    Rle,
+    /// Compressed.
+    Compressed,
+}
+
+/// Blocks that are kept of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
+pub const BLOCKS: usize = 1 << 16;
+/// The magic of a frame.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
+const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+/// No block gives more bytes than this.
+const MOST_OF_A_BLOCK: u64 = 128 << 10;
+
+/// The frames of an input one after the other; the last may break off. After that there is nothing more.
+pub fn frames(input: &[u8]) -> impl Iterator<Item = Frame> + '_ {
+    let mut reader = Some(Reader::new(input));
+    std::iter::from_fn(move || {
+        let mut own = reader.take().filter(|reader| !reader.rest().is_empty())?;
+        let mut frame = Frame { start: own.position(), ..Frame::default() };
+        if frame.read(&mut own).is_some() {
+            (frame.end, frame.is_whole) = (own.position(), true);
+            reader = Some(own);
+        } else {
+            frame.end = input.len();
+        }
+        Some(frame)
+    })
+}
+
+/// A little-endian number of the next `nbytes` bytes; of at most eight.
+fn number(reader: &mut Reader, nbytes: usize) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes.get_mut(..nbytes)?.copy_from_slice(reader.take(nbytes, "a number").ok()?);
+    Some(u64::from_le_bytes(bytes))
+}
+
+impl Frame {
+    /// Reads as much as there is; `None` where the frame breaks off, or breaks the rules.
+    fn read(&mut self, reader: &mut Reader) -> Option<()> {
+        let magic: [u8; 4] = reader.array("a magic").ok()?;
+        if let [0x50..=0x5f, rest @ ..] = magic
+            && rest == SKIPPABLE
+        {
+            self.is_skippable = true;
+            let nbytes = number(reader, 4)?;
+            return reader.take(usize::try_from(nbytes).ok()?, "a skippable frame").ok().map(|_| ());
+        }
+        if magic != MAGIC {
+            return None;
+        }
+        self.header(reader)?;
+        while self.block(reader)? {}
+        if self.checksum == Checksum::CutOff {
+            self.checksum = Checksum::Stored(u32::from_le_bytes(reader.array("a checksum").ok()?));
+        }
+        Some(())
+    }
+
+    /// The header behind the magic (section 3.1.1.1).
+    fn header(&mut self, reader: &mut Reader) -> Option<()> {
+        let [descriptor] = reader.array("a descriptor").ok()?;
+        self.checksum = if descriptor & 0x04 == 0 { Checksum::None } else { Checksum::CutOff };
+        self.is_single_segment = descriptor & 0x20 != 0;
+        let mut window = None;
+        if !self.is_single_segment {
+            let [descriptor] = reader.array("a window descriptor").ok()?;
+            let base = 1_u64 << (10 + (descriptor >> 3));
+            window = Some(base + base / 8 * u64::from(descriptor & 7));
+        }
+        let dictionary = number(reader, [0, 1, 2, 4].get(usize::from(descriptor & 3)).copied()?)?;
+        self.dictionary = u32::try_from(dictionary).ok().filter(|id| *id != 0);
+        self.content = match descriptor >> 6 {
+            0 if !self.is_single_segment => None,
+            0 => Some(number(reader, 1)?),
+            // Two bytes hold what is over 256.
+            1 => Some(number(reader, 2)? + 256),
+            2 => Some(number(reader, 4)?),
+            _ => Some(number(reader, 8)?),
+        };
+        self.window = window.or(self.content);
+        Some(())
+    }
+
+    /// One block (section 3.1.1.2); false for the last.
+    fn block(&mut self, reader: &mut Reader) -> Option<bool> {
+        let start = reader.position();
+        let header = number(reader, 3)?;
+        let size = header >> 3;
+        let (kind, stored) = match header >> 1 & 3 {
+            0 => (Kind::Raw, size),
+            1 => (Kind::Rle, 1),
+            2 => (Kind::Compressed, size),
+            _ => return None,
+        };
+        reader.take(usize::try_from(stored).ok()?, "a block").ok()?;
+        let [raw, rle, compressed] = &mut self.counts;
+        *match kind {
+            Kind::Raw => raw,
+            Kind::Rle => rle,
+            Kind::Compressed => compressed,
+        } += 1;
+        if self.blocks.len() < BLOCKS {
+            self.blocks.push(Block { start, end: reader.position(), kind, size });
+        }
+        Some(header & 1 == 0)
+    }
+
+    /// The least and the most bytes that come out of a block.
+    pub fn sizes(&self, block: &Block) -> (u64, u64) {
+        match block.kind {
+            Kind::Raw | Kind::Rle => (block.size, block.size),
+            Kind::Compressed => {
+                (0, self.window.map_or(MOST_OF_A_BLOCK, |window| window.min(MOST_OF_A_BLOCK)))
+            }
+        }
+    }
+
+    /// Whether there is more of it than the blocks that are kept.
+    pub fn has_more(&self) -> bool {
+        !self.is_whole || self.counts.iter().sum::<u64>() > self.blocks.len() as u64
+    }
+}

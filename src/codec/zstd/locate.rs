@@ -1,0 +1,121 @@
+//! Where decoded bytes are in the encoded ones: in which frame, and in which block of it.
+//!
+//! Nothing is decompressed. A frame may say how many bytes come out of it; a raw and an RLE block say it; a compressed
+//! block does not, but it gives at most so many. From this follows, for each block, between which decoded bytes it can
+//! begin and end, and so in which blocks a byte can be. Often that is one, and it is never the wrong one. A block is what
+//! holds a byte; to decode it takes the blocks before it as well, as far as the window reaches.
+
+use std::ops::Range;
+
+use super::frame::{Frame, frames};
+
+/// Frames or blocks in the order in which they decode.
+struct Parts {
+    /// Where each is stored.
+    stored: Vec<Range<u64>>,
+    /// Between which decoded bytes each begins; one more, for the end of the last.
+    starts: Vec<(u64, u64)>,
+}
+
+/// More frames than this are not told apart.
+const FRAMES: usize = 1 << 16;
+
+/// The stored ranges that hold the decoded ones; `None` where no frame does.
+pub fn locate(ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+    let frames = frames(encoded).filter(|frame| !frame.is_skippable);
+    let frames: Vec<Frame> = frames.take(FRAMES + 1).collect();
+    if frames.len() > FRAMES {
+        return None;
+    }
+    let of_frames = Parts::of_frames(&frames);
+    let mut found = Vec::new();
+    for range in ranges.iter().filter(|range| !range.is_empty()) {
+        let (first, last) = of_frames.hold(range)?;
+        let in_blocks = frames.get(first).zip(of_frames.starts.get(first)).filter(|_| first == last);
+        found.push(match in_blocks {
+            Some((frame, (low, high))) if low == high => {
+                let within = range.start.checked_sub(*low)?..range.end.checked_sub(*low)?;
+                Parts::of_blocks(frame).stored_range(&within)?
+            }
+            _ => of_frames.stored_range(range)?,
+        });
+    }
+    Some(merged(found))
+}
+
+impl Parts {
+    fn of_frames(frames: &[Frame]) -> Self {
+        let stored = frames.iter().map(|frame| frame.start as u64..frame.end as u64).collect();
+        let sizes: Vec<(u64, u64)> = frames.iter().map(whole).collect();
+        Self { stored, starts: starts(&sizes, None) }
+    }
+
+    /// The blocks that are known of a frame; what comes behind them is one more part.
+    fn of_blocks(frame: &Frame) -> Self {
+        let mut stored: Vec<Range<u64>> =
+            frame.blocks.iter().map(|block| block.start as u64..block.end as u64).collect();
+        let mut sizes: Vec<(u64, u64)> = frame.blocks.iter().map(|block| frame.sizes(block)).collect();
+        if frame.has_more() {
+            let start = stored.last().map_or(frame.start as u64, |last| last.end);
+            stored.push(start..frame.end as u64);
+            sizes.push((0, u64::MAX));
+        }
+        Self { stored, starts: starts(&sizes, frame.content) }
+    }
+
+    /// The first and the last part that can hold some of the decoded bytes.
+    fn hold(&self, range: &Range<u64>) -> Option<(usize, usize)> {
+        let ends = self.starts.get(1..)?;
+        let first = ends.iter().position(|(_, highest)| *highest > range.start)?;
+        let last = self.starts.iter().take(ends.len()).rposition(|(lowest, _)| *lowest < range.end)?;
+        (first <= last).then_some((first, last))
+    }
+
+    fn stored_range(&self, range: &Range<u64>) -> Option<Range<u64>> {
+        let (first, last) = self.hold(range)?;
+        Some(self.stored.get(first)?.start..self.stored.get(last)?.end)
+    }
+}
+
+/// The least and the most bytes that come out of a frame.
+fn whole(frame: &Frame) -> (u64, u64) {
+    let sizes = frame.blocks.iter().map(|block| frame.sizes(block));
+    let sum =
+        |one: (u64, u64), other: (u64, u64)| (one.0.saturating_add(other.0), one.1.saturating_add(other.1));
+    match frame.content {
+        Some(content) => (content, content),
+        None if frame.has_more() => (0, u64::MAX),
+        None => sizes.fold((0, 0), sum),
+    }
+}
+
+/// Between which bytes parts of the given least and most sizes begin, and the last ends: seen from the front, and, where
+/// the size of the whole is known, from its end.
+fn starts(sizes: &[(u64, u64)], whole: Option<u64>) -> Vec<(u64, u64)> {
+    let mut starts = vec![(0, 0)];
+    for (least, most) in sizes {
+        let (low, high) = starts.last().copied().unwrap_or_default();
+        starts.push((least.saturating_add(low), most.saturating_add(high)));
+    }
+    let Some(whole) = whole else { return starts };
+    let (mut low, mut high) = (whole, whole);
+    let sizes = sizes.iter().rev().chain([&(0, 0)]);
+    for (start, (least, most)) in starts.iter_mut().rev().zip(sizes) {
+        *start = (start.0.max(low), start.1.min(high));
+        (low, high) = (low.saturating_sub(*most), high.saturating_sub(*least));
+    }
+    starts
+}
+
+/// The ranges in order; those that overlap are one.
+fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut merged: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}

@@ -1,0 +1,206 @@
+//! `zstd`: Zstandard frames.
+//!
+//! Specifications: [zstd](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/zstd), RFC 8878.
+//! Configuration: `{"level": 0, "checksum": false}`; decoding needs neither. Frames one after the other are one
+//! stream; skippable frames are skipped.
+
+mod frame;
+mod locate;
+#[cfg(test)]
+mod tests;
+
+use std::io::Write;
+use std::ops::Range;
+
+use zstd::stream::Encoder;
+use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
+
+use super::error::{CHECKSUM, MISMATCH};
+use super::reader::{corrupt_at, hex};
+use super::{BytesToBytes, CodecError, Work};
+use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
+use crate::store::StoreError;
+use frame::{Checksum, Frame, frames};
+
+#[derive(Debug)]
+struct Zstd {
+    /// How hard to try when encoding; 0 is Zstandard's own choice.
+    level: i32,
+    /// Whether frames get a checksum when encoding.
+    checksum: bool,
+}
+
+/// How many bytes are decompressed at a time.
+const STEP: usize = 1 << 17;
+/// How many bytes tell what a frame is.
+const FRAME_START: usize = 5;
+/// How many bytes tell what a block is.
+const BLOCK_HEADER: usize = 3;
+
+pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let level = codec.optional("level").map_or(Ok(0), |level| read_level(&level))?;
+    let checksum = codec.optional("checksum").map_or(Ok(false), |checksum| checksum.boolean())?;
+    Ok(Box::new(Zstd { level, checksum }))
+}
+
+fn read_level(level: &Json) -> Field<i32> {
+    let expected = "a level from -131072 to 22";
+    let number = i32::try_from(level.integer(expected)?).ok();
+    number.filter(|number| (-131_072..=22).contains(number)).ok_or_else(|| level.unexpected(expected))
+}
+
+impl BytesToBytes for Zstd {
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
+
+    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        if work.is_traced {
+            note(input, work);
+        }
+        let mut run = Decompression { input, limit: work.limit, ..Decompression::default() };
+        match run.all() {
+            Err(error) if work.options.ignore_checksums => {
+                run = Decompression {
+                    input,
+                    limit: work.limit,
+                    ignore_checksum: true,
+                    ..Decompression::default()
+                };
+                run.all()?;
+                work.note(MISMATCH, error.to_string());
+                Ok(run.output)
+            }
+            Err(error) => {
+                if work.is_traced {
+                    // Once more, so that the decoder gives each block before it looks at the next.
+                    run = Decompression {
+                        input,
+                        limit: work.limit,
+                        by_block: true,
+                        ..Decompression::default()
+                    };
+                    let _ = run.all();
+                }
+                work.or_leave(Err(error), run.output, run.position)
+            }
+            Ok(()) => Ok(run.output),
+        }
+    }
+
+    fn locate(&self, ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
+        locate::locate(ranges, encoded)
+    }
+
+    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+        let written = Encoder::new(Vec::new(), self.level).and_then(|mut encoder| {
+            encoder.include_checksum(self.checksum)?;
+            encoder.set_pledged_src_size(Some(input.len() as u64))?;
+            encoder.write_all(input)?;
+            encoder.finish()
+        });
+        written.map_err(|error| StoreError::io("", &error).into())
+    }
+}
+
+/// What the frames say of themselves; the header is that of the first.
+fn note(input: &[u8], work: &mut Work) {
+    let (mut first, mut count, mut skippable, mut blocks) = (None, 0, 0, [0; 3]);
+    for frame in frames(input) {
+        if frame.is_skippable {
+            skippable += 1;
+            continue;
+        }
+        count += 1;
+        for (sum, own) in blocks.iter_mut().zip(frame.counts) {
+            *sum += own;
+        }
+        first.get_or_insert(frame);
+    }
+    let Some(first) = first else { return };
+    note_header(&first, work);
+    let [raw, rle, compressed] = blocks;
+    work.note("blocks", format!("{}: {raw} raw, {rle} RLE, {compressed} compressed", raw + rle + compressed));
+    let skipped = if skippable > 0 { format!(" and {skippable} skippable") } else { String::new() };
+    work.note("frames", format!("{count}{skipped}"));
+    let own = input.get(first.start..first.end).unwrap_or_default();
+    work.note("magic", hex(own.get(..4).unwrap_or(own)));
+}
+
+/// The header of a frame, and its checksum, as far as they are there.
+fn note_header(frame: &Frame, work: &mut Work) {
+    let Some(window) = frame.window else { return };
+    work.note(
+        "frame content size",
+        frame.content.map_or("not given".to_owned(), |nbytes| format!("{nbytes} bytes")),
+    );
+    let segment = if frame.is_single_segment { " (single segment)" } else { "" };
+    work.note("window", format!("{window} bytes{segment}"));
+    work.note("dictionary id", frame.dictionary.map_or("none".to_owned(), |id| id.to_string()));
+    let checksum = match frame.checksum {
+        Checksum::None => "none".to_owned(),
+        Checksum::CutOff => "cut off".to_owned(),
+        Checksum::Stored(checksum) => format!("{checksum:#010x}"),
+    };
+    work.note(CHECKSUM, checksum);
+}
+
+/// One run of the decoder over an input.
+#[derive(Default)]
+struct Decompression<'a> {
+    input: &'a [u8],
+    /// The most bytes that may come out.
+    limit: u64,
+    ignore_checksum: bool,
+    /// Whether the decoder gets a block without the header of the next.
+    by_block: bool,
+    /// What has come out.
+    output: Vec<u8>,
+    /// How much of the input has been used.
+    position: usize,
+}
+
+impl Decompression<'_> {
+    fn all(&mut self) -> Result<(), CodecError> {
+        if self.input.is_empty() {
+            return Err(corrupt_at(0, "a Zstandard frame", "an empty chunk"));
+        }
+        let mut decoder = decoder(self.ignore_checksum)
+            .map_err(|error| corrupt_at(0, "a Zstandard decoder", error.to_string()))?;
+        let mut step = vec![0; STEP];
+        let mut wanted = FRAME_START;
+        loop {
+            // The decoder gets no more than it asks for: then the place of a fault is known to the block.
+            let end = self.position.saturating_add(wanted).min(self.input.len());
+            let mut source = InBuffer::around(self.input.get(self.position..end).unwrap_or_default());
+            let mut buffer = OutBuffer::around(step.as_mut_slice());
+            let status = decoder.run(&mut source, &mut buffer).map_err(|error| {
+                corrupt_at(self.position, "a sound Zstandard frame", lower_first(&error.to_string()))
+            })?;
+            let stuck = source.pos() == 0 && buffer.pos() == 0;
+            self.position += source.pos();
+            self.output.extend_from_slice(buffer.as_slice());
+            if self.output.len() as u64 > self.limit {
+                return Err(CodecError::TooMuch { limit: self.limit });
+            }
+            if status == 0 && self.position == self.input.len() {
+                return Ok(());
+            }
+            if stuck {
+                let found = format!("the end of the input, after {} bytes of output", self.output.len());
+                return Err(corrupt_at(self.position, "more of the Zstandard frame", found));
+            }
+            wanted = match status {
+                0 => FRAME_START,
+                status if self.by_block && status > BLOCK_HEADER => status - BLOCK_HEADER,
+                status => status,
+            };
+        }
+    }
+}
+
+fn decoder(ignore_checksum: bool) -> std::io::Result<Decoder<'static>> {
+    let mut decoder = Decoder::new()?;
+    decoder.set_parameter(DParameter::ForceIgnoreChecksum(ignore_checksum))?;
+    Ok(decoder)
+}

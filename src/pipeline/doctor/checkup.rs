@@ -1,0 +1,148 @@
+//! Looking at every array below a node: its document, its keys and its chunks.
+
+use super::super::{Array, Fault, Survey, node_faults};
+use super::{Hypothesis, document_hypotheses};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Hierarchy, Node};
+use crate::store::relative;
+
+/// What was looked at, and what was found.
+#[derive(Debug, Clone, Default)]
+pub struct Checkup {
+    /// Arrays, usable or not.
+    pub arrays: u64,
+    /// Chunks that were decoded.
+    pub chunks: u64,
+    /// Chunks that were not looked at, because their array had enough faulty ones.
+    pub passed_over: u64,
+    /// Everything that is wrong, or may be.
+    pub found: Vec<Diagnosis>,
+}
+
+/// What is wrong at one place, and why that may be.
+#[derive(Debug, Clone)]
+pub struct Diagnosis {
+    /// The path of the node as the user would write it.
+    pub array: String,
+    /// The chunk; `None` for the array as a whole.
+    pub chunk: Option<Vec<u64>>,
+    /// The key of the chunk or document, relative to the node.
+    pub key: String,
+    /// What is wrong for sure.
+    pub fault: Option<Fault>,
+    /// What may be the cause, the likeliest first.
+    pub hypotheses: Vec<Hypothesis>,
+}
+
+/// A check-up under way.
+struct Run<'a> {
+    hierarchy: &'a Hierarchy,
+    options: &'a DecodeOptions,
+    /// How many faulty chunks of an array are looked at, and how many sound ones.
+    most: usize,
+    checkup: Checkup,
+    progress: &'a mut dyn FnMut(&Checkup),
+}
+
+impl Checkup {
+    /// Looks at a node and everything below it. Of each array at most `most` faulty chunks are diagnosed, and as many sound
+    /// ones, spread over the array. `progress` is called after every chunk.
+    pub fn run(
+        hierarchy: &Hierarchy,
+        options: &DecodeOptions,
+        most: usize,
+        progress: &mut dyn FnMut(&Self),
+    ) -> Self {
+        let mut run = Run { hierarchy, options, most, checkup: Self::default(), progress };
+        run.node(&hierarchy.describe(""));
+        run.checkup
+    }
+}
+
+impl Run<'_> {
+    fn node(&mut self, node: &Node) {
+        let path = self.hierarchy.display(&node.key);
+        if node.is_array() {
+            self.checkup.arrays += 1;
+        }
+        let faults = node_faults(self.hierarchy, node);
+        if let Some(fault) = faults.first() {
+            let hypotheses = document_hypotheses(self.hierarchy, node, self.options);
+            self.found(&path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
+        }
+        if let Some(Ok(array)) = Array::open(self.hierarchy, node)
+            && array.fault().is_none()
+        {
+            self.array(&array);
+        }
+        if !node.may_have_children() {
+            return;
+        }
+        match self.hierarchy.children(&node.key) {
+            Ok(children) => {
+                for child in children {
+                    self.node(&self.hierarchy.describe_child(&child));
+                }
+            }
+            Err(error) => self.found(&path, "", Some(error.into()), Vec::new()),
+        }
+    }
+
+    fn array(&mut self, array: &Array) {
+        let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
+        if !hypotheses.is_empty() {
+            self.found(&array.path, array.document().name, None, hypotheses);
+        }
+        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+        let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) else { return };
+        for error in &survey.unreadable {
+            let key = relative(error.key(), &array.key);
+            self.found(&array.path, key, Some(error.clone().into()), Vec::new());
+        }
+        let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        let sound = self.chunks(array, &present);
+        // Sound chunks are spread over the array, first and last among them.
+        let count = sound.len().min(self.most);
+        for index in 0..count {
+            let place = index * sound.len().saturating_sub(1) / count.saturating_sub(1).max(1);
+            let Some(coords) = sound.get(place) else { continue };
+            self.found_in_chunk(array, coords, None);
+        }
+    }
+
+    /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
+    fn chunks<'c>(&mut self, array: &Array, present: &[&'c [u64]]) -> Vec<&'c [u64]> {
+        let (mut sound, mut faulty) = (Vec::new(), 0);
+        for (index, coords) in present.iter().enumerate() {
+            if faulty >= self.most.max(1) {
+                self.checkup.passed_over += (present.len() - index) as u64;
+                break;
+            }
+            self.checkup.chunks += 1;
+            match array.decode(coords, self.options) {
+                Ok(_) => sound.push(*coords),
+                Err(fault) => {
+                    faulty += 1;
+                    self.found_in_chunk(array, coords, Some(fault));
+                }
+            }
+            (self.progress)(&self.checkup);
+        }
+        sound
+    }
+
+    /// Notes what is wrong with an array as a whole; `key` is that of what tells it.
+    fn found(&mut self, array: &str, key: &str, fault: Option<Fault>, hypotheses: Vec<Hypothesis>) {
+        let (array, key) = (array.to_owned(), key.to_owned());
+        self.checkup.found.push(Diagnosis { array, chunk: None, key, fault, hypotheses });
+    }
+
+    /// Notes what is wrong with a chunk.
+    fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
+        let hypotheses = array.diagnose(coords, self.options).unwrap_or_default();
+        if fault.is_some() || !hypotheses.is_empty() {
+            let (path, key, chunk) = (array.path.clone(), array.chunk_key(coords), Some(coords.to_vec()));
+            self.checkup.found.push(Diagnosis { array: path, chunk, key, fault, hypotheses });
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the chains that were found say about the document: another codec, one too many, one too few, another order.
+
+use super::Hypothesis;
+use super::case::Case;
+use super::search::{Found, search};
+use super::signs::{Kind, Known, label};
+use crate::metadata::CodecMetadata;
+
+/// Hypotheses about the `bytes -> bytes` codecs.
+pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
+    let declared = case.outer();
+    let mut found: Vec<Hypothesis> =
+        search(case).iter().map(|found| hypothesis(case, &declared, found)).collect();
+    found.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+    found
+}
+
+fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothesis {
+    let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
+    let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
+    let is_other_order = !kept.is_sorted();
+    // A codec in the place of another is one difference.
+    let differences = extra.max(missing) + usize::from(is_other_order);
+    let (best, step) = match (found.is_decoded, found.is_proven) {
+        (true, true) => (0.98, 0.04),
+        (true, false) => (0.9, 0.08),
+        (false, _) => (0.85, 0.0),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "there are at most five codecs")]
+    let confidence = best - step * differences.saturating_sub(1) as f64;
+    let wanted = case.wanted();
+    let end = match case.target() {
+        _ if !found.is_decoded => "nothing else writes that".to_owned(),
+        Some(target) => format!("{target} bytes is what {wanted} takes"),
+        None => format!("they are {wanted}"),
+    };
+    let begin = if found.seen.is_empty() {
+        format!("without a codec the {} stored bytes decode", found.nbytes)
+    } else {
+        found.seen.join(", then ")
+    };
+    Hypothesis {
+        hypothesis: describe(declared, found),
+        confidence,
+        evidence: format!("{begin}; {end}"),
+        changes: case.changes(&found.outer),
+    }
+}
+
+/// The difference between the two chains, in a few words.
+fn describe(declared: &[CodecMetadata], found: &Found) -> String {
+    let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
+    let is_sorted = kept.is_sorted();
+    let extra: Vec<usize> = (0..found.outer.len())
+        .filter(|index| found.declared.get(*index).is_some_and(Option::is_none))
+        .collect();
+    let missing: Vec<&CodecMetadata> = declared
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !kept.contains(index))
+        .map(|(_, codec)| codec)
+        .collect();
+    match (extra.as_slice(), missing.as_slice(), is_sorted) {
+        ([], [], false) => format!("codecs are in another order: {}", list(&found.outer)),
+        ([], [gone], true) => format!("{} is not applied", label(&gone.name)),
+        ([index], [], true) => further(found, *index),
+        ([index], [gone], true) => instead(found, *index, gone),
+        _ if found.outer.is_empty() => "no codec is applied to the bytes".to_owned(),
+        _ => format!("codecs are {}", list(&found.outer)),
+    }
+}
+
+/// A codec that the document does not have.
+fn further(found: &Found, index: usize) -> String {
+    let name = |index: usize| found.outer.get(index).map(|codec| label(&codec.name).to_owned());
+    let own = name(index).unwrap_or_default();
+    let beside = [index.checked_sub(1), index.checked_add(1)];
+    if beside.into_iter().flatten().any(|beside| name(beside).as_ref() == Some(&own)) {
+        return format!("{own} is applied twice");
+    }
+    format!("{own} is applied too, but not declared")
+}
+
+/// A codec in the place of another.
+fn instead(found: &Found, index: usize, gone: &CodecMetadata) -> String {
+    let Some(codec) = found.outer.get(index) else { return String::new() };
+    let own = label(&codec.name);
+    let (new, old) = (Known::of(codec), Known::of(gone));
+    match (new, old) {
+        (Some(new), Some(old)) if new.compresses() && old.compresses() => format!("compressor is {own}"),
+        (Some(new), Some(old)) if !new.compresses() && !old.compresses() => {
+            format!("checksum is {own}, at the {}", place(codec, new))
+        }
+        _ => format!("{own} is applied instead of {}", label(&gone.name)),
+    }
+}
+
+/// Where a checksum stands.
+fn place(codec: &CodecMetadata, known: &Known) -> String {
+    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
+    location.unwrap_or_else(|| match known.kind {
+        Kind::Checksum(_) if ["crc32", "adler32"].contains(&known.label) => "start".to_owned(),
+        _ => "end".to_owned(),
+    })
+}
+
+fn list(codecs: &[CodecMetadata]) -> String {
+    codecs.iter().map(|codec| label(&codec.name)).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,140 @@
+//! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
+
+use super::Hypothesis;
+use super::case::{Case, Failing};
+use super::crc;
+use super::file::{hypothesis, subject};
+use super::signs::{KNOWN, Known, label};
+use crate::codec::{CodecError, DecodeOptions, Silent};
+use crate::store::Slice;
+
+/// How many bytes may be decoded in search of one bit.
+const BITS_BUDGET: u64 = 4 << 20;
+
+/// What damage explains the failure; nothing where a better explanation is there.
+pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hypothesis> {
+    if is_explained {
+        return Vec::new();
+    }
+    let bit = swapped(failing).or_else(|| by_checksum(case, failing));
+    bit.or_else(|| damaged(case, failing)).into_iter().collect()
+}
+
+/// A checksum whose bytes stand in the other order.
+fn swapped(failing: &Failing) -> Option<Hypothesis> {
+    let CodecError::Checksum { stored, computed } = failing.error else { return None };
+    let name = label(&failing.info.name);
+    let is_ours = KNOWN.iter().any(|known| known.label == name && !known.compresses());
+    let evidence =
+        format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
+    let what = format!("the checksum of {name} is big-endian");
+    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, 0.98, evidence))
+}
+
+/// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
+const NO_CHANCE: usize = 1 << 16;
+
+/// One bit that a checksum gives away: then nothing else has to be looked for.
+pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let is_certain = failing.is_first && failing.input.len() <= NO_CHANCE;
+    is_certain.then(|| by_checksum(case, failing)).flatten()
+}
+
+/// A cyclic redundancy check tells which bit is wrong, when it is one.
+fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let CodecError::Checksum { stored, computed } = failing.error else { return None };
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
+    let polynomial = crc::polynomial(&codec.name)?;
+    let known = Known::of(&codec)?;
+    let at_start =
+        match codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned)) {
+            Some(location) => location == "start",
+            None => known.label == "crc32",
+        };
+    let payload = failing.input.len().checked_sub(4)?;
+    let bit = crc::flipped_bit(polynomial, stored ^ computed, payload)?;
+    let (byte, bit) = match bit {
+        crc::Flipped::Payload { byte, bit } => (byte + if at_start { 4 } else { 0 }, bit),
+        crc::Flipped::Checksum { byte, bit } => (byte + if at_start { 0 } else { payload }, bit),
+    };
+    let place = if failing.is_first { "the stored bytes" } else { "the input" };
+    let evidence = format!(
+        "the stored {} differs from the computed one by {:#010x}, which is what flipping bit {bit} of byte {byte} of {place} \
+         does, and no other single bit",
+        known.label,
+        stored ^ computed
+    );
+    let confidence = if failing.input.len() <= NO_CHANCE { 0.98 } else { 0.92 };
+    Some(hypothesis(
+        format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
+        confidence,
+        evidence,
+    ))
+}
+
+/// In a small chunk with a checksum somewhere, every bit can be tried.
+pub fn by_trial(case: &Case) -> Option<Hypothesis> {
+    let stored = case.stored();
+    let cost = (stored.len() as u64).saturating_add(case.target().unwrap_or(0)).saturating_add(64);
+    let tries = (stored.len() as u64).saturating_mul(8);
+    if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
+        return None;
+    }
+    let mut bytes = stored.to_vec();
+    let mut found = None;
+    for index in 0..bytes.len() {
+        for bit in 0..8_u32 {
+            *bytes.get_mut(index)? ^= 1 << bit;
+            let is_sound = case.chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent).is_ok();
+            *bytes.get_mut(index)? ^= 1 << bit;
+            if is_sound && found.replace((index, bit)).is_some() {
+                // Two bits that would do: then neither is proven.
+                return None;
+            }
+        }
+    }
+    let (byte, bit) = found?;
+    let evidence =
+        format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
+    Some(hypothesis(
+        format!(
+            "one bit is flipped: byte {byte}, bit {bit} of the {}",
+            if case.is_inner { "inner chunk" } else { "file" }
+        ),
+        0.97,
+        evidence,
+    ))
+}
+
+/// Whether a wrong byte would be found out.
+fn has_check(case: &Case) -> bool {
+    let checks = |name: &str| {
+        ["gzip", "zlib", "bz2", "lzma", "crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3"]
+            .contains(&name)
+    };
+    let declared = case
+        .outer()
+        .iter()
+        .any(|codec| codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true)));
+    let zstd_checks = declared
+        || case.stored().starts_with(b"\x28\xb5\x2f\xfd")
+            && case.stored().get(4).is_some_and(|byte| byte & 4 != 0);
+    zstd_checks || case.outer().iter().any(|codec| checks(label(&codec.name)))
+}
+
+/// More than a bit is wrong, or nothing tells which.
+fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let text = "bytes were damaged after writing";
+    let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+    if matches!(failing.error, CodecError::Checksum { .. })
+        && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
+    {
+        let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.name));
+        return Some(hypothesis(text, 0.55, evidence));
+    }
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
+    let known = Known::of(&codec).filter(|known| known.compresses() && (known.sign)(failing.input))?;
+    let mark = known.mark(failing.input)?;
+    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", known.label);
+    Some(hypothesis(text, 0.5, evidence))
+}

@@ -1,0 +1,156 @@
+//! What the index of a shard says, and whether it can be true: entries within the shard that do not overlap.
+
+use std::ops::Range;
+
+use super::ends;
+use super::signs::label;
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, Work};
+use crate::store::Slice;
+
+/// The entries of an index.
+pub struct Entries {
+    /// Those within the shard, sorted.
+    pub stored: Vec<Range<u64>>,
+    /// Those that are not.
+    pub outside: Vec<Range<u64>>,
+    /// How many inner chunks there are.
+    count: usize,
+    /// How many bytes the shard has, and how many of them are the index.
+    length: u64,
+    index: Range<u64>,
+}
+
+/// The entries of a shard, when its index can be read.
+pub fn entries(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+    entries_with(chain, shard, &DecodeOptions::default())
+}
+
+/// The entries of a shard whose index may have a wrong checksum.
+pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+    entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
+}
+
+fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<Entries> {
+    let sharding = chain.sharding()?;
+    let index = sharding.read_index(&Slice(shard), &mut Work::new(options)).ok()?;
+    let length = shard.len() as u64;
+    let nbytes = sharding.index().encoded_nbytes()?;
+    let configuration = &chain.array_to_bytes_info().configuration;
+    let is_start = configuration.get("index_location").and_then(serde_json::Value::as_str) == Some("start");
+    let place = if is_start { 0..nbytes } else { length.saturating_sub(nbytes)..length };
+    let mut found = Entries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
+    for (_, entry) in index.iter() {
+        found.count += 1;
+        let Entry::Stored { offset, nbytes } = entry else { continue };
+        let range = offset..offset.saturating_add(nbytes);
+        if range.end <= length { found.stored.push(range) } else { found.outside.push(range) }
+    }
+    found.stored.sort_by_key(|range| (range.start, range.end));
+    Some(found)
+}
+
+impl Entries {
+    /// Whether two entries, or an entry and the index, share bytes.
+    pub fn overlap(&self) -> bool {
+        let into_index = |range: &Range<u64>| range.start < self.index.end && self.index.start < range.end;
+        self.stored.windows(2).any(|pair| matches!(pair, [one, other] if other.start < one.end))
+            || self.stored.iter().any(into_index)
+    }
+
+    /// Whether the entries can be true.
+    pub fn are_sound(&self) -> bool {
+        self.outside.is_empty()
+            && !self.stored.is_empty()
+            && self.stored.iter().all(|range| !range.is_empty())
+            && !self.overlap()
+    }
+
+    /// Whether the index is the end of the shard.
+    pub fn is_at_end(&self) -> bool {
+        self.index.end == self.length
+    }
+
+    /// Whether the index stands at the start, and the last entries go on behind the end of the shard.
+    pub fn are_cut(&self) -> bool {
+        let begins_inside = self.outside.iter().any(|range| range.start <= self.length);
+        let is_ordered =
+            self.outside.iter().all(|out| self.stored.iter().all(|range| range.end <= out.start));
+        self.index.start == 0 && begins_inside && is_ordered && !self.overlap()
+    }
+
+    /// Whether every byte of the shard belongs to an entry or to the index.
+    pub fn covers(&self) -> bool {
+        let stored = self.stored.iter().fold(0_u64, |sum, range| sum.saturating_add(range.end - range.start));
+        stored.saturating_add(self.index.end - self.index.start) == self.length
+    }
+
+    /// What they are, in words.
+    pub fn tell(&self) -> String {
+        let cover = if self.covers() { ", covering all of the shard" } else { "" };
+        format!(
+            "{} entries of {} inner chunks, within the shard and without overlap{cover}",
+            self.stored.len(),
+            self.count
+        )
+    }
+}
+
+/// How many inner chunks are decoded to see whether their codecs are the right ones.
+const DECODED: usize = 64;
+
+/// Whether the inner chunks decode; of many, some that are spread over the shard.
+pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
+    let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
+    let step = found.stored.len().div_ceil(DECODED).max(1);
+    found.stored.iter().step_by(step).all(|range| {
+        let range = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+        let bytes = range.and_then(|(start, end)| shard.get(start..end));
+        bytes.is_some_and(|bytes| inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok())
+    })
+}
+
+/// The one range of bytes that belongs to no entry.
+pub fn gap(found: &Entries) -> Option<Range<u64>> {
+    let mut gaps = Vec::new();
+    let mut position = 0;
+    let mut ranges: Vec<&Range<u64>> = found.stored.iter().chain([&found.index]).collect();
+    ranges.sort_by_key(|range| range.start);
+    for range in ranges {
+        if range.start > position {
+            gaps.push(position..range.start);
+        }
+        position = position.max(range.end);
+    }
+    if found.length > position {
+        gaps.push(position..found.length);
+    }
+    match gaps.as_slice() {
+        [gap] => Some(gap.clone()),
+        _ => None,
+    }
+}
+
+/// Where the inner chunks end that stand one behind the other from the start, where their lengths are known from
+/// themselves; and whether the last of them goes on behind the end of the shard.
+pub fn walk(inner: &Chain, shard: &[u8]) -> Option<(u64, bool)> {
+    let last = inner.stages().last()?;
+    let length = shard.len() as u64;
+    if let Some(nbytes) = inner.encoded_nbytes().filter(|nbytes| *nbytes > 0) {
+        return Some((length - length % nbytes, false));
+    }
+    if last.kind != CodecKind::BytesToBytes {
+        return None;
+    }
+    let (name, mut position) = (label(&last.name), 0_usize);
+    loop {
+        let rest = shard.get(position..)?;
+        if ends::is_cut(name, rest) {
+            return Some((position as u64, true));
+        }
+        let end = ends::end(name, rest).and_then(|end| usize::try_from(end).ok());
+        match end.and_then(|end| position.checked_add(end.max(1))).filter(|next| *next <= shard.len()) {
+            Some(next) => position = next,
+            None => return (position > 0).then_some((position as u64, false)),
+        }
+    }
+}

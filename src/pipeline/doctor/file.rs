@@ -1,0 +1,245 @@
+//! Hypotheses about the file itself: empty, something else than a chunk, cut short, with bytes too many, with holes.
+
+use super::Hypothesis;
+use super::case::{BUDGET, Case, Failing};
+use super::signs::{Known, foreign as recognised, label};
+use super::{crc, ends};
+use crate::codec::{CodecError, DecodeOptions, Representation, Silent, peel};
+use crate::store::Slice;
+
+/// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
+const HOLE: usize = 48;
+
+/// What is sure at a glance: then nothing else is looked for.
+pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let (stored, subject) = (case.stored(), subject(case, failing));
+    if failing.input.is_empty() {
+        let evidence = format!("there are no bytes, where {} wants some", expectation(case, failing));
+        return vec![hypothesis(format!("{subject} is empty"), 0.99, evidence)];
+    }
+    if failing.input.iter().all(|byte| *byte == 0) && !fits_zeros(case, failing) {
+        let evidence = format!(
+            "all {} bytes are zero, and {} gives no such bytes",
+            failing.input.len(),
+            label(&failing.info.name)
+        );
+        return vec![hypothesis(format!("{subject} is all zeros"), 0.97, evidence)];
+    }
+    if !failing.is_first || case.codecs().iter().any(|codec| label(&codec.name) == "json2") {
+        return Vec::new();
+    }
+    match recognised(stored) {
+        Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), 0.97, why)],
+        None => Vec::new(),
+    }
+}
+
+/// Whether zeros are what a sound chunk may hold: elements that are zero, only too many or too few of them.
+fn fits_zeros(case: &Case, failing: &Failing) -> bool {
+    failing.info.name == case.chain.array_to_bytes_info().name && case.chain.sharding().is_none()
+}
+
+/// What is wrong with the ends of the bytes.
+pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
+    found.extend(too_long(case, failing));
+    found.extend(hole(case, failing));
+    found
+}
+
+/// What a stage takes, in words.
+fn expectation(case: &Case, failing: &Failing) -> String {
+    match case.chain.encoded_nbytes().filter(|_| failing.is_first) {
+        Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.name)),
+        None => label(&failing.info.name).to_owned(),
+    }
+}
+
+/// What is wrong: the file, an inner chunk, or what came out of an outer codec.
+pub fn subject(case: &Case, failing: &Failing) -> String {
+    match (failing.is_first, case.is_inner) {
+        (true, false) => "the file".to_owned(),
+        (true, true) => "the inner chunk".to_owned(),
+        (false, _) => format!("the input of {}", label(&failing.info.name)),
+    }
+}
+
+fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let text = format!("{} is truncated", subject(case, failing));
+    if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
+        return cut_fixed(case, expected).map(|(confidence, why)| hypothesis(text, confidence, why));
+    }
+    if let Some(why) = ends::missing(label(&failing.info.name), failing, decoded_nbytes(failing)) {
+        return Some(hypothesis(text, 0.93, why));
+    }
+    let why = cut_before_its_checksum(case, failing)?;
+    Some(hypothesis(text, 0.93, format!("no checksum is at the end; {why}")))
+}
+
+/// How many bytes should come out of the stage.
+fn decoded_nbytes(failing: &Failing) -> Option<u64> {
+    match failing.info.decoded {
+        Representation::Bytes(nbytes) => nbytes,
+        _ => None,
+    }
+}
+
+/// A file that is cut has no checksum at its end: the codec in front of the checksum tells that bytes are missing.
+fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
+    let is_small = case.stored().len() as u64 <= BUDGET;
+    if !failing.is_first || !is_small || !matches!(failing.error, CodecError::Checksum { .. }) {
+        return None;
+    }
+    let outer = case.outer();
+    let (_, codec) = outer.last().zip(outer.iter().rev().nth(1))?;
+    let info = case.chain.stages().find(|stage| stage.pointer == codec.pointer)?;
+    let error = peel(codec, case.stored(), BUDGET).err()?;
+    let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
+    ends::missing(label(&codec.name), &behind, decoded_nbytes(&behind))
+}
+
+/// A chunk of a fixed length that has fewer bytes: how the others are tells what is wrong.
+fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
+    let found = case.stored().len() as u64;
+    if found >= expected || case.is_inner {
+        return (found < expected).then(|| (0.6, format!("{found} bytes of {expected} are there")));
+    }
+    let (all, sound) = case.siblings.with_size(case.coords, expected);
+    let (_, same) = case.siblings.with_size(case.coords, found);
+    if all > 0 && same == all {
+        return None;
+    }
+    let width = case.chain.decoded().data_type.nbytes() as u64;
+    let is_torn = width > 1 && !found.is_multiple_of(width);
+    let why = format!("{found} bytes of {expected} are there");
+    // Another data type, or fewer rows, explain half the bytes as well.
+    let is_part = found > 0 && expected.is_multiple_of(found);
+    Some(match (sound, is_torn) {
+        (1.., false) if is_part => (0.6, format!("{why}; {sound} of {all} other chunks have {expected}")),
+        (0, false) => (0.5, why),
+        (0, true) => (0.8, format!("{why}, which is no whole number of elements")),
+        _ => (0.93, format!("{why}; {sound} of {all} other chunks have {expected}")),
+    })
+}
+
+/// Bytes before or behind what decodes.
+fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let (input, from) = (failing.input, subject(case, failing));
+    if input.len() as u64 > BUDGET {
+        return None;
+    }
+    let checked = checksum_before_the_end(failing);
+    let ends = [case.chain.encoded_nbytes().filter(|_| failing.is_first), end_of_stage(failing), checked];
+    for end in ends.into_iter().flatten().filter_map(|end| usize::try_from(end).ok()) {
+        let Some(extra) = input.len().checked_sub(end).filter(|extra| *extra > 0 && end > 0) else {
+            continue;
+        };
+        let (front, back) = (input.get(..end)?, input.get(extra..)?);
+        let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
+        let (all, sound) = case.siblings.with_size(case.coords, end as u64);
+        let (_, same) = case.siblings.with_size(case.coords, input.len() as u64);
+        let confidence = match (is_checked, sound) {
+            (true, _) => 0.96,
+            (false, 0) if all > 0 && same == all => 0.4,
+            (false, 0) => 0.5,
+            // Another data type explains twice the bytes as well.
+            (false, _) if input.len().is_multiple_of(end) => 0.4,
+            (false, _) => 0.92,
+        };
+        let others = if sound > 0 {
+            format!("; {sound} of {all} other chunks have {end} bytes")
+        } else {
+            String::new()
+        };
+        if decodes(case, failing, front) {
+            let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
+            return Some(hypothesis(format!("bytes were added at the end of {from}"), confidence, why));
+        }
+        if is_checked && decodes(case, failing, back) {
+            let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
+            return Some(hypothesis(format!("bytes were added at the start of {from}"), confidence, why));
+        }
+    }
+    None
+}
+
+/// Where a checksum stands that agrees with all before it, when there is none at the end.
+fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
+    let CodecError::Checksum { .. } = failing.error else { return None };
+    let polynomial = crc::polynomial(&failing.info.name)?;
+    crc::last_agreeing(polynomial, failing.input).map(|end| end as u64)
+}
+
+/// Whether a checksum would tell other bytes.
+fn is_checked(case: &Case) -> bool {
+    case.outer().iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()))
+}
+
+/// Where the bytes of the stage end, by its own format; behind that stands something else.
+fn end_of_stage(failing: &Failing) -> Option<u64> {
+    let end = ends::end(label(&failing.info.name), failing.input);
+    match failing.error {
+        CodecError::Corrupt { offset, .. } => end.or(Some(*offset)),
+        _ => end,
+    }
+    .filter(|end| *end > 0 && *end < failing.input.len() as u64)
+}
+
+/// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
+fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
+    if failing.is_first {
+        return case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok();
+    }
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer);
+    codec.is_some_and(|codec| peel(&codec, bytes, BUDGET).is_ok())
+}
+
+/// A run of zeros in compressed bytes: a part of the file that was never written.
+fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let known = Known::of(case.outer().iter().find(|codec| codec.pointer == failing.info.pointer)?)?;
+    let is_ours = (known.sign)(failing.input) && known.compresses();
+    if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
+        return None;
+    }
+    let (start, length) = longest_zeros(failing.input);
+    // In a chunk of mostly equal elements, few bytes say much: then zeros may be part of it.
+    if length < HOLE || length * 16 < failing.input.len() {
+        return None;
+    }
+    let evidence = format!(
+        "{length} zero bytes from byte {start} on, among {} that {} wrote",
+        failing.input.len(),
+        known.label
+    );
+    let is_end = start + length == failing.input.len();
+    let text = if is_end { "the end of" } else { "a part of" };
+    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), 0.94, evidence))
+}
+
+/// Where the longest run of zeros begins, and how long it is.
+fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
+    let (mut best, mut run) = ((0, 0), 0);
+    for (index, byte) in bytes.iter().enumerate() {
+        run = if *byte == 0 { run + 1 } else { 0 };
+        if run > best.1 {
+            best = (index + 1 - run, run);
+        }
+    }
+    best
+}
+
+pub fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<String>) -> Hypothesis {
+    Hypothesis { hypothesis: text.into(), confidence, evidence: evidence.into(), changes: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_run_of_zeros_is_found() {
+        assert_eq!(longest_zeros(&[0, 1, 0, 0, 2, 0]), (2, 2));
+        assert_eq!(longest_zeros(&[1, 0, 0]), (1, 2));
+        assert_eq!(longest_zeros(&[]), (0, 0));
+    }
+}

@@ -1,0 +1,210 @@
+//! Hypotheses about the keys of an array: chunks under keys of another encoding, chunks beyond the grid.
+
+use serde_json::json;
+
+use super::super::Array;
+use super::Hypothesis;
+use super::file::hypothesis;
+use super::sizes::text;
+use crate::codec::DecodeOptions;
+use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};
+use crate::store::{Below, Walk};
+
+/// Every chunk key encoding, the commoner first.
+const ENCODINGS: [ChunkKeyEncoding; 4] = [
+    ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' },
+    ChunkKeyEncoding { scheme: KeyScheme::V2, separator: '.' },
+    ChunkKeyEncoding { scheme: KeyScheme::V2, separator: '/' },
+    ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '.' },
+];
+
+/// What keys stand for under one encoding.
+#[derive(Debug, Clone, Default)]
+struct Keys {
+    /// Chunks of the grid.
+    inside: u64,
+    /// Chunks outside of it.
+    beyond: u64,
+    /// The first one found in the grid, and the first one outside.
+    first: Option<Vec<u64>>,
+    first_beyond: Option<Vec<u64>>,
+    /// The greatest coordinate in every dimension.
+    last: Vec<u64>,
+}
+
+/// What the keys say; `None` when told to stop.
+pub fn hypotheses(
+    array: &Array,
+    options: &DecodeOptions,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Vec<Hypothesis>> {
+    let declared = array.metadata.chunk_key_encoding;
+    let rank = array.metadata.chunk_grid.rank();
+    let mut found: Vec<(ChunkKeyEncoding, Keys)> =
+        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, Keys::default())).collect();
+    let (mut seen, mut stopped) = (0_u64, false);
+    array.store().walk(&array.key, |name, below| {
+        seen += 1;
+        stopped = seen.is_multiple_of(1024) && !go_on();
+        if stopped {
+            return Walk::Stop;
+        }
+        let is_document = name == DOCUMENT || v2::DOCUMENTS.contains(&name);
+        if matches!(below, Below::File(_)) && !is_document {
+            for (encoding, keys) in &mut found {
+                if let Some(coords) = encoding.coords(name, rank) {
+                    keys.add(coords, array);
+                }
+            }
+        }
+        Walk::On
+    });
+    if stopped {
+        return None;
+    }
+    let (_, own) = found.first()?;
+    let mut told: Vec<Hypothesis> = if own.inside == 0 && own.beyond == 0 {
+        let other = found.iter().skip(1).filter(|(_, keys)| keys.inside > 0);
+        let best = other.max_by_key(|(_, keys)| (keys.inside, std::cmp::Reverse(keys.beyond)));
+        best.map(|(encoding, keys)| other_encoding(array, options, *encoding, keys)).into_iter().collect()
+    } else {
+        Vec::new()
+    };
+    if own.beyond > 0 {
+        told.extend(beyond_the_grid(array, options, own));
+    }
+    Some(told)
+}
+
+impl Keys {
+    fn add(&mut self, coords: Vec<u64>, array: &Array) {
+        self.last.resize(coords.len(), 0);
+        for (last, coord) in self.last.iter_mut().zip(&coords) {
+            *last = (*last).max(*coord);
+        }
+        if array.metadata.chunk_grid.contains(&coords) {
+            self.inside += 1;
+            self.first.get_or_insert(coords);
+        } else {
+            self.beyond += 1;
+            self.first_beyond.get_or_insert(coords);
+        }
+    }
+}
+
+/// Whether a chunk decodes in the array as the document would have it.
+fn decodes(array: &Array, options: &DecodeOptions, changes: &[Change], coords: Option<&Vec<u64>>) -> bool {
+    let (Ok(array), Some(coords)) = (array.changed(changes), coords) else { return false };
+    array.metadata.chunk_grid.contains(coords) && matches!(array.decode(coords, options), Ok(Some(_)))
+}
+
+/// The chunks are there, under other keys.
+fn other_encoding(
+    array: &Array,
+    options: &DecodeOptions,
+    encoding: ChunkKeyEncoding,
+    keys: &Keys,
+) -> Hypothesis {
+    let (name, separator) = (encoding.name(), encoding.separator.to_string());
+    let is_v2 = array.document().zarr_format() == 2;
+    let change = |pointer: &str, value| vec![Change { pointer: pointer.to_owned(), value }];
+    let changes = match (is_v2, encoding.scheme) {
+        (false, _) => {
+            change("/chunk_key_encoding", json!({"name": name, "configuration": {"separator": separator}}))
+        }
+        (true, KeyScheme::V2) => change("/dimension_separator", json!(separator)),
+        (true, KeyScheme::Default) => Vec::new(),
+    };
+    let is_proven = decodes(array, options, &changes, keys.first.as_ref());
+    let key = |encoding: ChunkKeyEncoding| {
+        let rank = array.metadata.chunk_grid.rank();
+        encoding.key(keys.first.as_ref().unwrap_or(&vec![0; rank]))
+    };
+    let evidence = format!(
+        "no chunk has a key such as {}, {} keys are such as {}{}",
+        key(array.metadata.chunk_key_encoding),
+        keys.inside,
+        key(encoding),
+        if is_proven { ", and the first of them decodes" } else { "" }
+    );
+    let what = if is_v2 && encoding.scheme == KeyScheme::V2 {
+        format!("dimension separator is \"{separator}\"")
+    } else {
+        format!("chunk key encoding is {name} with the separator \"{separator}\"")
+    };
+    Hypothesis { changes, ..hypothesis(what, if is_proven { 0.97 } else { 0.85 }, evidence) }
+}
+
+/// There are chunks outside the grid: the chunks are smaller than the document says, or the array is larger.
+fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<Hypothesis> {
+    let grid = &array.metadata.chunk_grid;
+    let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
+    let is_v2 = array.document().zarr_format() == 2;
+    let grid_shape = grid.grid_shape();
+    let evidence = format!(
+        "{} stored chunks lie beyond the grid {}, up to {}",
+        keys.beyond,
+        text(&grid_shape),
+        text(&keys.last)
+    );
+    let shape = &array.metadata.shape;
+    let smaller: Option<Vec<u64>> = shape
+        .iter()
+        .zip(&chunk)
+        .zip(&keys.last)
+        .map(|((size, edge), last)| smaller_edge(*size, *edge, last.checked_add(1)?))
+        .collect();
+    let mut told = Vec::new();
+    if let Some(smaller) = smaller.filter(|smaller| *smaller != chunk) {
+        let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
+        let changes = vec![Change { pointer: pointer.to_owned(), value: json!(smaller) }];
+        if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
+            let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
+            told.push(Hypothesis {
+                changes,
+                ..hypothesis(format!("chunk shape is {}", text(&smaller)), 0.95, evidence)
+            });
+        }
+    }
+    let larger: Option<Vec<u64>> = shape
+        .iter()
+        .zip(&chunk)
+        .zip(grid_shape.iter().zip(&keys.last))
+        .map(
+            |((size, edge), (count, last))| {
+                if last < count { Some(*size) } else { last.checked_add(1)?.checked_mul(*edge) }
+            },
+        )
+        .collect();
+    let changes: Vec<Change> =
+        larger.iter().map(|larger| Change { pointer: "/shape".to_owned(), value: json!(larger) }).collect();
+    let confidence = if decodes(array, options, &changes, keys.first_beyond.as_ref()) { 0.75 } else { 0.4 };
+    let what = larger.map_or_else(String::new, |larger| format!(": shape is up to {}", text(&larger)));
+    told.push(Hypothesis {
+        changes,
+        ..hypothesis(format!("the array is larger{what}"), confidence, evidence)
+    });
+    told
+}
+
+/// The largest edge that divides the declared one and makes so many chunks.
+fn smaller_edge(size: u64, edge: u64, count: u64) -> Option<u64> {
+    if size.div_ceil(edge.max(1)) >= count {
+        return Some(edge);
+    }
+    let parts = (2..=edge.min(4096)).filter(|parts| edge.is_multiple_of(*parts));
+    parts.map(|parts| edge / parts).find(|smaller| size.div_ceil(*smaller) == count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_that_makes_as_many_chunks_as_there_are_keys() {
+        assert_eq!(smaller_edge(30, 16, 4), Some(8));
+        assert_eq!(smaller_edge(30, 16, 2), Some(16));
+        assert_eq!(smaller_edge(30, 16, 5), None);
+        assert_eq!(smaller_edge(30, 16, 30), Some(1));
+    }
+}

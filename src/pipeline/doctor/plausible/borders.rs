@@ -1,0 +1,127 @@
+//! Square chunks look the same in both orders: where they meet other chunks they do not.
+
+use super::sample::{Part, little_endian, parts};
+use super::subject::Subject;
+use super::verdict::short;
+use crate::codec::DecodeOptions;
+use crate::metadata::Elements;
+
+/// Chunks of more bytes are not decoded for this.
+const MOST_NBYTES: u64 = 1 << 25;
+/// Borders of fewer elements say nothing.
+const LEAST: usize = 8;
+
+/// A square chunk, decoded.
+struct Square<'a> {
+    elements: &'a Elements,
+    part: Part,
+    fill: Option<u64>,
+    edge: usize,
+}
+
+impl Square<'_> {
+    /// The value of an element; none for a fill value.
+    fn at(&self, [row, column]: [usize; 2]) -> Option<f64> {
+        let element = self.elements.element(row.checked_mul(self.edge)?.checked_add(column)?)?;
+        let own = element.get(self.part.offset..self.part.offset.checked_add(self.part.nbytes)?)?;
+        let bits = Some(little_endian(own)).filter(|bits| self.fill != Some(*bits))?;
+        Some(self.part.kind.value(bits, self.part.nbytes)).filter(|value| value.is_finite())
+    }
+
+    /// Typical differences within: of neighbours, and of elements that have nothing to do with each other.
+    fn differences(&self) -> (Option<f64>, Option<f64>) {
+        let step = (self.edge * self.edge / 2048).max(1);
+        let places =
+            || (0..self.edge * self.edge).step_by(step).map(|index| [index / self.edge, index % self.edge]);
+        let apart = |one, other| Some((self.at(one)? - self.at(other)?).abs());
+        let beside = places().filter_map(|[row, column]| apart([row, column], [row, column + 1]));
+        let below = places().filter_map(|[row, column]| apart([row, column], [row + 1, column]));
+        let far = places().filter_map(|place| {
+            let [row, column] = place.map(|it| (it * 31 + 17) % self.edge);
+            apart(place, [column, row])
+        });
+        (median(beside.chain(below).collect()), median(far.collect()))
+    }
+
+    /// How far the last row, or column, of this one is from the first one of another.
+    fn border(&self, next: &Self, axis: usize) -> Option<f64> {
+        let last = self.edge.checked_sub(1)?;
+        let place = |side, along| if axis == 0 { [side, along] } else { [along, side] };
+        let apart = |along| Some((self.at(place(last, along))? - next.at(place(0, along))?).abs());
+        let found: Vec<f64> = (0..self.edge).filter_map(apart).collect();
+        if found.len() < LEAST { None } else { median(found) }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Whether a square chunk goes on in the chunks beside and below it only when rows and columns are exchanged in all.
+pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, String)> {
+    let [edge, other] = subject.decoded.shape.as_slice() else { return None };
+    let is_ordered = matches!(declared, [0, 1] | [1, 0]);
+    let coords = subject.coords.filter(|_| edge == other && is_ordered)?;
+    if subject.decoded.nbytes().is_none_or(|nbytes| nbytes > MOST_NBYTES) {
+        return None;
+    }
+    let own = square(subject, subject.trace.result()?)?;
+    let (near, far) = own.differences();
+    let (near, far) = (near?, far?);
+    if near > far / 6.0 || far <= 0.0 {
+        return None;
+    }
+    let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: MOST_NBYTES };
+    let mut words = Vec::new();
+    for axis in [0, 1] {
+        let (first, second, elements) = beside(subject, coords, axis, &options)?;
+        let next = square(subject, &elements)?;
+        let (one, two) = if first == coords { (&own, &next) } else { (&next, &own) };
+        let (as_is, exchanged) = (one.border(two, axis)?, one.border(two, 1 - axis)?);
+        if exchanged > 3.0 * near.max(far / 1000.0) || as_is < 4.0 * exchanged || as_is < far / 8.0 {
+            return None;
+        }
+        let chunks = format!("between the chunks {} and {}", name(&first), name(&second));
+        words.push(format!(
+            "{chunks} neighbours differ by {}, exchanged by {}",
+            short(as_is),
+            short(exchanged)
+        ));
+    }
+    Some((0.85, format!("within the chunk neighbours differ by {}; {}", short(near), words.join("; "))))
+}
+
+fn name(coords: &[u64]) -> String {
+    let each: Vec<String> = coords.iter().map(u64::to_string).collect();
+    format!("({})", each.join(", "))
+}
+
+/// Two chunks next to each other, one of which is at `coords`, and the elements of the other one.
+fn beside(
+    subject: &Subject,
+    coords: &[u64],
+    axis: usize,
+    options: &DecodeOptions,
+) -> Option<(Vec<u64>, Vec<u64>, Elements)> {
+    let stepped = |step: i64| {
+        let mut other = coords.to_vec();
+        let own = other.get_mut(axis)?;
+        *own = own.checked_add_signed(step)?;
+        let metadata = &subject.array.metadata;
+        let is_alike = metadata.chunk_grid.chunk_shape(&other)? == subject.decoded.shape;
+        let elements = subject.array.decode(&other, options).ok().flatten().filter(|_| is_alike)?;
+        Some((other, elements))
+    };
+    let after = stepped(1).map(|(other, elements)| (coords.to_vec(), other, elements));
+    after.or_else(|| stepped(-1).map(|(other, elements)| (other, coords.to_vec(), elements)))
+}
+
+fn square<'a>(subject: &Subject, elements: &'a Elements) -> Option<Square<'a>> {
+    let part = parts(elements.data_type()).into_iter().next()?;
+    let edge = usize::try_from(*subject.decoded.shape.first()?).ok()?;
+    let fill = subject.decoded.fill_value.as_ref().map(|fill| fill.bytes(elements.data_type()));
+    let own = part.offset..part.offset.checked_add(part.nbytes)?;
+    let fill = fill.as_ref().and_then(|fill| fill.get(own)).map(little_endian);
+    Some(Square { elements, part, fill, edge })
+}

@@ -1,0 +1,276 @@
+//! In a number of several bytes the low byte wraps when the one above it steps on. Bytes in the wrong order do not do that.
+
+use std::collections::HashSet;
+
+use super::sample::{Kind, Sample, share};
+use super::verdict::{Verdict, short};
+use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
+
+/// So many steps of a higher byte are seen at most.
+const MOST_DIFFERENT: usize = 64;
+/// Steps that go on as expected turn by at least so many different amounts.
+const LEAST_TURNS: usize = 8;
+/// Bits by which neighbours have to be closer in the other reading.
+const CLOSER: f64 = 1.5;
+/// Fewer numbers say nothing.
+const LEAST: usize = 16;
+
+/// Some numbers as ordered keys, without the bits at their end that never change.
+struct Keys<'a> {
+    sample: &'a Sample,
+    kind: Kind,
+    shift: u32,
+}
+
+/// How often a higher byte steps on, and how often the bytes below it make up for it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Carries {
+    steps: usize,
+    /// How often the whole number hardly changes.
+    near: usize,
+    /// How often it changes about as it did before.
+    expected: usize,
+    /// How many different pairs of numbers carry.
+    different: usize,
+}
+
+impl Carries {
+    fn share(self) -> f64 {
+        share(self.near.saturating_add(self.expected), self.steps)
+    }
+
+    /// More than chance: bytes that have nothing to do with each other seem to carry in one of four steps at most.
+    fn is_sure(self) -> bool {
+        self.different >= 6 && (self.share() >= 0.9 || (self.steps >= 16 && self.share() >= 0.7))
+    }
+
+    /// Enough to believe the reading that the document declares.
+    fn is_likely(self) -> bool {
+        self.different >= 3 && share(self.near, self.steps) >= 0.5
+    }
+}
+
+impl<'a> Keys<'a> {
+    fn new(sample: &'a Sample, kind: Kind) -> Self {
+        Self { sample, kind, shift: sample.varying().trailing_zeros().min(63) }
+    }
+
+    fn key(&self, bits: u64) -> u64 {
+        self.kind.ordered(bits, self.sample.nbytes) >> self.shift
+    }
+
+    /// How neighbours along one axis differ.
+    fn roughness(&self, lag: usize) -> Roughness {
+        let (mut bits, mut sum, mut size, mut same) = (0, 0.0, 0, 0);
+        for [one, other] in self.sample.pairs(lag) {
+            let step = self.key(one).abs_diff(self.key(other));
+            bits += 64 - step.saturating_add(1).leading_zeros() as usize;
+            sum += approximate(step);
+            size += 1;
+            same += usize::from(step == 0);
+        }
+        let step = sum / share(size, 1).max(1.0) * approximate(1 << self.shift);
+        Roughness { bits: share(bits, size), step, same: share(same, size) }
+    }
+
+    /// The carries along one axis, of the first boundary between bytes where there are enough.
+    fn carries(&self, lag: usize, is_enough: impl Fn(Carries) -> bool) -> Option<Carries> {
+        let bits = 8 * u32::try_from(self.sample.nbytes).ok()?;
+        let boundaries =
+            (8..bits).step_by(8).filter_map(|at| at.checked_sub(self.shift)).filter(|at| *at >= 4);
+        let rows: Vec<[u64; 3]> =
+            self.sample.triples(lag).map(|row| row.map(|bits| self.key(bits))).collect();
+        boundaries.map(|boundary| carries(&rows, boundary)).find(|found| is_enough(*found))
+    }
+}
+
+/// How neighbours differ.
+#[derive(Debug, Clone, Copy)]
+struct Roughness {
+    /// In how many bits, on average.
+    bits: f64,
+    /// By how much, on average.
+    step: f64,
+    /// How many do not differ at all, as a share.
+    same: f64,
+}
+
+/// Steps across one boundary.
+fn carries(rows: &[[u64; 3]], boundary: u32) -> Carries {
+    let (unit, low) = (1_i128 << boundary, (1_u64 << boundary) - 1);
+    let mut found = Carries::default();
+    let (mut near, mut expected, mut turns) = (HashSet::new(), HashSet::new(), HashSet::new());
+    for [before, one, other] in rows.iter().filter(|[_, one, other]| one >> boundary != other >> boundary) {
+        found.steps += 1;
+        let [first, last, next] = [before, one, other].map(|key| i128::from(*key));
+        let turn = next - 2 * last + first;
+        if (next - last).abs() < unit / 4 {
+            found.near += 1;
+            remember(&mut near, (*one, *other));
+        } else if turn.abs() < unit / 4 && i128::from((one & low).abs_diff(other & low)) > unit / 32 {
+            found.expected += 1;
+            remember(&mut expected, (*one, *other));
+            remember(&mut turns, turn);
+        }
+    }
+    found.different = near.len();
+    // A sequence of equal steps looks expected in any order of bytes.
+    if turns.len() >= LEAST_TURNS {
+        found.different = found.different.saturating_add(expected.len());
+    } else {
+        found.expected = 0;
+    }
+    found
+}
+
+fn remember<T: Eq + std::hash::Hash>(seen: &mut HashSet<T>, one: T) {
+    if seen.len() < MOST_DIFFERENT {
+        seen.insert(one);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "only for averages that people read")]
+fn approximate(step: u64) -> f64 {
+    step as f64
+}
+
+/// Whether integers are implausible as they are and plausible when they are read in the other way.
+pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+    if now.counted().take(LEAST).count() < LEAST {
+        return None;
+    }
+    by_date(now, then, kind).or_else(|| by_carry(now, then, kind)).or_else(|| by_sign(now, then, kind))
+}
+
+fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+    let (as_now, as_then) = (Keys::new(now, kind), Keys::new(then, kind));
+    let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
+    let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
+    let closer = |lag: &&usize| {
+        let found = as_then.roughness(**lag);
+        // What repeats itself is no proof.
+        found.bits + CLOSER <= least.bits && found.same <= 0.5
+    };
+    let lags: Vec<&usize> = then.lags.iter().filter(closer).collect();
+    if lags.is_empty() || now.lags.iter().any(|lag| as_now.carries(*lag, Carries::is_likely).is_some()) {
+        return None;
+    }
+    let (lag, found) =
+        lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
+    let step = as_then.roughness(*lag).step;
+    Some(Verdict {
+        confidence: if found.steps >= 16 && found.share() >= 0.9 { 0.9 } else { 0.8 },
+        now: format!("neighbours differ by {} on average", short(least.step)),
+        then: format!("by {}, and all values lie between {}", short(step), kind.range(then)),
+    })
+}
+
+/// Small numbers of both signs: their upper half is all zeros or all ones.
+fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+    if !matches!(kind, Kind::Signed | Kind::Time(_)) || now.nbytes < 4 {
+        return None;
+    }
+    let half = 4 * now.nbytes;
+    let is_small = |bits: u64| {
+        let value = super::verdict::signed(bits, now.nbytes);
+        value.unsigned_abs() < 1 << (half - 1)
+    };
+    let counted = then.counted().count();
+    let negative = then.counted().filter(|bits| super::verdict::signed(*bits, now.nbytes) < 0).count();
+    let small_now = now.counted().filter(|bits| is_small(*bits)).count();
+    let least = if now.nbytes == 8 { 6 } else { 16 };
+    let found = then.counted().all(is_small)
+        && share(small_now, counted) <= 0.5
+        && share(negative.min(counted - negative), counted) >= 0.05
+        && then.distinct(least) >= least;
+    let words = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
+    found.then(|| Verdict { confidence: 0.8, now: words(now), then: words(then) })
+}
+
+/// Dates between 1900 and 2100 that are none of that as they are read now.
+fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+    let Kind::Time(time) = kind else { return None };
+    let limits = limits(time)?;
+    let within = |sample: &Sample| {
+        let dates =
+            sample.counted().map(u64::cast_signed).filter(|count| *count != NOT_A_TIME && *count != 0);
+        dates.fold((0, 0), |(within, all), count| (within + usize::from(limits.contains(&count)), all + 1))
+    };
+    let ((good_now, all_now), (good_then, all_then)) = (within(now), within(then));
+    let found = all_then >= LEAST
+        && good_then == all_then
+        && share(good_now, all_now) <= 0.5
+        && then.distinct(LEAST) >= LEAST;
+    found.then(|| Verdict {
+        confidence: 0.9,
+        now: format!(
+            "{} of the dates are before 1900 or after 2100",
+            super::verdict::percent(1.0 - share(good_now, all_now))
+        ),
+        then: format!("all lie between {}", kind.range(then)),
+    })
+}
+
+/// What dates from 1900 to 2100 are in a unit; `None` where that says nothing.
+fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {
+    if time.kind != TimeKind::Date {
+        return None;
+    }
+    let per_year = match time.unit {
+        TimeUnit::Day => 365,
+        TimeUnit::Hour => 365 * 24,
+        TimeUnit::Minute => 365 * 24 * 60,
+        TimeUnit::Second => 31_536_000,
+        TimeUnit::Millisecond => 31_536_000_000,
+        TimeUnit::Microsecond => 31_536_000_000_000,
+        TimeUnit::Nanosecond => 31_536_000_000_000_000,
+        _ => return None,
+    };
+    let scale = i64::from(time.scale.max(1));
+    // The leap days make up one month in a hundred years: it does not matter here.
+    Some(-70 * per_year / scale..130 * per_year / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways of a comparison: of the numbers read backwards, and of the numbers as they are.
+    fn both(
+        numbers: impl IntoIterator<Item = u64>,
+        nbytes: usize,
+        kind: Kind,
+    ) -> (Option<Verdict>, Option<Verdict>) {
+        let sound = Sample::row_of(numbers, nbytes);
+        (compare(&sound.swapped(), &sound, kind), compare(&sound, &sound.swapped(), kind))
+    }
+
+    #[test]
+    fn a_counter_over_several_bytes_is_found_when_it_is_read_backwards() {
+        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, Kind::Unsigned);
+        assert_eq!(backwards.unwrap().then, "by 3, and all values lie between 60000 and 71997");
+        assert_eq!(sound, None);
+    }
+
+    #[test]
+    fn one_byte_that_varies_says_nothing() {
+        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, Kind::Signed);
+        assert_eq!((ramp(0), ramp(8), ramp(24)), ((None, None), (None, None), (None, None)));
+    }
+
+    #[test]
+    fn noise_above_a_steady_byte_is_no_number_read_backwards() {
+        let noise = |step: u64| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) << 8;
+        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, Kind::Unsigned);
+        assert_eq!(sound, None);
+    }
+
+    #[test]
+    fn small_numbers_of_both_signs_are_found_when_they_are_read_backwards() {
+        let value = |step: u64| (step * 7919 % 601).wrapping_sub(300) & 0xffff_ffff;
+        let sound = Sample::row_of((0..300).map(value), 4);
+        let found = by_sign(&sound.swapped(), &sound, Kind::Signed).unwrap();
+        assert_eq!(found.then, "the values lie between -300 and 300");
+        assert_eq!(by_sign(&sound, &sound.swapped(), Kind::Signed), None);
+    }
+}

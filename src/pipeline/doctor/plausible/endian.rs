@@ -1,0 +1,119 @@
+//! The byte order is the other one.
+
+use serde_json::{Value as Json, json};
+
+use super::super::Hypothesis;
+use super::sample::{Kind, MOST, Part, Sample, little_endian, share, swap};
+use super::subject::Subject;
+use super::verdict::{Verdict, endian, percent};
+use super::{carry, exponents};
+use crate::metadata::{Change, DataType};
+
+/// Whether the elements make more sense with their bytes the other way round.
+pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+    if let DataType::Utf32(_) = subject.stored.data_type {
+        return Some(told(subject.is_big()?, &texts(subject)?, whole(subject)?));
+    }
+    let verdicts: Vec<(&Part, Verdict)> =
+        samples.iter().filter_map(|(part, sample)| Some((part, swapped(sample, part.kind)?))).collect();
+    let (part, best) =
+        verdicts.iter().max_by(|one, other| one.1.confidence.total_cmp(&other.1.confidence))?;
+    if part.field.is_none() {
+        return Some(told(subject.is_big()?, best, whole(subject)?));
+    }
+    let is_wrong = samples.iter().any(|(part, sample)| swapped(&sample.swapped(), part.kind).is_some());
+    match (subject.is_v2(), is_wrong) {
+        (true, _) => by_field(subject, &verdicts, best),
+        // One byte order holds for all fields: a field that is sound speaks against it.
+        (false, true) => None,
+        (false, false) => Some(told(subject.is_big().unwrap_or(false), best, whole(subject)?)),
+    }
+}
+
+/// What speaks for the other byte order in one part of the elements.
+fn swapped(sample: &Sample, kind: Kind) -> Option<Verdict> {
+    if sample.nbytes < 2 || sample.nbytes > 8 {
+        return None;
+    }
+    compare(sample, &sample.swapped(), kind)
+}
+
+/// Compares two readings of the same numbers.
+pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+    match kind {
+        Kind::Float(float) => exponents::compare(now, then, float),
+        _ => carry::compare(now, then, kind),
+    }
+}
+
+fn told(is_big: bool, verdict: &Verdict, changes: Vec<Change>) -> Hypothesis {
+    let (now, then) = (endian(is_big), endian(!is_big));
+    Hypothesis {
+        hypothesis: format!("endian is {then}"),
+        confidence: verdict.confidence,
+        evidence: format!("as {now} {}; as {then} {}", verdict.now, verdict.then),
+        changes,
+    }
+}
+
+/// The other byte order for all elements.
+fn whole(subject: &Subject) -> Option<Vec<Change>> {
+    let pointer = &subject.stage.pointer;
+    if subject.is_v2() {
+        let value = flipped(subject.written(pointer)?)?;
+        return Some(vec![Change { pointer: pointer.clone(), value }]);
+    }
+    let value = json!(endian(!subject.is_big().unwrap_or(false)));
+    Some(vec![Change { pointer: format!("{pointer}/configuration/endian"), value }])
+}
+
+/// A dtype of Zarr V2 with the other byte order.
+fn flipped(dtype: &Json) -> Option<Json> {
+    let text = dtype.as_str()?;
+    let other = match text.chars().next()? {
+        '<' | '=' => '>',
+        '>' => '<',
+        _ => return None,
+    };
+    Some(json!(format!("{other}{}", text.get(1..)?)))
+}
+
+/// In Zarr V2 every field has a byte order of its own.
+fn by_field(subject: &Subject, verdicts: &[(&Part, Verdict)], best: &Verdict) -> Option<Hypothesis> {
+    let fields: std::collections::BTreeSet<usize> =
+        verdicts.iter().filter_map(|(part, _)| part.field).collect();
+    let change = |field: &usize| {
+        let pointer = format!("{}/{field}/1", subject.stage.pointer);
+        let value = flipped(subject.written(&pointer)?)?;
+        Some(Change { pointer, value })
+    };
+    let changes: Vec<Change> = fields.iter().map(change).collect::<Option<_>>()?;
+    let is_big = changes.first()?.value.as_str()?.starts_with('<');
+    let found = told(is_big, best, changes);
+    let hypothesis = format!("{} in {}", found.hypothesis, names(subject, &fields));
+    Some(Hypothesis { hypothesis, ..found })
+}
+
+fn names(subject: &Subject, fields: &std::collections::BTreeSet<usize>) -> String {
+    let DataType::Struct(all) = &subject.stored.data_type else { return String::new() };
+    let named = fields.iter().filter_map(|field| all.get(*field));
+    named.map(|field| crate::metadata::text::escape(&field.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Texts whose code points are beyond the last one there is, and are not when their bytes are swapped.
+fn texts(subject: &Subject) -> Option<Verdict> {
+    /// Fewer code points say nothing.
+    const LEAST: usize = 4;
+    let (units, _) = subject.elements.bytes().as_chunks::<4>();
+    let units: Vec<u64> =
+        units.iter().take(MOST).map(|unit| little_endian(unit)).filter(|unit| *unit != 0).collect();
+    let is_point = |unit: u64| u32::try_from(unit).ok().and_then(char::from_u32).is_some();
+    let now = units.iter().filter(|unit| !is_point(**unit)).count();
+    let then = units.iter().filter(|unit| !is_point(swap(**unit, 4))).count();
+    let found = units.len() >= LEAST && now >= units.len() / 2 && then == 0;
+    found.then(|| Verdict {
+        confidence: 0.9,
+        now: format!("{} of the characters are no code points", percent(share(now, units.len()))),
+        then: "all of them are".to_owned(),
+    })
+}

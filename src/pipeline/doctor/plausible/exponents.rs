@@ -1,0 +1,150 @@
+//! Floats read in the wrong way have exponents all over the range; those that were measured have not.
+
+use super::sample::{Sample, share};
+use super::verdict::{Verdict, between, percent};
+use crate::metadata::float::{FloatFormat, FloatType};
+
+/// Fewer numbers say nothing.
+const LEAST: usize = 32;
+/// Beyond 2^100, about 1e30, a value is extreme, and so is its inverse.
+const EXTREME: i32 = 100;
+/// At least this share has to lie within the window for a reading to be plausible, and at most the other for it not to be.
+const PLAUSIBLE: f64 = 0.97;
+const NOT_PLAUSIBLE: f64 = 0.75;
+
+/// What the exponents of some floats are like. Zeros, infinities and the common NaN say nothing and are not counted.
+#[derive(Debug, Default)]
+pub(super) struct Exponents {
+    /// How many numbers there are.
+    pub counted: usize,
+    /// How many are no number, subnormal, or extreme.
+    pub extreme: usize,
+    /// How many are subnormal, or no number and negative: as small integers are when they are read as floats.
+    pub tiny: usize,
+    /// How many of each exponent there are among the others, with the exponents.
+    pub each: std::collections::BTreeMap<i32, usize>,
+}
+
+impl Exponents {
+    pub(super) fn of(sample: &Sample, float: FloatType) -> Self {
+        let format = float.format();
+        let mut found = Self::default();
+        for bits in sample.counted() {
+            found.add(bits & format.mask(), format);
+        }
+        found
+    }
+
+    fn add(&mut self, bits: u64, format: &FloatFormat) {
+        let sign = 1_u64 << format.bits.saturating_sub(1);
+        let magnitude = bits & !sign;
+        let field = i32::try_from(magnitude >> format.mantissa_bits).unwrap_or(i32::MAX);
+        if magnitude == 0 || format.infinity == Some(magnitude) || format.named_nan() == Some(magnitude) {
+            return;
+        }
+        self.counted += 1;
+        let (is_nan, exponent) = (format.is_nan(bits), field.saturating_sub(format.bias));
+        let is_wide = format.bits > 16 || format.mantissa_bits < 8;
+        if field == 0 || (is_nan && bits != magnitude) {
+            self.tiny += 1;
+        }
+        if is_nan || (is_wide && (field == 0 || exponent.abs() > EXTREME)) {
+            self.extreme += 1;
+        } else {
+            *self.each.entry(exponent).or_default() += 1;
+        }
+    }
+
+    /// The largest share within a window of so many exponents.
+    pub(super) fn gathered(&self, window: i32) -> f64 {
+        let within =
+            |first: &i32| self.each.range(*first..first.saturating_add(window)).map(|(_, size)| *size).sum();
+        share(self.each.keys().map(within).max().unwrap_or(0), self.counted)
+    }
+}
+
+/// How many exponents a plausible window has.
+pub(super) fn window(float: FloatType) -> i32 {
+    match float {
+        FloatType::Float32 | FloatType::Float64 | FloatType::BFloat16 => 40,
+        _ => 10,
+    }
+}
+
+/// Whether floats are implausible as they are and plausible when they are read in the other way.
+pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Verdict> {
+    let [as_now, as_then] = [now, then].map(|sample| Exponents::of(sample, float));
+    let window = window(float);
+    let found = as_then.counted >= LEAST
+        && as_now.counted >= LEAST
+        && as_then.gathered(window) >= PLAUSIBLE
+        && as_now.gathered(window) <= NOT_PLAUSIBLE
+        && is_varied(then);
+    found.then(|| Verdict {
+        confidence: if as_now.gathered(window) <= 0.4 { 0.9 } else { 0.8 },
+        now: as_now.words(),
+        then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),
+    })
+}
+
+/// Whether the numbers are more than one byte with zeros around it, which may be anything.
+fn is_varied(sample: &Sample) -> bool {
+    let constant = sample.counted().fold(u64::MAX, |all, bits| all & bits) & !sample.varying();
+    match sample.varying_bytes() {
+        0 => false,
+        1 => constant != 0 && sample.distinct(16) >= 16,
+        _ => sample.distinct(8) >= 8,
+    }
+}
+
+impl Exponents {
+    /// What is odd about them.
+    pub(super) fn words(&self) -> String {
+        let extreme = share(self.extreme, self.counted);
+        if extreme >= 0.1 {
+            return format!("{} of the values are beyond 1e30, below 1e-30 or no number", percent(extreme));
+        }
+        match (self.each.first_key_value(), self.each.last_key_value()) {
+            (Some((least, _)), Some((most, _))) => {
+                format!("the values are spread over all magnitudes from 2^{least} to 2^{most}")
+            }
+            _ => "no value is a number".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(values: impl IntoIterator<Item = f32>) -> Sample {
+        Sample::row_of(values.into_iter().map(|value| u64::from(value.to_bits())), 4)
+    }
+
+    #[test]
+    fn temperatures_read_backwards_are_found() {
+        let sound = floats((0_u8..100).map(|step| 281.0 + f32::from(step) * 0.137));
+        let found = compare(&sound.swapped(), &sound, FloatType::Float32).unwrap();
+        assert_eq!((found.confidence, found.then.as_str()), (0.9, "all lie between 281 and 294.6"));
+        assert_eq!(compare(&sound, &sound.swapped(), FloatType::Float32), None);
+    }
+
+    #[test]
+    fn fewer_than_32_numbers_say_nothing() {
+        let sound = floats((0_u8..31).map(|step| 281.0 + f32::from(step) * 0.137));
+        assert_eq!(compare(&sound.swapped(), &sound, FloatType::Float32), None);
+    }
+
+    #[test]
+    fn zeros_infinities_and_the_common_nan_are_not_counted() {
+        let sample = floats([0.0, -0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0]);
+        let found = Exponents::of(&sample, FloatType::Float32);
+        assert_eq!((found.counted, found.extreme, found.gathered(1)), (1, 0, 1.0));
+    }
+
+    #[test]
+    fn subnormal_and_huge_values_are_extreme() {
+        let found = Exponents::of(&floats([1e-40, 3e38, 1e-35, 2.0]), FloatType::Float32);
+        assert_eq!((found.counted, found.extreme, found.tiny), (4, 3, 1));
+    }
+}

@@ -1,0 +1,45 @@
+//! Hypotheses about what the bytes mean, where they decode but the values are not plausible: another byte order, another
+//! order of the elements, another data type of the same width, a shuffle that the document does not tell.
+//!
+//! Two readings of the same bytes are compared. Nothing is said unless the one that the document declares is not plausible
+//! and the other one is. At most 65 536 numbers are looked at.
+
+mod borders;
+mod carry;
+mod endian;
+mod exponents;
+mod order;
+mod sample;
+mod shuffle;
+mod subject;
+mod transposed;
+mod verdict;
+mod width;
+
+use super::super::{Array, ChunkTrace};
+use super::Hypothesis;
+use crate::codec::Chain;
+use subject::{Subject, inner};
+
+/// What may be wrong with how the elements are read.
+pub(super) fn hypotheses(array: &Array, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
+    if chain.sharding().is_none() {
+        let subject = Subject::of(array, chain, &trace.trace, Some(&trace.coords));
+        return subject.map(|subject| of_subject(&subject)).unwrap_or_default();
+    }
+    if trace.trace.fault.is_some() {
+        return Vec::new();
+    }
+    let Some((chain, trace)) = inner(array, chain, trace) else { return Vec::new() };
+    let subject = Subject::of(array, chain, &trace.trace, None);
+    subject.map(|subject| of_subject(&subject)).unwrap_or_default()
+}
+
+/// The byte order explains what a data type or a shuffle would explain too, and with fewer changes.
+fn of_subject(subject: &Subject) -> Vec<Hypothesis> {
+    let samples = subject.samples();
+    let bytes = endian::hypotheses(subject, &samples)
+        .or_else(|| width::hypotheses(subject, &samples))
+        .or_else(|| shuffle::hypotheses(subject, &samples));
+    bytes.into_iter().chain(transposed::hypotheses(subject)).collect()
+}

@@ -1,0 +1,246 @@
+//! The elements are in another order: rows where columns are expected.
+//!
+//! With the wrong order the rows have the wrong length. Where rows really end, neighbours jump; where they only seem to
+//! end, neighbours do not.
+
+use super::sample::{Kind, Sample, share};
+use super::subject::Subject;
+use super::verdict::short;
+
+/// Rows and columns have at least so many elements.
+const LEAST_EDGE: usize = 4;
+/// So many different values there are at least.
+const LEAST_DISTINCT: usize = 16;
+/// So many ends of rows are compared at least.
+const LEAST_ENDS: usize = 6;
+
+/// Numbers by their rank, from 0 to 1, in the order of memory; none for those that do not count.
+pub(super) struct Ranks(Vec<Option<f64>>);
+
+impl Ranks {
+    /// The ranks of the numbers of a sample that is one run; `None` where there are too few different ones.
+    pub fn of(sample: &Sample, kind: Kind) -> Option<Self> {
+        let key = |bits: u64| kind.ordered(bits, sample.nbytes);
+        let run = sample.run.min(sample.bits.len());
+        let all = || sample.bits.iter().zip(&sample.kept).take(run);
+        let mut keys: Vec<u64> = all().filter(|(_, kept)| **kept).map(|(bits, _)| key(*bits)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.len() < LEAST_DISTINCT {
+            return None;
+        }
+        let rank = |bits: u64| keys.binary_search(&key(bits)).map_or(0.0, |rank| share(rank, keys.len()));
+        Some(Self(all().map(|(bits, kept)| kept.then(|| rank(*bits))).collect()))
+    }
+
+    /// The mean difference of elements so far apart, of those whose number `is_wanted`; with how many there are.
+    fn apart(&self, lag: usize, is_wanted: impl Fn(usize) -> bool) -> (f64, usize) {
+        let pairs = self.0.iter().zip(self.0.iter().skip(lag)).enumerate();
+        let wanted = pairs.filter(|(index, _)| is_wanted(*index));
+        let steps = wanted.filter_map(|(_, (one, other))| Some(((*one)? - (*other)?).abs()));
+        let (sum, size) = steps.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
+        (sum / share(size, 1).max(1.0), size)
+    }
+
+    /// Whether the elements so far apart go up and down, as those of a counter do not.
+    fn both_ways(&self, lag: usize) -> bool {
+        let pairs = self.0.iter().zip(self.0.iter().skip(lag));
+        let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
+        let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
+        (0.1..=0.9).contains(&share(up, all))
+    }
+
+    /// The mean difference of elements that have nothing to do with each other.
+    fn unrelated(&self) -> f64 {
+        let size = self.0.len().max(1);
+        let other = |index: usize| index.wrapping_mul(40_503).wrapping_add(7_919) % size;
+        let pairs = (0..size)
+            .filter_map(|index| Some(((*self.0.get(index)?)? - (*self.0.get(other(index))?)?).abs()));
+        let (sum, size) = pairs.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
+        sum / share(size, 1).max(1.0)
+    }
+}
+
+/// What speaks for another length of the rows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rows {
+    pub length: usize,
+    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that does not tell.
+    pub jump: Option<f64>,
+    /// Mean difference of elements above each other in the declared rows, for one in these rows.
+    pub ratio: f64,
+    /// Rows of either length have ends where the others have none.
+    pub is_sure: bool,
+}
+
+/// Whether rows of `length` explain the numbers, and rows of `declared` do not.
+pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows> {
+    let size = ranks.0.len();
+    let is_measured = length != declared && length >= LEAST_EDGE && declared > 1;
+    if !is_measured || size < 4 * length.max(declared) {
+        return None;
+    }
+    let unrelated = ranks.unrelated();
+    let (above, _) = ranks.apart(length, |_| true);
+    let (declared_above, _) = ranks.apart(declared, |_| true);
+    // Elements above each other are alike, but not the same: what repeats itself exactly is no proof.
+    let is_near = above < unrelated / 2.0 && above > unrelated / 2000.0 && declared_above > 1.5 * above;
+    if !is_near || !goes_on(ranks, declared, length) {
+        return None;
+    }
+    let floor = unrelated / 1000.0;
+    let ends = Ends::of(ranks, declared, length);
+    let jump = ends.jump / ends.inside.max(floor);
+    let jumps = ends.explain(unrelated, floor);
+    let dips = above < unrelated / 8.0
+        && declared_above > 4.0 * above
+        && ranks.both_ways(length)
+        && [length - 1, length + 1].iter().all(|lag| ranks.apart(*lag, |_| true).0 > 4.0 * above);
+    (jumps || dips).then(|| Rows {
+        length,
+        jump: jumps.then_some(jump),
+        ratio: declared_above / above.max(floor),
+        is_sure: ends.are_many && jumps,
+    })
+}
+
+/// Whether elements above each other in rows of `length` are as near where a declared row ends between them.
+fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
+    if length >= declared {
+        return true;
+    }
+    let (across, size) = ranks.apart(length, |index| index % declared >= declared - length);
+    let (within, _) = ranks.apart(length, |index| index % declared < declared - length);
+    size >= LEAST_ENDS && across <= 2.0 * within
+}
+
+/// How far neighbours are apart where rows end.
+struct Ends {
+    /// Elsewhere.
+    inside: f64,
+    /// Where rows end that explain the numbers.
+    jump: f64,
+    jump_size: usize,
+    /// Where only declared rows end.
+    seeming: f64,
+    seeming_size: usize,
+    /// Rows of either length have ends where the others have none.
+    are_many: bool,
+}
+
+impl Ends {
+    fn of(ranks: &Ranks, declared: usize, length: usize) -> Self {
+        let is_end = |index: usize, of: usize| index % of == of - 1;
+        let (inside, _) = ranks.apart(1, |index| !is_end(index, length) && !is_end(index, declared));
+        let (own, own_size) = ranks.apart(1, |index| is_end(index, length) && !is_end(index, declared));
+        let (both, both_size) = ranks.apart(1, |index| is_end(index, length) && is_end(index, declared));
+        let (seeming, seeming_size) =
+            ranks.apart(1, |index| !is_end(index, length) && is_end(index, declared));
+        let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
+        let are_many = own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS;
+        Self { inside, jump, jump_size, seeming, seeming_size, are_many }
+    }
+
+    fn explain(&self, unrelated: f64, floor: f64) -> bool {
+        let inside = self.inside.max(floor);
+        self.inside < unrelated / 4.0
+            && self.jump_size >= LEAST_ENDS
+            && self.jump >= (4.0 * inside).max(unrelated / 8.0)
+            && (self.seeming_size == 0 || self.seeming <= 2.0 * inside)
+    }
+}
+
+impl Rows {
+    /// The numbers that speak for it.
+    pub fn words(&self) -> String {
+        let (length, ratio) = (self.length, short(self.ratio));
+        let near = format!("in rows of {length} elements those above each other differ {ratio} times less");
+        match self.jump {
+            Some(jump) => {
+                format!(
+                    "{near}, and neighbours jump {} times as far where these rows end",
+                    short(jump.round())
+                )
+            }
+            None => near,
+        }
+    }
+}
+
+/// The axes of the array as they lie in memory, outermost first, where the rows explain the numbers and those of the
+/// declared axes do not.
+pub(super) fn axes(subject: &Subject, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
+    let edge = |axis: &usize| usize::try_from(*subject.decoded.shape.get(*axis)?).ok();
+    let long: Vec<usize> =
+        declared.iter().copied().filter(|axis| edge(axis).is_some_and(|edge| edge > 1)).collect();
+    let (last, others) = long.split_last()?;
+    let tried = others.iter().filter_map(|axis| Some((*axis, rows(ranks, edge(last)?, edge(axis)?)?)));
+    let (row, found) = tried.max_by(|one, other| one.1.ratio.total_cmp(&other.1.ratio))?;
+    let (mut order, is_sure): (Vec<usize>, bool) = match long.len() {
+        2 => (vec![*last, row], true),
+        3 => planes(ranks, (row, found.length), &long, |axis| edge(&axis))?,
+        _ => return None,
+    };
+    let found = Rows { is_sure: found.is_sure && is_sure, ..found };
+    // Axes of one element may be anywhere: as they are in the reverse of the declared order, where that fits.
+    let reversed: Vec<usize> = declared.iter().rev().copied().collect();
+    if reversed.iter().filter(|axis| long.contains(axis)).eq(order.iter()) {
+        order = reversed;
+    }
+    (order.len() == declared.len()).then_some((order, found))
+}
+
+/// The order of three axes of which the last one is known: planes that follow each other differ less than others. Where
+/// that does not tell, they are in the reverse order, and it is not sure.
+fn planes(
+    ranks: &Ranks,
+    (row, length): (usize, usize),
+    long: &[usize],
+    edge: impl Fn(usize) -> Option<usize>,
+) -> Option<(Vec<usize>, bool)> {
+    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row).collect();
+    let [outer, inner] = rest.as_slice() else { return None };
+    let apart = |axis: usize| Some(ranks.apart(length.checked_mul(edge(axis)?)?, |_| true));
+    let ((reversed, size), (other, other_size)) = (apart(*inner)?, apart(*outer)?);
+    let is_measured = size.min(other_size) >= LEAST_ENDS && edge(*inner)? != edge(*outer)?;
+    if is_measured && other * 1.5 < reversed {
+        return Some((vec![*inner, *outer, row], true));
+    }
+    Some((vec![*outer, *inner, row], is_measured && reversed * 1.5 < other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 20 rows of 30 numbers that rise in both directions.
+    fn slope() -> Ranks {
+        let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
+        Ranks::of(&Sample::row_of(numbers, 8), Kind::Unsigned).unwrap()
+    }
+
+    #[test]
+    fn rows_of_the_right_length_explain_the_jumps() {
+        let found = rows(&slope(), 20, 30).unwrap();
+        assert_eq!((found.length, found.is_sure), (30, true));
+        assert!(found.words().starts_with("in rows of 30 elements those above each other differ "));
+        assert_eq!(rows(&slope(), 30, 20), None);
+    }
+
+    #[test]
+    fn a_ramp_has_no_rows() {
+        let ranks = Ranks::of(&Sample::row_of(0..600, 8), Kind::Unsigned).unwrap();
+        assert_eq!((rows(&ranks, 30, 20), rows(&ranks, 20, 30)), (None, None));
+    }
+
+    #[test]
+    fn what_repeats_itself_exactly_has_no_rows() {
+        let ranks = Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), Kind::Unsigned).unwrap();
+        assert_eq!(rows(&ranks, 30, 20), None);
+    }
+
+    #[test]
+    fn few_different_values_have_no_order() {
+        assert!(Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), Kind::Unsigned).is_none());
+    }
+}

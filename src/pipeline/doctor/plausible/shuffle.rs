@@ -1,0 +1,111 @@
+//! A shuffle that the document does not tell, or tells and nobody did.
+
+use serde_json::json;
+
+use super::super::Hypothesis;
+use super::endian::compare;
+use super::sample::{Part, Sample};
+use super::subject::{Subject, output};
+use super::verdict::Verdict;
+use crate::codec::{StageInfo, Value};
+use crate::metadata::Change;
+
+/// So many bytes are rearranged to have a look.
+const MOST: usize = 1 << 26;
+
+/// Whether the elements make more sense with their bytes put together from planes, or left as they are.
+pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+    let nbytes = subject.frame.nbytes;
+    let encoded = subject.encoded().filter(|encoded| encoded.len() <= MOST)?;
+    if !(2..=8).contains(&nbytes) || samples.len() != 1 || encoded.len() < nbytes {
+        return None;
+    }
+    match subject.bytes.first().filter(|stage| is_shuffle(stage)) {
+        Some(stage) => {
+            let verdict = compare_with(subject, samples, input(subject)?)?;
+            Some(told(
+                "the shuffle was not done",
+                "unshuffled",
+                "left alone",
+                &verdict,
+                without(subject, stage)?,
+            ))
+        }
+        None => {
+            let bytes = unshuffled(encoded, nbytes);
+            let verdict = compare_with(subject, samples, &bytes)?;
+            let name = "a shuffle is missing";
+            Some(told(name, "they are", "unshuffled", &verdict, with(subject, nbytes)?))
+        }
+    }
+}
+
+fn told(name: &str, now: &str, then: &str, verdict: &Verdict, change: Change) -> Hypothesis {
+    Hypothesis {
+        hypothesis: name.to_owned(),
+        confidence: verdict.confidence.min(0.85),
+        evidence: format!("as {now} {}; {then} {}", verdict.now, verdict.then),
+        changes: vec![change],
+    }
+}
+
+fn is_shuffle(stage: &StageInfo) -> bool {
+    matches!(stage.name.as_str(), "shuffle" | "numcodecs.shuffle")
+}
+
+/// What went into the stage next to the elements.
+fn input<'a>(subject: &Subject<'a>) -> Option<&'a [u8]> {
+    match subject.bytes.get(1) {
+        Some(stage) => output(subject.trace, stage).map(Value::bytes),
+        None => subject.trace.stored.as_deref(),
+    }
+}
+
+fn compare_with(subject: &Subject, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Verdict> {
+    let [(part, now)] = samples else { return None };
+    let then = Sample::take(bytes, part, 1, &subject.frame);
+    let then = if subject.is_big()? { then.swapped() } else { then };
+    compare(now, &then, part.kind)
+}
+
+/// The elements of which `bytes` has the first bytes, then the second ones, and so on.
+fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
+    let size = bytes.len() / nbytes.max(1);
+    let mut elements = vec![0; size * nbytes];
+    for (place, plane) in bytes.chunks_exact(size.max(1)).take(nbytes).enumerate() {
+        for (element, byte) in elements.chunks_exact_mut(nbytes).zip(plane) {
+            if let Some(own) = element.get_mut(place) {
+                *own = *byte;
+            }
+        }
+    }
+    elements
+}
+
+/// The codecs with a shuffle next to the elements.
+fn with(subject: &Subject, nbytes: usize) -> Option<Change> {
+    if subject.is_v2() {
+        let mut filters =
+            subject.written("/filters").and_then(|list| list.as_array().cloned()).unwrap_or_default();
+        filters.push(json!({"id": "shuffle", "elementsize": nbytes}));
+        return subject
+            .bytes
+            .len()
+            .le(&1)
+            .then(|| Change { pointer: "/filters".to_owned(), value: filters.into() });
+    }
+    let (list, index) = subject.stage.pointer.rsplit_once('/')?;
+    let mut codecs = subject.written(list)?.as_array()?.clone();
+    let place = index.parse::<usize>().ok()?.checked_add(1).filter(|place| *place <= codecs.len())?;
+    codecs.insert(place, json!({"name": "numcodecs.shuffle", "configuration": {"elementsize": nbytes}}));
+    Some(Change { pointer: list.to_owned(), value: codecs.into() })
+}
+
+/// The codecs without a stage.
+fn without(subject: &Subject, stage: &StageInfo) -> Option<Change> {
+    let (list, index) = stage.pointer.rsplit_once('/')?;
+    let mut codecs = subject.written(list)?.as_array()?.clone();
+    let place = index.parse::<usize>().ok().filter(|place| *place < codecs.len())?;
+    codecs.remove(place);
+    Some(Change { pointer: list.to_owned(), value: codecs.into() })
+}

@@ -1,0 +1,175 @@
+//! What is looked at: the elements of a chunk, or of one inner chunk, as the bytes hold them.
+
+use serde_json::Value as Json;
+
+use super::super::super::{Array, ChunkTrace, State};
+use super::sample::{Frame, Part, Sample, parts};
+use crate::codec::{
+    Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value, inner_chain,
+};
+use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
+
+/// So many inner chunks of a shard are tried, to find one that is stored.
+const MOST_TRIED: u64 = 8;
+
+/// The elements that the `array -> bytes` codec gave, and the stages around it.
+pub(super) struct Subject<'a> {
+    pub array: &'a Array,
+    /// The coordinates of the chunk; `None` for an inner chunk.
+    pub coords: Option<&'a [u64]>,
+    pub trace: &'a Trace,
+    /// The `array -> bytes` stage.
+    pub stage: &'a StageInfo,
+    /// The `array -> array` stages in encoding order.
+    pub arrays: Vec<&'a StageInfo>,
+    /// The `bytes -> bytes` stages in encoding order.
+    pub bytes: Vec<&'a StageInfo>,
+    /// What the chunk decodes to.
+    pub decoded: &'a ArrayRepresentation,
+    /// What the elements are.
+    pub stored: &'a ArrayRepresentation,
+    pub elements: &'a Elements,
+    pub frame: Frame,
+}
+
+impl<'a> Subject<'a> {
+    /// The elements of a traced chunk; `None` where they are not simply one behind the other.
+    pub fn of(
+        array: &'a Array,
+        chain: &'a Chain,
+        trace: &'a Trace,
+        coords: Option<&'a [u64]>,
+    ) -> Option<Self> {
+        let stage = chain.array_to_bytes_info();
+        let is_plain = matches!(stage.name.as_str(), "bytes" | "endian") || stage.role == CodecRole::Implied;
+        let (Representation::Array(stored), true, None) = (&stage.decoded, is_plain, &trace.fault) else {
+            return None;
+        };
+        let Value::Array(elements) = output(trace, stage)? else { return None };
+        let of_kind = |kind| chain.stages().filter(move |stage| stage.kind == kind).collect::<Vec<_>>();
+        let arrays = of_kind(CodecKind::ArrayToArray);
+        let used = coords
+            .and_then(|coords| used(array, coords, &arrays))
+            .filter(|it| it.len() == stored.shape.len());
+        let frame = Frame {
+            shape: stored.shape.clone(),
+            used: used.unwrap_or_else(|| stored.shape.clone()),
+            nbytes: stored.data_type.nbytes(),
+            fill: stored.fill_value.as_ref().map(|fill| fill.bytes(&stored.data_type)),
+        };
+        let bytes = of_kind(CodecKind::BytesToBytes);
+        let decoded = chain.decoded();
+        Some(Self { array, coords, trace, stage, arrays, bytes, decoded, stored, elements, frame })
+    }
+
+    /// Each number of the elements, with its part.
+    pub fn samples(&self) -> Vec<(Part, Sample)> {
+        let parts = parts(&self.stored.data_type);
+        let take = |part: &Part| (*part, Sample::take(self.elements.bytes(), part, parts.len(), &self.frame));
+        parts.iter().map(take).collect()
+    }
+
+    /// The bytes that went into the `array -> bytes` codec.
+    pub fn encoded(&self) -> Option<&'a [u8]> {
+        match self.bytes.first() {
+            Some(stage) => output(self.trace, stage).map(Value::bytes),
+            None => self.trace.stored.as_deref(),
+        }
+    }
+
+    /// Whether the elements are stored big-endian, where that can be told for all of them together.
+    pub fn is_big(&self) -> Option<bool> {
+        match self.stage.role {
+            CodecRole::Implied => match self.stage.configuration.get("dtype")?.as_str()?.chars().next()? {
+                '>' => Some(true),
+                '<' | '=' => Some(false),
+                _ => None,
+            },
+            _ => self.stage.configuration.get("endian").map(|endian| endian == "big"),
+        }
+    }
+
+    /// Whether the document is one of Zarr V2.
+    pub fn is_v2(&self) -> bool {
+        self.array.document().zarr_format() == 2
+    }
+
+    /// What the document has at a pointer.
+    pub fn written(&self, pointer: &str) -> Option<&'a Json> {
+        self.array.document().value.pointer(pointer)
+    }
+
+    /// Which dimension of the decoded chunk each dimension of the stored elements is.
+    pub fn axes(&self) -> Option<Vec<usize>> {
+        let axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
+        self.arrays.iter().try_fold(axes, |axes, stage| match stage.name.as_str() {
+            "transpose" => order(stage, axes.len())?.iter().map(|axis| axes.get(*axis).copied()).collect(),
+            "reshape" => None,
+            _ => Some(axes),
+        })
+    }
+
+    /// Whether the elements are stored as what the document says of the array, but for their order.
+    pub fn is_direct(&self) -> bool {
+        self.arrays.iter().all(|stage| stage.name == "transpose")
+    }
+}
+
+/// What a stage gave.
+pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Value> {
+    let own = |other: &&crate::codec::StageTrace| {
+        other.info.pointer == stage.pointer && other.info.name == stage.name
+    };
+    match &trace.stages.iter().rfind(own)?.outcome {
+        Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
+        _ => None,
+    }
+}
+
+/// How far the array reaches into a chunk, in the dimensions of the stored elements.
+fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>> {
+    let used = lengths(&array.metadata.chunk_grid.used(coords)?);
+    arrays.iter().try_fold(used, |used, stage| match (&stage.decoded, &stage.encoded) {
+        _ if stage.name == "transpose" => {
+            order(stage, used.len())?.iter().map(|axis| used.get(*axis).copied()).collect()
+        }
+        (Representation::Array(decoded), Representation::Array(encoded))
+            if decoded.shape == encoded.shape =>
+        {
+            Some(used)
+        }
+        _ => None,
+    })
+}
+
+/// The order of a `transpose` stage.
+pub(super) fn order(stage: &StageInfo, rank: usize) -> Option<Vec<usize>> {
+    let order = stage.configuration.get("order")?;
+    match order.as_str() {
+        Some("C") => Some((0..rank).collect()),
+        Some("F") => Some((0..rank).rev().collect()),
+        _ => order.as_array()?.iter().map(|axis| usize::try_from(axis.as_u64()?).ok()).collect(),
+    }
+}
+
+/// An inner chunk of a shard that is stored; the chain is that of the inner chunks.
+pub(super) fn inner<'a>(
+    array: &Array,
+    chain: &'a Chain,
+    trace: &ChunkTrace,
+) -> Option<(&'a Chain, ChunkTrace)> {
+    let deeper = |chain: &'a Chain| chain.sharding().map(|sharding| (sharding.inner(), sharding.grid()));
+    let grid = chain.sharding()?.grid();
+    let size = u64::try_from(grid.size()?).ok()?;
+    (0..MOST_TRIED.min(size)).find_map(|tried| {
+        let index = size / MOST_TRIED.min(size) * tried;
+        let mut path = vec![crate::metadata::delinear(index, &grid.grid_shape())];
+        let mut found = inner_chain(chain, &path)?;
+        while let Some((next, grid)) = deeper(found) {
+            path.push(vec![0; grid.rank()]);
+            found = next;
+        }
+        let inner = array.trace_inner(&trace.coords, &path, &DecodeOptions::default(), usize::MAX).ok()??;
+        (inner.state != State::Missing).then_some((found, inner))
+    })
+}

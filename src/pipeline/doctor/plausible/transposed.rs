@@ -1,0 +1,75 @@
+//! The hypotheses about the order of the elements, and the documents that would tell it.
+
+use serde_json::{Value as Json, json};
+
+use super::super::Hypothesis;
+use super::borders;
+use super::order::{Ranks, axes};
+use super::sample::{Frame, MOST, Sample, parts};
+use super::subject::Subject;
+use crate::metadata::Change;
+
+/// Whether the elements make more sense in another order.
+pub(super) fn hypotheses(subject: &Subject) -> Option<Hypothesis> {
+    let declared = subject.axes()?;
+    let (order, confidence, evidence) = by_rows(subject, &declared).or_else(|| {
+        let (confidence, evidence) = borders::compare(subject, &declared)?;
+        Some((declared.iter().rev().copied().collect(), confidence, evidence))
+    })?;
+    let (hypothesis, change) = if subject.is_v2() {
+        let letter = letter(&order)?;
+        let value = json!(letter);
+        (format!("order is {letter}"), Change { pointer: "/order".to_owned(), value })
+    } else {
+        (
+            name(&declared, &order),
+            Change { pointer: list(subject)?.to_owned(), value: codecs(subject, &order)? },
+        )
+    };
+    Some(Hypothesis { hypothesis, confidence, evidence, changes: vec![change] })
+}
+
+fn by_rows(subject: &Subject, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {
+    let part = parts(&subject.stored.data_type).into_iter().next()?;
+    let frame = Frame { used: subject.frame.shape.clone(), ..subject.frame.clone() };
+    let all = subject.elements.bytes();
+    let bytes = all.get(..MOST.saturating_mul(frame.nbytes)).unwrap_or(all);
+    let ranks = Ranks::of(&Sample::take(bytes, &part, 1, &frame), part.kind)?;
+    let (order, rows) = axes(subject, &ranks, declared)?;
+    Some((order, if rows.is_sure { 0.85 } else { 0.7 }, rows.words()))
+}
+
+fn is_identity(order: &[usize]) -> bool {
+    order.iter().copied().eq(0..order.len())
+}
+
+/// The order in the words of Zarr V2.
+fn letter(order: &[usize]) -> Option<&'static str> {
+    let is_reversed = order.iter().rev().copied().eq(0..order.len());
+    is_identity(order).then_some("C").or(is_reversed.then_some("F"))
+}
+
+fn name(declared: &[usize], order: &[usize]) -> String {
+    match (is_identity(declared), is_identity(order)) {
+        (true, _) => format!("a transpose of order {order:?} is missing"),
+        (false, true) => "the transpose is superfluous".to_owned(),
+        (false, false) => format!("the order of the transpose is {order:?}"),
+    }
+}
+
+/// Where the codecs are in the document.
+fn list<'a>(subject: &'a Subject) -> Option<&'a str> {
+    subject.stage.pointer.rsplit_once('/').map(|(list, _)| list)
+}
+
+/// The codecs with one `transpose` of this order, or none where nothing is to be transposed.
+fn codecs(subject: &Subject, order: &[usize]) -> Option<Json> {
+    let is_transpose =
+        |codec: &Json| codec.get("name").or(Some(codec)).is_some_and(|name| name == "transpose");
+    let mut codecs = subject.written(list(subject)?)?.as_array()?.clone();
+    codecs.retain(|codec| !is_transpose(codec));
+    if !is_identity(order) {
+        codecs.insert(0, json!({"name": "transpose", "configuration": {"order": order}}));
+    }
+    Some(codecs.into())
+}

@@ -1,0 +1,96 @@
+//! What a comparison of two readings found, and the words for it.
+
+use super::sample::{Kind, Sample};
+use crate::metadata::float::FloatType;
+
+/// One reading is not plausible, and another one is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Verdict {
+    /// How sure it is, from 0.6 to 0.9.
+    pub confidence: f64,
+    /// What the values are like as they are read.
+    pub now: String,
+    /// What they are like in the other reading.
+    pub then: String,
+}
+
+/// A share as people write it.
+pub(super) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        all if all >= 99.95 => "all".to_owned(),
+        some if some >= 10.0 => format!("{some:.0} %"),
+        few => format!("{few:.1} %"),
+    }
+}
+
+/// A number with few digits.
+pub(super) fn short(value: f64) -> String {
+    let size = value.abs();
+    match size {
+        _ if value == 0.0 => "0".to_owned(),
+        _ if !(1e-4..1e9).contains(&size) => format!("{value:.2e}"),
+        _ if size >= 1000.0 || size.fract() == 0.0 => format!("{value:.0}"),
+        _ if size >= 1.0 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// The least and the greatest finite value.
+pub(super) fn between(sample: &Sample, float: FloatType) -> String {
+    let values = sample.counted().map(|bits| float.format().to_f64(bits)).filter(|value| value.is_finite());
+    let (least, most) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
+    format!("{} and {}", short(least), short(most))
+}
+
+impl Kind {
+    /// A number that is greater where the value is. Floats that are no number are beyond all others.
+    pub fn ordered(self, bits: u64, nbytes: usize) -> u64 {
+        let top = 1_u64 << (8 * nbytes.clamp(1, 8) - 1);
+        match self {
+            Self::Unsigned => bits,
+            Self::Signed | Self::Time(_) => bits ^ top,
+            Self::Float(_) if bits & top == 0 => bits | top,
+            Self::Float(_) => !bits & (top | (top - 1)),
+        }
+    }
+
+    /// The value of a bit pattern, near enough to compare it with others.
+    #[expect(clippy::cast_precision_loss, reason = "only differences are made of it")]
+    pub fn value(self, bits: u64, nbytes: usize) -> f64 {
+        match self {
+            Self::Unsigned => bits as f64,
+            Self::Signed | Self::Time(_) => signed(bits, nbytes) as f64,
+            Self::Float(float) => float.format().to_f64(bits),
+        }
+    }
+
+    /// The value of a bit pattern as people write it.
+    pub fn text(self, bits: u64, nbytes: usize) -> String {
+        match self {
+            Self::Unsigned => bits.to_string(),
+            Self::Signed => signed(bits, nbytes).to_string(),
+            Self::Time(time) => time.text(signed(bits, nbytes)),
+            Self::Float(float) => short(float.format().to_f64(bits)),
+        }
+    }
+
+    /// The least and the greatest value.
+    pub fn range(self, sample: &Sample) -> String {
+        let key = |bits: &u64| self.ordered(*bits, sample.nbytes);
+        let [least, most] = [sample.counted().min_by_key(key), sample.counted().max_by_key(key)]
+            .map(|bits| self.text(bits.unwrap_or(0), sample.nbytes));
+        format!("{least} and {most}")
+    }
+}
+
+/// A two's complement number of at most 8 bytes.
+pub(super) fn signed(bits: u64, nbytes: usize) -> i64 {
+    let unused = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
+    (bits << unused).cast_signed() >> unused
+}
+
+/// The name of a byte order.
+pub(super) fn endian(is_big: bool) -> &'static str {
+    if is_big { "big" } else { "little" }
+}

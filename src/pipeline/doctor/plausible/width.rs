@@ -1,0 +1,258 @@
+//! The data type is another one of the same width.
+
+use serde_json::{Value as Json, json};
+
+use super::super::Hypothesis;
+use super::exponents::{Exponents, window};
+use super::sample::{Kind, Part, Sample, share};
+use super::subject::Subject;
+use super::verdict::{Verdict, between, percent, signed};
+use crate::metadata::float::FloatType;
+use crate::metadata::{Change, DataType, Integer, Scalar};
+
+/// Fewer numbers say nothing.
+const LEAST: usize = 32;
+
+/// Whether the elements make more sense as another data type of the same width.
+pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+    let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
+    if !subject.is_direct() || sample.counted().take(LEAST).count() < LEAST {
+        return None;
+    }
+    let (data_type, verdict) = match kind {
+        Kind::Float(float) => as_integers(sample, *float)?,
+        Kind::Signed | Kind::Unsigned => as_floats(sample, *kind).or_else(|| other_sign(sample, *kind))?,
+        Kind::Time(_) => return None,
+    };
+    Some(Hypothesis {
+        hypothesis: format!("data type is {data_type}"),
+        confidence: verdict.confidence,
+        evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
+        changes: changes(subject, &data_type)?,
+    })
+}
+
+fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
+    Some(DataType::Integer(Integer { bits: 8 * u32::try_from(nbytes).ok()?, signed }))
+}
+
+/// Small integers are subnormal when they are read as floats, or no number where they are negative.
+fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Verdict)> {
+    if !matches!(float, FloatType::Float32 | FloatType::Float64) || sample.distinct(8) < 8 {
+        return None;
+    }
+    let exponents = Exponents::of(sample, float);
+    let tiny = share(exponents.tiny, exponents.counted);
+    if exponents.counted < LEAST || tiny < 0.995 {
+        return None;
+    }
+    let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
+    // Where none is negative, both would do: the signed one is by far the more common.
+    let then = format!("they are whole numbers between {}", Kind::Signed.range(sample));
+    let what = if is_signed { "subnormal or no number" } else { "subnormal" };
+    let now = format!("{} of the values are {what}", percent(tiny));
+    Some((integer(sample.nbytes, true)?, Verdict { confidence: 0.85, now, then }))
+}
+
+/// Floats have bit patterns that bunch where their exponents are, with nothing between the signs.
+fn as_floats(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
+    /// Bits at the end that are zero in numbers of few digits.
+    const ROUND: u32 = 10;
+    let float = match sample.nbytes {
+        4 => FloatType::Float32,
+        8 => FloatType::Float64,
+        _ => return None,
+    };
+    let exponents = Exponents::of(sample, float);
+    let is_moderate = exponents.each.keys().all(|exponent| exponent.abs() <= window(float) / 2);
+    if exponents.counted < LEAST || exponents.extreme > 0 || !is_moderate || sample.distinct(16) < 16 {
+        return None;
+    }
+    let negative = sample.counted().filter(|bits| signed(*bits, sample.nbytes) < 0).count();
+    let counted = sample.counted().count();
+    let both_signs = share(negative.min(counted - negative), counted) >= 0.05;
+    let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
+    if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
+        return None;
+    }
+    let verdict = Verdict {
+        confidence: if sample.nbytes == 8 || both_signs { 0.85 } else { 0.7 },
+        now: format!("the values bunch between {}", kind.range(sample)),
+        then: format!("all lie between {}", between(sample, float)),
+    };
+    Some((DataType::Float(float), verdict))
+}
+
+/// Numbers of about the same size: most have the highest exponents, and fewer and fewer the lower ones.
+fn is_tailed(exponents: &Exponents) -> bool {
+    let sizes: Vec<usize> = exponents.each.values().rev().copied().collect();
+    let top: usize = sizes.iter().take(2).sum();
+    let falls =
+        sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
+    share(top, exponents.counted) >= 0.6 && falls.count() >= 3
+}
+
+/// How often neighbours cross a value, and how far they step.
+#[derive(Debug, Default)]
+struct Crossings {
+    /// Crossings of where the declared type ends: between its greatest and its least value.
+    ends: usize,
+    /// Crossings of where the other type ends.
+    other_ends: usize,
+    /// The mean step, the shorter way round.
+    step: f64,
+    /// The mean step across the ends.
+    end_step: f64,
+}
+
+/// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
+/// other; and the other way round.
+fn other_sign(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
+    let other = if kind == Kind::Signed { Kind::Unsigned } else { Kind::Signed };
+    let crossings = crossings(sample, kind);
+    let is_smooth = spread(sample, other) >= 3.0 * crossings.step;
+    let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
+    let found = crossings.ends >= 8
+        && share(crossings.other_ends, crossings.ends) <= 0.05
+        && crossings.end_step <= 4.0 * crossings.step
+        && sample.distinct(24) >= 24
+        && (is_smooth || is_far_apart);
+    let verdict = Verdict {
+        confidence: if is_smooth { 0.8 } else { 0.7 },
+        now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
+        then: format!("they do not, and all values lie between {}", other.range(sample)),
+    };
+    found.then(|| Some((integer(sample.nbytes, other == Kind::Signed)?, verdict)))?
+}
+
+/// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
+/// Fill values count only where they speak against the other type.
+fn crossings(sample: &Sample, kind: Kind) -> Crossings {
+    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let (mut found, mut size) = (Crossings::default(), 0);
+    for [one, other] in sample.pairs(1) {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
+        let around = half.wrapping_mul(2).wrapping_sub(direct);
+        let step = if direct == 0 { 0 } else { direct.min(around) };
+        found.step += approximate(step);
+        size += 1;
+        if is_apart && direct > half && around > 1 {
+            found.ends += 1;
+            found.end_step += approximate(step);
+        }
+    }
+    for [one, other] in sample.all_pairs() {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
+    }
+    found.step /= share(size, 1).max(1.0);
+    found.end_step /= share(found.ends, 1).max(1.0);
+    found
+}
+
+/// The mean distance from the mean.
+fn spread(sample: &Sample, kind: Kind) -> f64 {
+    let keys: Vec<f64> =
+        sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();
+    let size = share(keys.len(), 1).max(1.0);
+    let mean = keys.iter().sum::<f64>() / size;
+    keys.iter().map(|key| (key - mean).abs()).sum::<f64>() / size
+}
+
+/// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
+fn is_gap(sample: &Sample, other: Kind) -> bool {
+    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
+    let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
+    let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
+    let negative = keys.iter().filter(|key| **key < half).count();
+    let balance = share(negative.min(keys.len() - negative), keys.len());
+    other == Kind::Signed
+        && below.max(above) < half / 16
+        && below.min(above) >= 16
+        && below.max(above) / 4 <= below.min(above)
+        && balance >= 0.1
+        && sample.distinct(64) >= 48.min(keys.len() / 2)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
+fn approximate(step: u64) -> f64 {
+    step as f64
+}
+
+/// The document with the other data type, and a fill value that it has.
+fn changes(subject: &Subject, data_type: &DataType) -> Option<Vec<Change>> {
+    let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
+    let fill = subject.stored.fill_value.as_ref().and_then(|fill| fill_value(fill, data_type));
+    let fill = fill.map(|value| change("/fill_value", value));
+    if !subject.is_v2() {
+        return Some(fill.into_iter().chain([change("/data_type", json!(data_type.to_string()))]).collect());
+    }
+    let code = match data_type {
+        DataType::Integer(integer) if integer.signed => 'i',
+        DataType::Integer(_) => 'u',
+        _ => 'f',
+    };
+    let dtype = subject.written("/dtype")?.as_str()?;
+    let own = change("/dtype", json!(format!("{}{code}{}", dtype.get(..1)?, data_type.nbytes())));
+    let fill = fill.filter(|_| subject.written("/fill_value").is_some_and(|fill| !fill.is_null()));
+    Some(fill.into_iter().chain([own]).collect())
+}
+
+/// The fill value in the other data type: the same number, as far as there is one.
+fn fill_value(fill: &Scalar, data_type: &DataType) -> Option<Json> {
+    match (fill, data_type) {
+        (Scalar::Integer(value), DataType::Integer(integer)) => {
+            i64::try_from(integer.wrap(*value)).map(|value| json!(value)).ok()
+        }
+        (Scalar::Float(_), DataType::Integer(_)) => Some(json!(0)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(found: Option<(DataType, Verdict)>) -> Option<String> {
+        found.map(|(data_type, _)| data_type.to_string())
+    }
+
+    #[test]
+    fn small_integers_are_no_floats() {
+        let counts = Sample::row_of((0..100).map(|step| 200 + step), 4);
+        assert_eq!(to(as_integers(&counts, FloatType::Float32)).as_deref(), Some("int32"));
+        let floats = Sample::row_of((0..100_u8).map(|step| u64::from((f32::from(step) + 0.5).to_bits())), 4);
+        assert_eq!(to(as_integers(&floats, FloatType::Float32)), None);
+    }
+
+    #[test]
+    fn floats_of_both_signs_are_no_integers() {
+        let numbers = (0..200_u8).map(|step| u64::from((f32::from(step).sin() * 7.0).to_bits()));
+        assert_eq!(to(as_floats(&Sample::row_of(numbers, 4), Kind::Signed)).as_deref(), Some("float32"));
+    }
+
+    #[test]
+    fn seconds_since_1970_may_be_integers() {
+        let seconds = Sample::row_of((0..2000).map(|step| 1_100_000_000 + step * 3600), 4);
+        assert_eq!(to(as_floats(&seconds, Kind::Signed)), None);
+    }
+
+    #[test]
+    fn a_wave_around_zero_is_signed() {
+        let wave = (0..2000_u16).map(|step| (f64::from(step) / 20.0).sin() * 90.0);
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
+        let sample = Sample::row_of(bits, 2);
+        assert_eq!(to(other_sign(&sample, Kind::Unsigned)).as_deref(), Some("int16"));
+        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
+    }
+
+    #[test]
+    fn a_counter_that_wraps_is_neither() {
+        let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
+        assert_eq!(to(other_sign(&sample, Kind::Unsigned)), None);
+        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
+    }
+}

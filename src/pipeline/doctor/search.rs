@@ -1,0 +1,251 @@
+//! Which `bytes -> bytes` codecs the stored bytes were written with: codecs are taken off one after the other, those of
+//! the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
+
+use super::case::{BUDGET, Case};
+use super::signs::{KNOWN, Kind, Known, hex, label};
+use crate::codec::{Chain, DecodeOptions, Silent, peel};
+use crate::metadata::{CodecMetadata, Elements};
+use crate::store::Slice;
+
+/// The most codecs that are taken off.
+const DEPTH: usize = 5;
+/// The most codecs that are not in the document.
+const FOREIGN: usize = 2;
+/// The most chains that are found.
+const ENOUGH: usize = 6;
+
+/// Codecs that give as many bytes as they take, whatever these are: nothing tells whether they were applied.
+const SILENT: &[&str] = &["shuffle"];
+
+/// A chain that decodes the bytes.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Its `bytes -> bytes` codecs, in encoding order.
+    pub outer: Vec<CodecMetadata>,
+    /// For each of them, its number among the declared ones.
+    pub declared: Vec<Option<usize>>,
+    /// What was seen, in decoding order.
+    pub seen: Vec<String>,
+    /// Whether a mark or a checksum speaks for it, and not the length alone.
+    pub is_proven: bool,
+    /// Whether all of it was decoded.
+    pub is_decoded: bool,
+    /// How many bytes were left.
+    pub nbytes: usize,
+}
+
+/// A codec that was taken off.
+#[derive(Clone)]
+struct Step {
+    codec: CodecMetadata,
+    declared: Option<usize>,
+    seen: String,
+    is_proof: bool,
+}
+
+struct Search<'a> {
+    case: &'a Case<'a>,
+    core: Chain,
+    target: Option<u64>,
+    declared: Vec<CodecMetadata>,
+    /// How many bytes may still go through codecs.
+    budget: u64,
+    /// Whether the budget was too small for the last codec.
+    is_short: bool,
+    /// Whether the length of the bytes proves nothing, because the `array -> bytes` codec takes any.
+    takes_anything: bool,
+    found: Vec<Found>,
+}
+
+/// The chains that decode the chunk, other than the declared one.
+pub fn search(case: &Case) -> Vec<Found> {
+    let core = case.core();
+    let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
+    let takes_anything = ["zfp", "zfpy", "packbits"].contains(&label(&core.array_to_bytes_info().name));
+    let mut search = Search {
+        case,
+        core,
+        target: case.target(),
+        declared: case.outer(),
+        budget: BUDGET * 2,
+        is_short: false,
+        takes_anything,
+        found: Vec::new(),
+    };
+    search.from(case.stored(), &[]);
+    let declared: Vec<Option<usize>> = (0..search.declared.len()).map(Some).collect();
+    search.found.retain(|found| found.declared != declared);
+    search.found
+}
+
+impl Search<'_> {
+    fn from(&mut self, bytes: &[u8], steps: &[Step]) {
+        if self.found.len() >= ENOUGH {
+            return;
+        }
+        if self.is_end(bytes, steps) {
+            self.found.push(finish(steps, bytes.len()));
+            return;
+        }
+        if steps.len() >= DEPTH || bytes.is_empty() {
+            return;
+        }
+        let before = self.found.len();
+        let mut given: Vec<(String, usize)> = Vec::new();
+        for index in (0..self.declared.len()).rev() {
+            if let Some((step, decoded)) = self.declared_step(index, bytes, steps) {
+                given.push((label(&step.codec.name).to_owned(), decoded.len()));
+                self.from(&decoded, &then(steps, step));
+            }
+        }
+        let foreign = steps.iter().filter(|step| step.declared.is_none()).count();
+        if foreign >= FOREIGN || self.found.len() > before {
+            return;
+        }
+        for known in KNOWN {
+            // What the document has already, with other words for the same, is no other codec.
+            let found = self.foreign_step(known, bytes);
+            let found =
+                found.filter(|(_, decoded)| !given.contains(&(known.label.to_owned(), decoded.len())));
+            if let Some((step, decoded)) = found {
+                self.from(&decoded, &then(steps, step));
+            }
+        }
+    }
+
+    /// Whether the bytes are what the `array -> bytes` codec wants.
+    fn is_end(&mut self, bytes: &[u8], steps: &[Step]) -> bool {
+        let is_used = |index: usize| steps.iter().any(|step| step.declared == Some(index));
+        let mut silent = self.declared.iter().enumerate().filter(|(_, codec)| is_silent(codec));
+        if !silent.all(|(index, _)| is_used(index)) {
+            return false;
+        }
+        if self.takes_anything && !steps.iter().any(|step| step.is_proof) {
+            return false;
+        }
+        let nbytes = bytes.len() as u64;
+        nbytes <= BUDGET && self.target.is_none_or(|target| target == nbytes) && self.decodes(bytes).is_some()
+    }
+
+    fn decodes(&mut self, bytes: &[u8]) -> Option<Elements> {
+        self.core.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+    }
+
+    /// A codec of the document that was not taken off yet, and what is left then.
+    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Step]) -> Option<(Step, Vec<u8>)> {
+        if before.iter().any(|step| step.declared == Some(index)) {
+            return None;
+        }
+        let codec = self.declared.get(index).cloned()?;
+        let known = KNOWN.iter().find(|known| label(&codec.name) == known.label);
+        let decoded = self.peel(&codec, known, bytes)?;
+        let mark = known.and_then(|known| known.mark(bytes));
+        let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
+        let seen = tell(&codec, &mark, decoded.len());
+        Some((Step { codec, declared: Some(index), seen, is_proof: known.is_some() }, decoded))
+    }
+
+    /// A codec that is not in the document, or there once more.
+    fn foreign_step(&mut self, known: &'static Known, bytes: &[u8]) -> Option<(Step, Vec<u8>)> {
+        if !(known.sign)(bytes) || !self.may_have(known, bytes) {
+            return None;
+        }
+        let codec = known.metadata(self.case.is_v2(), bytes);
+        let Some(decoded) = self.peel(&codec, Some(known), bytes) else {
+            let is_outermost = bytes.len() == self.case.stored().len();
+            if self.is_short && is_outermost && known.is_sure() {
+                self.by_mark_alone(known, bytes);
+            }
+            return None;
+        };
+        let seen = match (known.mark(bytes), known.kind) {
+            (Some(mark), _) => format!("{mark}, the mark of {}", known.label),
+            (None, Kind::Checksum(place)) => {
+                let bytes = if place == "start" {
+                    bytes.get(..4)
+                } else {
+                    bytes.last_chunk().map(<[u8; 4]>::as_slice)
+                };
+                format!("{} at the {place}, the {} of the rest", hex(bytes?), known.label)
+            }
+            (None, Kind::Compressor(_)) => String::new(),
+        };
+        let seen = tell(&codec, &seen, decoded.len());
+        Some((Step { codec, declared: None, seen, is_proof: true }, decoded))
+    }
+
+    /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
+    fn may_have(&self, known: &Known, bytes: &[u8]) -> bool {
+        let Kind::Checksum(_) = known.kind else { return true };
+        let declares =
+            || self.declared.iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()));
+        let excess = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
+        excess.is_some_and(|excess| matches!(excess, 4 | 8))
+            || declares()
+            || bytes.len() == self.case.stored().len()
+    }
+
+    /// A compressor whose mark stands there, where decoding with it would take too long.
+    fn by_mark_alone(&mut self, known: &'static Known, bytes: &[u8]) {
+        let mut outer: Vec<(CodecMetadata, Option<usize>)> =
+            self.declared.iter().cloned().zip((0..).map(Some)).collect();
+        let compressor =
+            outer.iter_mut().rev().find(|(codec, _)| Known::of(codec).is_some_and(Known::compresses));
+        let new = (known.metadata(self.case.is_v2(), bytes), None);
+        match compressor {
+            Some((codec, _)) if label(&codec.name) == known.label => return,
+            Some(place) => *place = new,
+            None => outer.push(new),
+        }
+        let (outer, declared) = outer.into_iter().unzip();
+        let mark = known.mark(bytes).unwrap_or_default();
+        let seen = vec![format!(
+            "{mark}, the mark of {}; {} bytes are too many to decode here",
+            known.label,
+            bytes.len()
+        )];
+        self.found.push(Found { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
+    }
+
+    fn peel(&mut self, codec: &CodecMetadata, known: Option<&Known>, bytes: &[u8]) -> Option<Vec<u8>> {
+        let cost = known.map_or(2, |known| known.cost);
+        self.is_short = false;
+        // Marks are looked at first: a codec that has one fails at once without it.
+        if known.is_some_and(|known| known.compresses() && !(known.sign)(bytes)) {
+            return None;
+        }
+        let Some(left) = self.budget.checked_sub((bytes.len() as u64).saturating_mul(cost)) else {
+            self.is_short = true;
+            return None;
+        };
+        self.budget = left;
+        let limit = self.target.unwrap_or(BUDGET).saturating_mul(2).saturating_add(1 << 16).min(BUDGET);
+        let decoded = peel(codec, bytes, limit).ok()?;
+        self.budget = self.budget.saturating_sub((decoded.len() as u64).saturating_mul(cost));
+        Some(decoded)
+    }
+}
+
+fn is_silent(codec: &CodecMetadata) -> bool {
+    SILENT.contains(&label(&codec.name))
+}
+
+fn tell(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
+    let mark = if mark.is_empty() { String::new() } else { format!("{mark}; ") };
+    format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
+}
+
+fn finish(steps: &[Step], nbytes: usize) -> Found {
+    Found {
+        outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
+        declared: steps.iter().rev().map(|step| step.declared).collect(),
+        seen: steps.iter().map(|step| step.seen.clone()).collect(),
+        is_proven: steps.iter().any(|step| step.is_proof),
+        is_decoded: true,
+        nbytes,
+    }
+}
+
+fn then(steps: &[Step], step: Step) -> Vec<Step> {
+    steps.iter().cloned().chain([step]).collect()
+}

@@ -1,0 +1,330 @@
+//! Hypotheses about shards: where the index is, how it is encoded, what it says, and which inner chunk is broken.
+
+use serde_json::{Value, json};
+
+use super::Hypothesis;
+use super::case::{BUDGET, Case, Failing};
+use super::crc;
+use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
+use super::file::hypothesis;
+use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
+use super::sizes::text;
+use super::structure;
+use crate::codec::{Chain, CodecError, DecodeOptions, Silent, Trace, Work};
+use crate::metadata::{Change, CodecMetadata};
+use crate::store::{ByteSource, Slice};
+
+/// How many bytes may be checked in search of an index that is not at the end.
+const SCAN: usize = 16 << 20;
+
+/// What may be wrong with a shard, or with a chunk that should be one or is one.
+pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    if failing.input.len() as u64 > BUDGET {
+        return Vec::new();
+    }
+    if case.chain.sharding().is_none() {
+        return as_shard(case).into_iter().collect();
+    }
+    if failing.info.pointer != case.chain.array_to_bytes_info().pointer {
+        return Vec::new();
+    }
+    if let CodecError::InnerChunk { coords, .. } = failing.error {
+        let found = inner(case, failing, coords);
+        if found.iter().any(|hypothesis| hypothesis.confidence >= 0.6) {
+            return found;
+        }
+        let mut all = other_index(case, failing);
+        all.extend(found);
+        return all;
+    }
+    // One bit that the checksum of the index proves is surer than another form of index.
+    if let Some(bit) = flipped(failing, case.chain) {
+        return vec![bit];
+    }
+    let mut found = other_index(case, failing);
+    if found.is_empty() {
+        found.extend(as_plain(case, failing));
+    }
+    if found.is_empty() {
+        // One of these explains the shard; the surer come first.
+        let told = wrong_entry(case, failing, true);
+        let told = told.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
+        let told = told.or_else(|| wrong_entry(case, failing, false));
+        found.extend(told.or_else(|| broken_index(case, failing)));
+    }
+    found
+}
+
+/// The shard codec with some members of its configuration set.
+pub fn with(codec: &CodecMetadata, members: &[(&str, Value)]) -> CodecMetadata {
+    let mut other = codec.clone();
+    for (member, value) in members {
+        if let Some(configuration) = other.configuration.as_object_mut() {
+            configuration.insert((*member).to_owned(), value.clone());
+        }
+    }
+    other
+}
+
+/// The chain with another shard codec.
+pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
+    let mut codecs = case.core();
+    *codecs.last_mut()? = shard.clone();
+    case.chain_of(&codecs, case.chain.decoded().clone())
+}
+
+/// Indexes in another place, another byte order, with or without a checksum, or of another inner chunk shape.
+fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let Some(shard) = case.core().pop() else { return Vec::new() };
+    let mut variants = index_variants(&shard);
+    variants.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
+    let found = variants.into_iter().find_map(|(what, differences, members)| {
+        let told = try_members(case, failing, &shard, &members)?;
+        Some(Hypothesis { hypothesis: what, confidence: told.0 - 0.03 * (differences - 1.0), ..told.1 })
+    });
+    found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
+}
+
+/// An index for inner chunks of another shape.
+fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
+    let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
+    // Where the index has a checksum, that tells quickly which sizes it may have.
+    let place = shard.configuration.get("index_location").and_then(Value::as_str).unwrap_or("end");
+    let codecs = shard.configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
+    let sizes = codecs.contains("crc32c").then(|| index_sizes(case, failing.input, place));
+    let may_fit = |shape: &[u64]| {
+        sizes
+            .as_ref()
+            .is_none_or(|sizes| index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes)))
+    };
+    let fits = |shape: &[u64]| {
+        if !may_fit(shape) {
+            return false;
+        }
+        let chain = chain_with(case, &with_shape(shape));
+        chain.is_some_and(|chain| {
+            entries(&chain, failing.input).is_some_and(|found| {
+                found.are_sound() && found.covers() && inner_decode(&chain, failing.input, &found)
+            })
+        })
+    };
+    let decode = |shape: &[u64]| {
+        let chain = chain_with(case, &with_shape(shape))?;
+        chain.decode(&Slice(failing.input), &DecodeOptions::default(), &mut Silent).ok()
+    };
+    let (shape, rivals) = smoothest(case, &fits, &decode)?;
+    let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
+    let (lower, why) = rivalry(&rivals);
+    let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.tell());
+    Some(Hypothesis {
+        changes: vec![Change { pointer, value: json!(shape) }],
+        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), 0.98 - lower, evidence)
+    })
+}
+
+type Members = Vec<(&'static str, Value)>;
+
+/// Every other way to write the index: what it is called, how many things are different, and the members.
+fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, Members)> {
+    let configuration = &shard.configuration;
+    let is_end = configuration.get("index_location").and_then(Value::as_str) != Some("start");
+    let codecs = configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
+    let (is_big, has_check) = (codecs.contains("\"big\""), codecs.contains("crc32c"));
+    let mut variants = Vec::new();
+    for (end, big, check) in (0..8_u8)
+        .map(|bits| (is_end ^ (bits & 1 != 0), is_big ^ (bits & 2 != 0), has_check ^ (bits & 4 != 0)))
+    {
+        let mut words = Vec::new();
+        let mut members: Members = Vec::new();
+        if end != is_end {
+            let place = if end { "end" } else { "start" };
+            words.push(format!("is at the {place}"));
+            members.push(("index_location", json!(place)));
+        }
+        if big != is_big {
+            words.push(format!("is {}-endian", if big { "big" } else { "little" }));
+        }
+        if check != has_check {
+            words.push(format!("has {} checksum", if check { "a" } else { "no" }));
+        }
+        if big != is_big || check != has_check {
+            let order = if big { "big" } else { "little" };
+            let mut codecs = vec![json!({"name": "bytes", "configuration": {"endian": order}})];
+            codecs.extend(check.then(|| json!({"name": "crc32c"})));
+            members.push(("index_codecs", Value::Array(codecs)));
+        }
+        if !words.is_empty() {
+            #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
+            let differences = words.len() as f64;
+            variants.push((format!("the shard index {}", words.join(" and ")), differences, members));
+        }
+    }
+    variants
+}
+
+/// Whether the shard can be read with these members; how sure that is, and why.
+fn try_members(
+    case: &Case,
+    failing: &Failing,
+    shard: &CodecMetadata,
+    members: &[(&'static str, Value)],
+) -> Option<(f64, Hypothesis)> {
+    let chain = chain_with(case, &with(shard, members))?;
+    let found = entries(&chain, failing.input)?;
+    if !found.are_sound() {
+        return None;
+    }
+    let decodes = inner_decode(&chain, failing.input, &found);
+    let confidence = match (decodes, found.covers()) {
+        (true, true) => 0.98,
+        (true, false) => 0.93,
+        (false, true) => 0.8,
+        (false, false) => return None,
+    };
+    let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
+    let evidence = format!("read so, the index has {}; {what}", found.tell());
+    let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
+    let changes = members
+        .iter()
+        .map(|(member, value)| Change { pointer: pointer(member), value: value.clone() })
+        .collect();
+    Some((confidence, Hypothesis { changes, ..hypothesis("", confidence, evidence) }))
+}
+
+/// One inner chunk that does not decode: what is wrong with that.
+fn inner(case: &Case, failing: &Failing, coords: &[u64]) -> Vec<Hypothesis> {
+    let Some(sharding) = case.chain.sharding() else { return Vec::new() };
+    let (shard, options) = (Slice(failing.input), DecodeOptions::default());
+    let Ok(index) = sharding.read_index(&shard, &mut Work::new(&options)) else { return Vec::new() };
+    let Ok(Some(source)) = sharding.inner_source(&shard, &index, coords) else { return Vec::new() };
+    let Ok(stored) = source.read_all() else { return Vec::new() };
+    let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
+    let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
+    let mut found = structure::hypotheses(&below);
+    for told in &mut found {
+        if !told.changes.is_empty() && case.verify(&told.changes) {
+            told.hypothesis = format!("in inner chunks: {}", told.hypothesis);
+            told.evidence =
+                format!("inner chunk {}: {}; with it the whole shard decodes", text(coords), told.evidence);
+        } else {
+            told.hypothesis = format!("inner chunk {}: {}", text(coords), told.hypothesis);
+        }
+    }
+    found
+}
+
+/// An entry of the index that cannot be true, while the others are; proven where bytes without an entry decode.
+fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypothesis> {
+    let CodecError::ShardIndex { coords, offset, nbytes, .. } = failing.error else { return None };
+    let found = entries(case.chain, failing.input)?;
+    let said =
+        format!("its entry says {nbytes} bytes at byte {offset}, the shard has {}", failing.input.len());
+    let what = format!("the entry of inner chunk {} in the shard index is wrong", text(coords));
+    if found.outside.len() != 1 || found.overlap() {
+        return None;
+    }
+    if let Some(gap) = gap(&found) {
+        let (start, end) = (usize::try_from(gap.start).ok()?, usize::try_from(gap.end).ok()?);
+        let bytes = failing.input.get(start..end)?;
+        let inner = case.chain.sharding()?.inner();
+        if inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok() {
+            let evidence = format!(
+                "{said}; {} bytes at byte {start} belong to no entry and decode as an inner chunk",
+                bytes.len()
+            );
+            return Some(hypothesis(what, 0.97, evidence));
+        }
+    }
+    (!is_proven).then(|| hypothesis(what, 0.6, said))
+}
+
+/// One wrong bit in the index, as its checksum tells.
+fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
+    let CodecError::Index { stage, error } = failing.error else { return None };
+    let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
+    if stage != "crc32c" {
+        return None;
+    }
+    let payload = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?.checked_sub(4)?;
+    let (byte, bit) = match crc::flipped_bit(crc::CRC32C, stored ^ computed, payload)? {
+        crc::Flipped::Payload { byte, bit } => (byte, bit),
+        crc::Flipped::Checksum { byte, bit } => (payload + byte, bit),
+    };
+    let evidence = format!(
+        "the checksum of the index differs by {:#010x}, as this bit makes it, and no other single one",
+        stored ^ computed
+    );
+    Some(hypothesis(format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"), 0.97, evidence))
+}
+
+/// A shard whose end is missing.
+fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let subject = super::file::subject(case, failing);
+    let what = format!("{subject} is truncated");
+    let length = failing.input.len() as u64;
+    if let CodecError::Length { expected, .. } = failing.error {
+        return Some(hypothesis(
+            what,
+            0.85,
+            format!("{length} bytes are fewer than the {expected} of the index"),
+        ));
+    }
+    if let Some(found) = entries(case.chain, failing.input) {
+        let end = found.outside.iter().map(|range| range.end).max()?;
+        let evidence = format!("the index names bytes up to {end}, the shard has {length}");
+        return found.are_cut().then(|| hypothesis(what, 0.93, evidence));
+    }
+    if !matches!(failing.error, CodecError::Index { .. }) {
+        return None;
+    }
+    let (walked, is_cut) = super::entries::walk(case.chain.sharding()?.inner(), failing.input)?;
+    let index = case.chain.sharding()?.index().encoded_nbytes()?;
+    let left = length.saturating_sub(walked);
+    let evidence = if is_cut {
+        format!("inner chunks stand one behind the other; the one at byte {walked} goes on behind the end")
+    } else {
+        format!(
+            "inner chunks stand one behind the other up to byte {walked}; {left} bytes are left, the index has {index}"
+        )
+    };
+    (is_cut || left < index).then(|| hypothesis(what, 0.92, evidence))
+}
+
+/// An index whose checksum does not agree: whether it is an index at all tells what happened.
+fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let CodecError::Index { .. } = failing.error else { return None };
+    let found = entries_unchecked(case.chain, failing.input)?;
+    let (inside, outside) = (found.stored.len(), found.outside.len());
+    let is_at_end = found.is_at_end();
+    if is_at_end && inside < outside {
+        let what = format!("{} is truncated", super::file::subject(case, failing));
+        let evidence =
+            format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
+        return Some(hypothesis(what, 0.65, evidence));
+    }
+    let evidence = format!(
+        "its checksum does not agree; {inside} of its entries lie within the shard, {outside} do not"
+    );
+    Some(hypothesis("the shard index was damaged after writing", 0.6, evidence))
+}
+
+/// Bytes behind the index.
+fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let nbytes = usize::try_from(case.chain.sharding()?.index().encoded_nbytes()?).ok()?;
+    let input = failing.input;
+    let most = (SCAN / nbytes.max(1)).min(1 << 16).min(input.len().saturating_sub(nbytes));
+    let extra = (1..=most).find(|extra| {
+        let end = input.len().saturating_sub(*extra);
+        let index = input.get(end.saturating_sub(nbytes)..end).unwrap_or_default();
+        index
+            .split_last_chunk::<4>()
+            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+    })?;
+    let front = input.get(..input.len() - extra)?;
+    let found: Entries = entries(case.chain, front)?;
+    let evidence =
+        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.tell());
+    let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
+    found.are_sound().then(|| hypothesis(what, 0.97, evidence))
+}

@@ -1,0 +1,47 @@
+//! The sizes of the other chunks of an array: they tell a damaged chunk from a wrong document.
+
+use super::super::Array;
+use crate::store::{Below, Walk};
+
+/// How many files are looked at. More would say no more.
+const LOOKED_AT: usize = 2000;
+
+/// The sizes of stored chunks.
+#[derive(Debug, Clone, Default)]
+pub struct Siblings {
+    /// Coordinates and sizes.
+    stored: Vec<(Vec<u64>, u64)>,
+}
+
+impl Siblings {
+    /// Looks at some chunks of an array.
+    pub fn of(array: &Array) -> Self {
+        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+        let (mut stored, mut seen) = (Vec::new(), 0_usize);
+        array.store().walk(&array.key, |name, below| {
+            seen += 1;
+            if let (Below::File(nbytes), Some(coords)) = (below, encoding.coords(name, grid.rank()))
+                && grid.contains(&coords)
+            {
+                stored.push((coords, nbytes));
+            }
+            if seen < LOOKED_AT { Walk::On } else { Walk::Stop }
+        });
+        Self { stored }
+    }
+
+    /// One of the chunks.
+    pub fn first(&self) -> Option<Vec<u64>> {
+        self.stored.iter().map(|(coords, _)| coords).min().cloned()
+    }
+
+    /// The sizes of the chunks other than this one.
+    pub fn others(&self, coords: &[u64]) -> impl Iterator<Item = u64> {
+        self.stored.iter().filter(move |(other, _)| other != coords).map(|(_, nbytes)| *nbytes)
+    }
+
+    /// How many other chunks there are, and how many of them have that size.
+    pub fn with_size(&self, coords: &[u64], nbytes: u64) -> (usize, usize) {
+        (self.others(coords).count(), self.others(coords).filter(|other| *other == nbytes).count())
+    }
+}

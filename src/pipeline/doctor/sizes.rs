@@ -1,0 +1,214 @@
+//! Hypotheses from the number of bytes alone: another data type, another chunk shape, a chunk cut to the array.
+
+use serde_json::json;
+
+use super::Hypothesis;
+use super::case::{Case, Failing};
+use super::file::hypothesis;
+use crate::codec::{CodecError, CodecKind, Representation};
+use crate::metadata::{ArrayRepresentation, Change, DataType};
+
+/// What another data type of the same kind is worth, and one of another kind.
+const SAME_KIND: f64 = 0.58;
+const OTHER_KIND: f64 = 0.42;
+/// How much more it is worth where all other chunks have the same size: then the document is wrong, not the chunk.
+const ALL_ALIKE: f64 = 0.25;
+/// How much less where another chunk has the size that the document says.
+const ALONE: f64 = 0.1;
+
+/// Data types that documents commonly name, the likelier first.
+pub const COMMON: &[&str] = &[
+    "float64",
+    "float32",
+    "float16",
+    "int64",
+    "int32",
+    "int16",
+    "int8",
+    "uint64",
+    "uint32",
+    "uint16",
+    "uint8",
+    "complex128",
+    "complex64",
+    "bool",
+];
+
+/// Other ways to read as many bytes as there are.
+pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let is_first = failing.is_first && case.chain.encoded_nbytes().is_some();
+    let CodecError::Length { found, .. } = failing.error else {
+        return Vec::new();
+    };
+    let Representation::Array(array) = &failing.info.decoded else { return Vec::new() };
+    if failing.info.kind != CodecKind::ArrayToBytes || case.chain.sharding().is_some() {
+        return Vec::new();
+    }
+    let bonus = if case.is_inner { 0.0 } else { bonus(case, is_first) };
+    let mut hypotheses = data_types(case, array, *found);
+    hypotheses.extend(chunk_shape(case, array, *found));
+    for hypothesis in &mut hypotheses {
+        hypothesis.confidence = (hypothesis.confidence + bonus).clamp(0.1, 0.95);
+    }
+    hypotheses.extend(clipped(case, array, *found));
+    hypotheses
+}
+
+/// What the sizes of other chunks say: whether it is all of them, or this one.
+fn bonus(case: &Case, is_fixed: bool) -> f64 {
+    let found = case.stored().len() as u64;
+    let (all, same) = case.siblings.with_size(case.coords, found);
+    let sound =
+        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).1);
+    match (all, is_fixed) {
+        (1.., true) if same == all => ALL_ALIKE,
+        _ if sound > 0 => -ALONE,
+        _ => 0.0,
+    }
+}
+
+/// Data types of another width.
+fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypothesis> {
+    let Some(size) = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size)) else {
+        return Vec::new();
+    };
+    let Ok(width) = usize::try_from(found / size) else { return Vec::new() };
+    let named = COMMON.iter().filter_map(|name| Some((*name, DataType::from_name(name)?)));
+    let fitting = named.filter(|(_, other)| other.nbytes() == width);
+    let mut told: Vec<Hypothesis> = fitting
+        .map(|(name, other)| {
+            let confidence = if same_kind(&array.data_type, &other) { SAME_KIND } else { OTHER_KIND };
+            let fit = ArrayRepresentation { data_type: other, ..array.clone() };
+            let evidence = format!("{found} bytes would be {fit}");
+            let mut told = hypothesis(format!("data type is {name}"), confidence, evidence);
+            told.changes = data_type_changes(case, &array.data_type, name);
+            told
+        })
+        .collect();
+    told.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+    told.truncate(2);
+    told
+}
+
+/// Where the elements have the data type of the array, the document can say another one.
+fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change> {
+    let is_of_array = *current == case.array.metadata.data_type;
+    if !is_of_array {
+        return Vec::new();
+    }
+    let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
+    let changes = if case.is_v2() {
+        vec![change("/dtype", json!(v2_dtype(name)))]
+    } else {
+        // A data type of more than one byte needs a byte order; one of a byte does without.
+        let stage = case.chain.array_to_bytes_info();
+        let configuration = format!("{}/configuration", stage.pointer);
+        let has_order = stage.configuration.get("endian").is_some();
+        let order = change(&configuration, json!({"endian": "little"}));
+        let order = (!has_order && stage.name == "bytes").then_some(order);
+        [change("/data_type", json!(name))].into_iter().chain(order).collect()
+    };
+    let opens = |changes: &[Change]| case.array.changed(changes).is_ok_and(|array| array.fault().is_none());
+    if opens(&changes) {
+        return changes;
+    }
+    // The fill value may be none of the other data type.
+    let with_fill: Vec<Change> = changes
+        .into_iter()
+        .chain([change("/fill_value", if name == "bool" { json!(false) } else { json!(0) })])
+        .collect();
+    if opens(&with_fill) { with_fill } else { Vec::new() }
+}
+
+/// The name of NumPy, little-endian.
+fn v2_dtype(name: &str) -> String {
+    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let (kind, bits) = name.split_at(digits);
+    let nbytes = bits.parse::<u32>().unwrap_or(8) / 8;
+    let kind = match kind {
+        "int" => 'i',
+        "uint" => 'u',
+        "float" => 'f',
+        "complex" => 'c',
+        _ => 'b',
+    };
+    format!("{}{kind}{nbytes}", if nbytes == 1 { '|' } else { '<' })
+}
+
+fn same_kind(one: &DataType, other: &DataType) -> bool {
+    match (one, other) {
+        (DataType::Integer(one), DataType::Integer(other)) => one.signed == other.signed,
+        (DataType::Float(_), DataType::Float(_)) | (DataType::Complex(_), DataType::Complex(_)) => true,
+        _ => false,
+    }
+}
+
+/// A chunk at the edge of the array that was written without its overhang.
+fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
+    let grid = &case.array.metadata.chunk_grid;
+    if case.is_inner || !grid.overhangs(case.coords) {
+        return None;
+    }
+    let used: Vec<u64> = grid.used(case.coords)?.iter().map(|range| range.end - range.start).collect();
+    let size = used.iter().try_fold(array.data_type.nbytes() as u64, |size, edge| size.checked_mul(*edge))?;
+    let fit = ArrayRepresentation { shape: used, ..array.clone() };
+    let evidence = format!(
+        "{found} bytes are {fit}, the part of the chunk within the array; N5 writes chunks so, Zarr writes them whole"
+    );
+    (size == found).then(|| hypothesis("the chunk was cut to the array", 0.94, evidence))
+}
+
+/// Chunks of another shape: one edge is another, or all are by the same factor.
+fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
+    let grid = &case.array.metadata.chunk_grid;
+    let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
+    let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
+    let scaled = |edge: u64, times: u64, by: u64| {
+        let edge = edge.checked_mul(times)?;
+        (edge.is_multiple_of(by) && edge > 0).then(|| edge / by)
+    };
+    let one_edge = (0..array.shape.len()).filter_map(|axis| {
+        let mut shape = array.shape.clone();
+        let edge = shape.get_mut(axis)?;
+        *edge = scaled(*edge, found, expected)?;
+        Some(shape)
+    });
+    let all_edges = (2..=4_u64).flat_map(|factor| [(1, factor), (factor, 1)]).filter_map(|(times, by)| {
+        array.shape.iter().map(|edge| scaled(*edge, times, by)).collect::<Option<Vec<u64>>>()
+    });
+    let width = array.data_type.nbytes() as u64;
+    let fits =
+        |shape: &Vec<u64>| shape.iter().try_fold(width, |size, edge| size.checked_mul(*edge)) == Some(found);
+    let mut shapes: Vec<Vec<u64>> = one_edge.chain(all_edges).filter(fits).collect();
+    let extent = &case.array.metadata.shape;
+    // A chunk larger than the array, or one edge of many, is less likely.
+    shapes.sort_by_key(|shape| shape.iter().zip(extent).any(|(edge, size)| edge > size));
+    let shape = shapes.into_iter().next()?;
+    let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
+    let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
+    let mut told = hypothesis(
+        format!("chunk shape is {}", text(&shape)),
+        if is_certain { 0.6 } else { 0.4 },
+        format!("{found} bytes would be {fit}"),
+    );
+    let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
+    told.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
+    Some(told)
+}
+
+/// A shape: `(10, 200)`.
+pub fn text(shape: &[u64]) -> String {
+    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
+    format!("({})", edges.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_numpy() {
+        let names: Vec<String> = ["float64", "uint8", "complex64", "bool"].map(v2_dtype).into();
+        assert_eq!(names, ["<f8", "|u1", "<c8", "|b1"]);
+    }
+}
