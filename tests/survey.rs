@@ -91,7 +91,10 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     let mut explorer = open(directory.path(), MEDIUM);
     assert!(explorer.screen().contains("smallest"), "{}", explorer.screen());
     fs::write(directory.path().join("9"), of(9000)).unwrap();
-    assert!(explorer.keys("r").keys(":c 9\n").screen().contains("outlier"), "{}", explorer.screen());
+    let screen = explorer.keys("rz").screen();
+    assert!(screen.contains("100 B ▁▂▃▄▅▆▇█ 180 B  △ 9 000 B"), "{screen}");
+    assert!(screen.contains("▁ ▂ ▃ ▄ ▅ ▆ ▇ █ △"), "an outlier stands beside the scale: {screen}");
+    assert!(explorer.keys(":c 9\n").screen().contains("9 000 B  largest  outlier"), "{}", explorer.screen());
 }
 
 #[test]

@@ -169,6 +169,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
     ("▁ █", "sizes of stored chunks, from the least to the greatest"),
+    ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
 ];

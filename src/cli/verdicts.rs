@@ -64,7 +64,7 @@ impl Verdicts {
         let [sound, all_fill, faulty] =
             [u128::from(self.sound), self.all_fill.len() as u128, self.faulty.len() as u128].map(grouped);
         writeln!(output, "decoded    {sound} sound, {all_fill} of them all fill, {faulty} faulty")?;
-        for (kind, chunks) in [("all fill", &self.all_fill), ("faulty", &self.faulty)] {
+        for (kind, chunks) in [("faulty", &self.faulty), ("all fill", &self.all_fill)] {
             print_named(kind, chunks.iter().map(|coords| array.chunk_key(coords)), NAMED, output)?;
         }
         Ok(())

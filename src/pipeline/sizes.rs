@@ -13,8 +13,21 @@ pub struct Sizes {
     pub upper: u64,
     /// The greatest.
     pub greatest: u64,
+    /// The least and the greatest that are no outliers.
+    pub near: (u64, u64),
     /// How many lie in each of some ranges of the same length, from the least to the greatest.
     pub histogram: Vec<u64>,
+}
+
+/// Where a size stands on a scale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnScale {
+    /// An outlier below the scale.
+    Below,
+    /// On this step.
+    Step(usize),
+    /// An outlier above the scale.
+    Above,
 }
 
 /// Ranges of a histogram, at most.
@@ -36,10 +49,15 @@ impl Sizes {
             median: at(2)?,
             upper: at(3)?,
             greatest,
+            near: (least, greatest),
             histogram: vec![0; usize::try_from((greatest - least).saturating_add(1).min(BINS)).unwrap_or(1)],
         };
+        // The middle half is no outlier: there are such sizes.
+        let near = |nbytes: &&u64| !spread.is_outlier(**nbytes);
+        let (low, high) = (sorted.iter().find(near), sorted.iter().rev().find(near));
+        spread.near = (low.copied().unwrap_or(least), high.copied().unwrap_or(greatest));
         for nbytes in sorted {
-            let bin = spread.step(nbytes, spread.histogram.len());
+            let bin = step(nbytes, (least, greatest), spread.histogram.len());
             if let Some(count) = spread.histogram.get_mut(bin) {
                 *count += 1;
             }
@@ -47,12 +65,15 @@ impl Sizes {
         Some(spread)
     }
 
-    /// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
+    /// Where a size stands on a scale of so many steps, all of the same length. Outliers stand beside it: otherwise one of
+    /// them would put all others on one step.
     #[must_use]
-    pub fn step(&self, nbytes: u64, steps: usize) -> usize {
-        let range = u128::from(self.greatest - self.least) + 1;
-        let above = u128::from(nbytes.clamp(self.least, self.greatest) - self.least);
-        usize::try_from(above * steps as u128 / range).unwrap_or(0)
+    pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
+        match nbytes {
+            _ if nbytes < self.near.0 => OnScale::Below,
+            _ if nbytes > self.near.1 => OnScale::Above,
+            _ => OnScale::Step(step(nbytes, self.near, steps)),
+        }
     }
 
     /// The least and the greatest size that each range of the histogram takes in.
@@ -81,6 +102,13 @@ impl Sizes {
     }
 }
 
+/// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
+fn step(nbytes: u64, (least, greatest): (u64, u64), steps: usize) -> usize {
+    let range = u128::from(greatest.saturating_sub(least)) + 1;
+    let above = u128::from(nbytes.min(greatest).saturating_sub(least));
+    usize::try_from(above * steps as u128 / range).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,6 +135,10 @@ mod tests {
         );
         let same = Sizes::of([64; 20].into_iter().chain([12])).unwrap();
         assert!(same.is_outlier(12) && !same.is_outlier(64));
+        let (beside, on) = ([same.on_scale(12, 8), same.on_scale(65, 8)], same.on_scale(64, 8));
+        assert_eq!((beside, on), ([OnScale::Below, OnScale::Above], OnScale::Step(0)));
+        assert_eq!((sizes.near, sizes.on_scale(900, 8)), ((5, 199), OnScale::Above));
+        assert_eq!([5, 28, 29, 30, 199].map(|it| sizes.on_scale(it, 8)), [0, 0, 0, 1, 7].map(OnScale::Step));
         let all_but_same = Sizes::of([64; 20].into_iter().chain([65, 70])).unwrap();
         assert!(!all_but_same.is_outlier(65) && !all_but_same.is_outlier(70));
     }

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use super::theme;
 use crate::app::words::size;
 use crate::app::{GridView, Layout, Load, Selection};
-use crate::pipeline::{Sizes, Survey, Verdict};
+use crate::pipeline::{OnScale, Sizes, Survey, Verdict};
 use crate::store::join;
 
 /// The steps of the size scale, from the least to the greatest.
@@ -26,7 +26,7 @@ pub(super) fn legends(selection: &Selection) -> Vec<String> {
         ];
     }
     if let Some(sizes) = sizes {
-        let scale = format!("{} {} {}", size(sizes.least), STEPS.concat(), size(sizes.greatest));
+        let scale = scale(sizes);
         return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
     }
     vec![
@@ -36,6 +36,20 @@ pub(super) fn legends(selection: &Selection) -> Vec<String> {
         "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
         "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
     ]
+}
+
+/// The scale of sizes, and the signs of what is beside it.
+fn scale(sizes: &Sizes) -> String {
+    let (least, greatest) = sizes.near;
+    let steps = if least == greatest {
+        format!("{} ▁", size(least))
+    } else {
+        format!("{} {} {}", size(least), STEPS.concat(), size(greatest))
+    };
+    let below = if sizes.least < least { format!("▽ {}  ", size(sizes.least)) } else { String::new() };
+    let above =
+        if greatest < sizes.greatest { format!("  △ {}", size(sizes.greatest)) } else { String::new() };
+    format!("{below}{steps}{above}")
 }
 
 /// Draws every cell on the screen.
@@ -99,9 +113,11 @@ fn of_stored(
     (verdict, survey): (Option<&Verdict>, &Survey),
     selection: &Selection,
 ) -> (&'static str, Style) {
-    let step = |sizes: &Sizes| STEPS.get(sizes.step(nbytes, STEPS.len())).copied();
-    match (survey.sizes().filter(|_| selection.grid.sizes).and_then(step), verdict, overhangs) {
-        (Some(step), _, _) => (step, theme::STORED),
+    let on_scale = |sizes: &Sizes| sizes.on_scale(nbytes, STEPS.len());
+    match (survey.sizes().filter(|_| selection.grid.sizes).map(on_scale), verdict, overhangs) {
+        (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
+        (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
+        (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
         (None, Some(Verdict::AllFill), _) => ("□", theme::NAME),
         (None, _, false) => ("■", theme::STORED),
         (None, _, true) => ("▒", theme::STORED),
