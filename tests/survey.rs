@@ -66,6 +66,9 @@ fn every_state_of_a_chunk_has_a_sign_of_its_own() {
     assert_eq!(grid(&explorer), ["■■0", "■·▒"]);
     assert_eq!(grid(explorer.judge()), ["■□0", "✗·▒"]);
     assert_snapshot!(explorer.keys("l").screen());
+    for size in [WIDE, NARROW] {
+        assert_snapshot!(explorer.act(Action::Resize(size.0, size.1)).screen());
+    }
     assert!(explorer.screen().contains("all fill"), "{}", explorer.screen());
 }
 
@@ -79,11 +82,14 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     for (key, bytes) in &stored {
         fs::write(directory.path().join(key), bytes).unwrap();
     }
+    let mut zoomed_out = open(directory.path(), MEDIUM);
+    assert!(zoomed_out.keys("-z").screen().contains("sizes are shown where a cell is one chunk"));
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = open(directory.path(), size);
         explorer.keys("z");
         let cells = explorer.screen().replace([' ', '[', ']'], "");
         assert!(cells.contains("✗▁▂▃▄▅▆▇█·"), "{}", explorer.screen());
+        assert_snapshot!(explorer.keys("l").screen());
         if size != NARROW {
             assert!(explorer.screen().contains("100 B ▁▂▃▄▅▆▇█ 180 B"), "{}", explorer.screen());
         }

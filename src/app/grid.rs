@@ -255,6 +255,9 @@ impl App {
             return;
         }
         self.selection.grid.sizes = !self.selection.grid.sizes;
+        if self.selection.grid.sizes && self.selection.grid.zoom > 0 {
+            self.message = Some("sizes are shown where a cell is one chunk".to_owned());
+        }
     }
 
     /// Asks a worker to decode the chunks on the screen, the smallest first, where it is not known yet what they are. It
