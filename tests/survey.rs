@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use explorer::Explorer;
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Load, Request};
+use zarrscope::app::{Action, Key, Load, Request};
 use zarrscope::hierarchy::Hierarchy;
 
 const WIDE: (u16, u16) = (140, 40);
@@ -66,6 +66,9 @@ fn every_state_of_a_chunk_has_a_sign_of_its_own() {
     assert_eq!(grid(&explorer), ["■■0", "■·▒"]);
     assert_eq!(grid(explorer.judge()), ["■□0", "✗·▒"]);
     assert_snapshot!(explorer.keys("l").screen());
+    for size in [WIDE, NARROW] {
+        assert_snapshot!(explorer.act(Action::Resize(size.0, size.1)).screen());
+    }
     assert!(explorer.screen().contains("all fill"), "{}", explorer.screen());
 }
 
@@ -79,11 +82,14 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     for (key, bytes) in &stored {
         fs::write(directory.path().join(key), bytes).unwrap();
     }
+    let mut zoomed_out = open(directory.path(), MEDIUM);
+    assert!(zoomed_out.keys("-z").screen().contains("sizes are shown where a cell is one chunk"));
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = open(directory.path(), size);
         explorer.keys("z");
         let cells = explorer.screen().replace([' ', '[', ']'], "");
         assert!(cells.contains("✗▁▂▃▄▅▆▇█·"), "{}", explorer.screen());
+        assert_snapshot!(explorer.keys("l").screen());
         if size != NARROW {
             assert!(explorer.screen().contains("100 B ▁▂▃▄▅▆▇█ 180 B"), "{}", explorer.screen());
         }
@@ -91,7 +97,10 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     let mut explorer = open(directory.path(), MEDIUM);
     assert!(explorer.screen().contains("smallest"), "{}", explorer.screen());
     fs::write(directory.path().join("9"), of(9000)).unwrap();
-    assert!(explorer.keys("r").keys(":c 9\n").screen().contains("outlier"), "{}", explorer.screen());
+    let screen = explorer.keys("rz").screen();
+    assert!(screen.contains("100 B ▁▂▃▄▅▆▇█ 180 B  △ 9 000 B"), "{screen}");
+    assert!(screen.contains("▁ ▂ ▃ ▄ ▅ ▆ ▇ █ △"), "an outlier stands beside the scale: {screen}");
+    assert!(explorer.keys(":c 9\n").screen().contains("9 000 B  largest  outlier"), "{}", explorer.screen());
 }
 
 #[test]
@@ -116,23 +125,192 @@ fn one_cell_stands_for_many_chunks() {
     );
 }
 
+/// Stored chunks in two corners, in the middle and beside it, of a grid of a million million.
+const FAR_APART: &[(&str, &[u8])] = &[
+    ("0.0", &[1]),
+    ("0.999999", &[1]),
+    ("500000.500000", &[1]),
+    ("500000.500001", &[0]),
+    ("999999.999999", &[1]),
+];
+
 #[test]
-fn a_grid_of_any_size_fits_on_the_screen() {
+fn a_grid_of_any_size_is_drawn_at_every_zoom() {
     let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[1000000, 1000000]", "[1, 1]", &[("0.0", &[1]), ("999999.999999", &[1])]);
+    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = open(directory.path(), size);
-        explorer.keys("0");
-        let zoom = explorer.app.selection.grid.zoom;
-        assert!((14..=20).contains(&zoom), "{zoom}");
-        for _ in 0..=zoom {
-            explorer.keys("+");
-            explorer.screen();
+        explorer.keys(":c 500000,500000\n");
+        for zoom in 0..=20 {
+            assert_eq!(explorer.app.selection.grid.zoom, zoom);
+            let screen = explorer.screen();
+            let sign = if zoom == 0 { "[■]" } else { "[░]" };
+            // Two of the four chunks in the cell are stored where it is two chunks wide.
+            let sign = if zoom == 1 { "[▒]" } else { sign };
+            assert!(screen.contains(sign), "{zoom}: {screen}");
+            explorer.keys("-");
         }
-        assert_eq!(explorer.app.selection.grid.zoom, 0);
-        explorer.keys("0G").act(Action::Key(zarrscope::app::Key::End));
-        assert!(explorer.screen().contains("[░]"), "{}", explorer.screen());
+        assert_eq!(explorer.app.selection.grid.zoom, 20, "one cell for all of it is the most");
+        assert_eq!(explorer.app.selection.grid.coords, [500_000, 500_000], "the chunk stays");
     }
+}
+
+#[test]
+fn all_of_a_grid_fits_on_the_screen() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = open(directory.path(), size);
+        assert_snapshot!(explorer.keys("0").screen());
+        // The first, the last of the first row, both in the middle, and the last: every cell with one tells it.
+        assert_eq!(explorer.screen().matches('░').count(), 5, "four cells, and the legend");
+        explorer.keys("G").act(Action::Key(Key::End));
+        assert!(explorer.screen().contains("[░]"), "{}", explorer.screen());
+        explorer.keys("0");
+        assert_eq!(explorer.app.selection.grid.zoom, 0, "and back");
+    }
+}
+
+#[test]
+fn a_long_folded_grid_is_zoomed_too() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4000]", "[1]", &[("0", &[1]), ("1", &[1]), ("2", &[1]), ("3999", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    explorer.keys("-");
+    assert!(grid(&explorer)[0].starts_with("■▒···"), "{}", explorer.screen());
+    explorer.keys("l");
+    assert_eq!(explorer.app.selection.grid.coords, [2]);
+    assert!(explorer.screen().contains("cell: 1 of 2 stored"), "{}", explorer.screen());
+    explorer.keys("G").act(Action::Key(Key::End));
+    assert_eq!(explorer.app.selection.grid.coords, [3998]);
+    assert!(explorer.screen().contains("[▒]"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_counted_for_cells_is_counted_again_after_a_reload() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(grid(explorer.keys("-")), ["░·", "··"]);
+    fs::remove_file(directory.path().join("0.0")).unwrap();
+    fs::write(directory.path().join("3.3"), [1]).unwrap();
+    assert_eq!(grid(explorer.keys("r"))[..2], ["··", "·░"]);
+}
+
+#[test]
+fn what_is_not_known_yet_is_not_called_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    explorer.app.selection.survey = Load::Loading(99);
+    for rows in [vec!["????"; 4], vec!["??"; 2]] {
+        assert_eq!(grid(&explorer), rows);
+        explorer.app.selection.grid.forget();
+        explorer.keys("-");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn chunks_behind_something_unreadable_are_not_called_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [3, 2], "data_type": "uint8", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1, 1]}},
+        "chunk_key_encoding": {"name": "default"}, "codecs": ["bytes"]}"#;
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    fs::create_dir_all(directory.path().join("c/0")).unwrap();
+    fs::write(directory.path().join("c/0/0"), [1]).unwrap();
+    std::os::unix::fs::symlink("..", directory.path().join("c/1")).unwrap();
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(grid(&explorer), ["■·", "??", "··"]);
+    assert!(explorer.keys("j").screen().contains("c/1/0  not known"), "{}", explorer.screen());
+}
+
+/// The chunks that were asked about, request by request.
+fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
+    let chunks = explorer.requests.iter().filter_map(|request| match request {
+        Request::Judge(_, _, chunks, _) => Some(chunks.clone()),
+        _ => None,
+    });
+    chunks.collect()
+}
+
+#[test]
+fn only_chunks_on_the_screen_are_decoded_unasked_and_the_smallest_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2]), ("0.1", &[1]), ("900.900", &[1])];
+    array(directory.path(), "[1000, 1000]", "[1, 1]", stored);
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(asked(&explorer), [[[0, 1], [0, 0]]]);
+    explorer.keys("ll");
+    assert_eq!(asked(&explorer).len(), 1, "nothing new is on the screen");
+    explorer.keys(":c 500,500\n");
+    assert_eq!(
+        asked(&explorer)[1],
+        Vec::<Vec<u64>>::new(),
+        "nothing is on the screen: what is decoded is stopped"
+    );
+    explorer.keys(":c 900,900\n");
+    assert_eq!(asked(&explorer)[2], [[900, 900]]);
+    explorer.judge().keys("jkjk");
+    assert_eq!(asked(&explorer).len(), 4, "what is known is not asked again");
+}
+
+#[test]
+fn chunks_that_would_be_large_are_not_decoded_unasked() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[33554434]", "[16777217]", &[("0", &[1]), ("1", &[1])]);
+    assert_eq!(asked(&open(directory.path(), MEDIUM)), Vec::<Vec<Vec<u64>>>::new());
+    array(directory.path(), "[33554432]", "[16777216]", &[]);
+    assert_eq!(asked(&open(directory.path(), MEDIUM)), [[[0], [1]]]);
+}
+
+#[test]
+fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    explorer.keys("!-");
+    explorer.judges = true;
+    explorer.perform(vec![request]);
+    assert!(explorer.app.selection.grid.verdicts.is_empty());
+}
+
+#[test]
+fn verdicts_count_while_a_shard_is_entered() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    explorer.keys("\n");
+    assert_eq!(explorer.app.selection.levels.len(), 1);
+    explorer.judges = true;
+    explorer.perform(vec![request]);
+    assert!(explorer.app.selection.grid.verdicts.is_empty());
+    assert!(!explorer.app.selection.levels[0].grid.verdicts.is_empty());
+}
+
+#[test]
+fn a_selected_shard_tells_its_inner_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr/missing_inner", WIDE);
+    assert!(explorer.screen().contains("inner chunks: "), "{}", explorer.screen());
+    assert!(
+        explorer.act(Action::Resize(80, 24)).screen().contains("inner chunks: "),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn a_survey_is_stopped_when_another_node_is_selected() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("mask");
+    let stops = |requests: &[Request]| requests.iter().any(|request| matches!(request, Request::Stop));
+    let before = explorer.app.update(Action::Key(Key::Up));
+    assert!(stops(&before), "what chunks are was being found out");
+    explorer.perform(before);
+    explorer.find("mask");
+    explorer.app.selection.survey = Load::Loading(99);
+    assert!(stops(&explorer.app.update(Action::Key(Key::Up))));
 }
 
 #[test]

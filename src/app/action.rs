@@ -62,6 +62,8 @@ pub enum Request {
     Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
     /// Think about what may be wrong.
     Diagnose(u64, Doubt, DecodeOptions),
+    /// Stop what is done in the background for a node that is not selected any more.
+    Stop,
     /// Put text on the clipboard.
     Copy(String),
 }

@@ -1,19 +1,24 @@
 //! The chunk grid on the screen: at its own size, or zoomed out, where one cell stands for many chunks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 use super::action::{Layout, Request};
 use super::keymap::Move;
 use super::plane::{Cell, Scroll};
 use super::regions::{Area, Pane};
+use super::selection::Selection;
 use super::state::App;
 use super::views::{self, View};
-use crate::pipeline::{Survey, Verdict};
+use crate::pipeline::{Array, Survey, Verdict};
 
 /// The largest stored chunk that is decoded just to see what it is, in bytes.
 const MOST_STORED: u64 = 16 << 20;
 /// The largest decoded one.
-const MOST_DECODED: u64 = 64 << 20;
+const MOST_DECODED: u64 = 16 << 20;
+/// The largest stored one of elements of any length, because nobody knows before how many bytes they will have.
+const MOST_VARIABLE: u64 = 1 << 20;
 /// Verdicts that are kept.
 const MOST_VERDICTS: usize = 1 << 16;
 
@@ -34,6 +39,8 @@ pub struct GridPane {
     pub verdicts: BTreeMap<Vec<u64>, Verdict>,
     /// The chunks that a worker was asked to decode last.
     pub(super) asked: BTreeSet<Vec<u64>>,
+    /// The number of that request; 0 where its answers count no more.
+    pub(super) judging: u64,
     /// Where one cell stands for many chunks: how many of them are stored, for the cells on the screen.
     pub boxes: Boxes,
 }
@@ -41,8 +48,8 @@ pub struct GridPane {
 /// How many chunks are stored in the box of each cell on the screen.
 #[derive(Debug, Default)]
 pub struct Boxes {
-    /// What they were counted for: zoom, slice, first cell and number of cells.
-    of: Option<(u32, Vec<u64>, Cell, Cell, u64)>,
+    /// What they were counted for: zoom, chunks on the screen, and chunks that were known to be stored.
+    of: Option<(u32, Vec<Range<u64>>, u64)>,
     /// Cells with stored chunks.
     pub stored: BTreeMap<Cell, u64>,
 }
@@ -100,6 +107,22 @@ impl GridView {
         moved
     }
 
+    /// The chunks on the screen, as a box of the grid.
+    fn on_screen(&self, [down, across]: &[Scroll; 2], on: &[u64]) -> Vec<Range<u64>> {
+        let ((row, column), (rows, columns)) = ((down.first, across.first), self.view.visible());
+        let first = self.chunk((row, column), on).unwrap_or_else(|| on.to_vec());
+        let end = [row.saturating_add(rows), column.saturating_add(columns)];
+        let end = match on {
+            // A folded row goes on in the next one, up to the end of the grid.
+            [_] => vec![self.chunk((end[0], 0), on).and_then(|coords| coords.first().copied())],
+            _ => end.iter().map(|cell| cell.checked_mul(self.factor)).collect(),
+        };
+        let sliced = on.len().saturating_sub(2);
+        let slice = first.iter().take(sliced).map(|coord| *coord..coord.saturating_add(1));
+        let plane = first.iter().skip(sliced).zip(end);
+        slice.chain(plane.map(|(first, end)| *first..end.unwrap_or(u64::MAX))).collect()
+    }
+
     /// How many chunks the box of a cell has in the grid.
     #[must_use]
     pub fn chunks_in(&self, coords: &[u64], grid_shape: &[u64]) -> u64 {
@@ -123,31 +146,63 @@ impl GridPane {
     /// Keeps what a chunk is.
     pub fn judged(&mut self, coords: Vec<u64>, verdict: Verdict) {
         if self.verdicts.len() >= MOST_VERDICTS {
-            self.verdicts.clear();
+            self.forget();
         }
         self.verdicts.insert(coords, verdict);
     }
 
-    /// Forgets what chunks are, because they are decoded in another way now.
+    /// Forgets what was found out of chunks, because they may be others now, or are decoded in another way.
     pub fn forget(&mut self) {
         self.verdicts.clear();
-        self.asked.clear();
+        self.judging = 0;
+        self.boxes = Boxes::default();
     }
 
     /// Counts the stored chunks of the cells on the screen, where each stands for many. The cost is that of the chunks
-    /// stored in the slice, and only when something has moved.
+    /// stored on the screen, and only when something has moved.
     pub fn count_boxes(&mut self, grid: &GridView, survey: &Survey) {
-        let first = (self.scroll[0].first, self.scroll[1].first);
-        let slice = self.coords.get(..self.coords.len().saturating_sub(2)).unwrap_or_default().to_vec();
-        let of = Some((self.zoom, slice.clone(), first, grid.view.visible(), survey.stored()));
+        let region = grid.on_screen(&self.scroll, &self.coords);
+        let of = Some((self.zoom, region.clone(), survey.stored()));
         if self.zoom == 0 || self.boxes.of == of {
             return;
         }
         let mut stored: BTreeMap<Cell, u64> = BTreeMap::new();
-        for (coords, _) in survey.in_slice(&slice) {
+        for (coords, _) in survey.in_box(&region) {
             *stored.entry(grid.cell(coords)).or_default() += 1;
         }
         self.boxes = Boxes { of, stored };
+    }
+
+    /// Whether a worker may still be decoding chunks to see what they are.
+    pub(super) fn is_judging(&self) -> bool {
+        self.asked.iter().any(|coords| !self.verdicts.contains_key(coords))
+    }
+
+    /// Whether a worker has been asked about these chunks, and about no others that it may be decoding still.
+    fn has_asked(&self, chunks: &BTreeSet<Vec<u64>>) -> bool {
+        let mut open = self.asked.iter().filter(|coords| !self.verdicts.contains_key(*coords));
+        self.judging != 0 && chunks.is_subset(&self.asked) && open.all(|coords| chunks.contains(coords))
+    }
+}
+
+impl Selection {
+    /// The grid of the array, whatever shards were entered.
+    pub(super) fn array_grid(&mut self) -> &mut GridPane {
+        self.levels.first_mut().map_or(&mut self.grid, |level| &mut level.grid)
+    }
+
+    /// Forgets what was found out of chunks and inner chunks.
+    pub(super) fn forget_verdicts(&mut self) {
+        self.grid.forget();
+        self.levels.iter_mut().for_each(|level| level.grid.forget());
+    }
+
+    /// Takes in what a chunk of the array is, if that was asked for and still counts.
+    pub(super) fn judged(&mut self, id: u64, coords: Vec<u64>, verdict: Verdict) {
+        let grid = self.array_grid();
+        if id == grid.judging {
+            grid.judged(coords, verdict);
+        }
     }
 }
 
@@ -164,10 +219,14 @@ impl App {
         let Some(layout) = self.selection.layout() else { return };
         let longest = layout.grid.grid_shape().into_iter().rev().take(2).max().unwrap_or(1);
         let most = longest.checked_next_power_of_two().map_or(63, u64::trailing_zeros);
-        let zoom = &mut self.selection.grid.zoom;
-        *zoom = if out { (*zoom + 1).min(most) } else { zoom.saturating_sub(1) };
-        let factor = 1_u64 << *zoom;
-        self.message = Some(match (*zoom, self.selection.grid.coords.len()) {
+        let zoom = self.selection.grid.zoom;
+        self.set_zoom(if out { (zoom + 1).min(most) } else { zoom.saturating_sub(1) });
+    }
+
+    fn set_zoom(&mut self, zoom: u32) {
+        self.selection.grid.zoom = zoom;
+        let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
+        self.message = Some(match (zoom, self.selection.grid.coords.len()) {
             (0, _) => "one cell for each chunk".to_owned(),
             (_, 0 | 1) => format!("one cell for {factor} chunks"),
             _ => format!("one cell for {factor}×{factor} chunks"),
@@ -184,7 +243,7 @@ impl App {
             rows <= down && columns <= across
         };
         let fit = (0..64).find(fits).unwrap_or(0);
-        self.selection.grid.zoom = if self.selection.grid.zoom == fit { 0 } else { fit };
+        self.set_zoom(if self.selection.grid.zoom == fit { 0 } else { fit });
     }
 
     /// Shows the sizes of stored chunks, or their states.
@@ -196,35 +255,50 @@ impl App {
             return;
         }
         self.selection.grid.sizes = !self.selection.grid.sizes;
+        if self.selection.grid.sizes && self.selection.grid.zoom > 0 {
+            self.message = Some("sizes are shown where a cell is one chunk".to_owned());
+        }
     }
 
-    /// Asks a worker to decode the chunks on the screen, the smallest first, where it is not known yet what they are.
+    /// Asks a worker to decode the chunks on the screen, the smallest first, where it is not known yet what they are. It
+    /// goes on with no others: being asked about nothing makes it stop.
     pub(super) fn judge_visible(&mut self) -> Vec<Request> {
-        let zoomed = self.selection.grid.zoom > 0 || !self.selection.levels.is_empty();
-        let (Some(array), Some(survey), Some(grid)) =
-            (self.selection.array().cloned(), self.selection.survey.ready().cloned(), self.grid_view())
-        else {
+        if !self.selection.levels.is_empty() {
+            return Vec::new();
+        }
+        let Some(array) = self.selection.array().cloned() else { return Vec::new() };
+        let mut chunks = self.to_judge(&array);
+        chunks.sort();
+        let chunks: Vec<Vec<u64>> = chunks.into_iter().map(|(_, coords)| coords).collect();
+        let asked = chunks.iter().cloned().collect();
+        let pane = &self.selection.grid;
+        if pane.has_asked(&asked) || (chunks.is_empty() && !pane.is_judging()) {
+            return Vec::new();
+        }
+        let id = self.next_id();
+        (self.selection.grid.asked, self.selection.grid.judging) = (asked, id);
+        vec![Request::Judge(id, array, chunks, self.options)]
+    }
+
+    /// The chunks on the screen that are small enough to be decoded unasked, with their sizes.
+    fn to_judge(&self, array: &Arc<Array>) -> Vec<(u64, Vec<u64>)> {
+        let (Some(survey), Some(grid)) = (self.selection.survey.ready(), self.grid_view()) else {
             return Vec::new();
         };
-        let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
-        if zoomed || array.fault().is_some() || decoded > MOST_DECODED {
+        if grid.factor > 1 || array.fault().is_some() {
             return Vec::new();
         }
+        let is_small = |coords: &[u64]| {
+            let decoded = array.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());
+            decoded.is_some_and(|nbytes| nbytes <= MOST_DECODED)
+        };
+        let most = if array.metadata.data_type.is_variable() { MOST_VARIABLE } else { MOST_STORED };
         let pane = &self.selection.grid;
-        let mut waiting: Vec<(u64, Vec<u64>)> = visible(&grid, &pane.scroll, &pane.coords)
+        visible(&grid, &pane.scroll, &pane.coords)
             .filter(|coords| !pane.verdicts.contains_key(coords))
             .filter_map(|coords| Some((survey.nbytes(&coords)?, coords)))
-            .filter(|(nbytes, _)| (1..=MOST_STORED).contains(nbytes))
-            .collect();
-        if waiting.iter().all(|(_, coords)| pane.asked.contains(coords)) {
-            return Vec::new();
-        }
-        waiting.sort();
-        let coords: Vec<Vec<u64>> = waiting.into_iter().map(|(_, coords)| coords).collect();
-        self.selection.grid.asked = coords.iter().cloned().collect();
-        let id = self.next_id();
-        self.selection.judging = id;
-        vec![Request::Judge(id, array, coords, self.options)]
+            .filter(|(nbytes, coords)| (1..=most).contains(nbytes) && is_small(coords))
+            .collect()
     }
 }
 

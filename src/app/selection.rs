@@ -36,8 +36,6 @@ pub struct Selection {
     pub survey: Load<Arc<Survey>>,
     /// What the survey has found so far, while it is under way.
     pub so_far: Option<Arc<Survey>>,
-    /// The number of the last request for verdicts.
-    pub judging: u64,
     /// The shards that were entered, from the outermost inwards.
     pub levels: Vec<Level>,
     /// The selected chunk's way through the pipeline.
@@ -124,7 +122,6 @@ impl Selection {
             grid: GridPane::default(),
             survey: Load::Idle,
             so_far: None,
-            judging: 0,
             levels: Vec::new(),
             trace: Load::Idle,
             trace_id: 0,

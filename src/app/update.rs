@@ -53,9 +53,7 @@ impl App {
                 Vec::new()
             }
             Action::Judged(id, coords, verdict) => {
-                if id == self.selection.judging && self.selection.levels.is_empty() {
-                    self.selection.grid.judged(coords, verdict);
-                }
+                self.selection.judged(id, coords, verdict);
                 Vec::new()
             }
             Action::Traced(id, result) => self.traced(id, result),
@@ -287,9 +285,12 @@ impl App {
     /// Reads the selected node; everything that was shown of the one before is gone.
     pub(super) fn open_selected(&mut self) -> Vec<Request> {
         let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return Vec::new() };
+        let is_surveying = matches!(self.selection.array_survey(), Load::Loading(_));
+        let stop = is_surveying || self.selection.array_grid().is_judging();
         let id = self.next_id();
         self.selection = Selection::new(child.clone(), id);
-        vec![Request::Open(id, Arc::clone(&self.hierarchy), child)]
+        let open = Request::Open(id, Arc::clone(&self.hierarchy), child);
+        stop.then_some(Request::Stop).into_iter().chain([open]).collect()
     }
 
     fn opened(&mut self, id: u64, node: OpenNode) -> Vec<Request> {
@@ -308,7 +309,7 @@ impl App {
             self.focus = Pane::Grid; // the whole hierarchy is this array
         }
         let id = self.next_id();
-        self.selection.survey = Load::Loading(id);
+        (self.selection.survey, self.selection.so_far) = (Load::Loading(id), None);
         self.selection.grid.forget();
         let mut requests = vec![Request::Survey(id, Arc::clone(&self.hierarchy), layout)];
         requests.extend(self.trace());
@@ -427,7 +428,7 @@ impl App {
         let told =
             if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
         self.message = Some(told.to_owned());
-        self.selection.grid.forget();
+        self.selection.forget_verdicts();
         self.trace()
     }
 

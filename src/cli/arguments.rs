@@ -70,6 +70,10 @@ pub enum Command {
     /// Show everything that is known of one node.
     Info(NodeArguments),
     /// Show which chunks of an array are stored, and how large they are.
+    ///
+    /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times what that is
+    /// wide; the middle half counts as at least a tenth of the median wide. In an array of shards the inner chunks of every
+    /// shard are counted by its index; inner chunks that are shards again count as one each.
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),

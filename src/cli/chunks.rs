@@ -5,16 +5,21 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::ChunksArguments;
-use super::open::{message, open_usable};
+use super::open::{found, message, open_usable};
+use super::verdicts::{Verdicts, named, print_named};
 use super::{Failure, Output, json as print};
 use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Sizes, Survey, Verdict};
+use crate::pipeline::{Array, Fault, Sizes, Survey};
 use crate::store::relative;
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// Keys of one kind that are printed at most.
+const NAMED: usize = 16;
+/// Outliers that are printed at most.
+const OUTLIERS: usize = 8;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
@@ -22,11 +27,13 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
     let Some(survey) = survey else { return Ok(()) };
     let inner = count_inner(&array, &survey, &arguments.decode.options());
+    let verdicts = arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options()));
+    let of_chunks = verdicts.as_ref().and_then(Verdicts::fault);
     let facts = Facts {
         decoded_nbytes: decoded_nbytes(&array, &survey),
-        fault: first_fault(&array, &survey).or(inner.fault),
+        fault: first_fault(&array, &survey).or(of_chunks).or(inner.fault),
         inner: inner.counts,
-        verdicts: arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options())),
+        verdicts,
         array: &array,
         survey: &survey,
     };
@@ -36,7 +43,10 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
         facts.print(output)?;
     }
     match &facts.fault {
-        Some((key, fault)) => Err(Failure::Data(message(&array.path, Some(key), fault))),
+        Some((key, fault)) => {
+            let faulty = facts.verdicts.as_ref().map_or(0, Verdicts::faulty);
+            Err(found(&message(&array.path, Some(key), fault), survey.unreadable.len() + faulty))
+        }
         None => Ok(()),
     }
 }
@@ -88,80 +98,27 @@ struct Facts<'a> {
     survey: &'a Survey,
     /// Stored and missing inner chunks.
     inner: Option<(u64, u128)>,
-    /// The first thing that keeps the survey from being whole, and its key.
+    /// The first thing that cannot be read or decoded, and its key.
     fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
     /// What the stored chunks are, where they were decoded.
     verdicts: Option<Verdicts>,
 }
 
-/// What the stored chunks are, once decoded.
-#[derive(Default)]
-struct Verdicts {
-    /// How many decode.
-    sound: u64,
-    /// Which of those are nothing but the fill value.
-    all_fill: Vec<Vec<u64>>,
-    faulty: Vec<Vec<u64>>,
-}
-
-impl Verdicts {
-    fn of(array: &Array, survey: &Survey, options: &DecodeOptions) -> Self {
-        let mut verdicts = Self::default();
-        for (coords, _) in survey.iter() {
-            let verdict = array.judge(coords, options);
-            verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
-            match verdict {
-                Ok(Some(Verdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
-                Ok(Some(Verdict::Faulty)) | Err(_) => verdicts.faulty.push(coords.to_vec()),
-                Ok(Some(Verdict::Sound) | None) => {}
-            }
-        }
-        verdicts
-    }
-}
-
-/// Chunks that are named at most, where there are many of a kind.
-const NAMED: usize = 16;
-
 fn sizes_json(sizes: &Sizes) -> Value {
-    let bins = sizes.bounds().into_iter().zip(&sizes.histogram);
+    let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
     json!({
         "min": sizes.least, "lower_quartile": sizes.lower, "median": sizes.median,
         "upper_quartile": sizes.upper, "max": sizes.greatest,
-        "histogram": bins.map(|(from, count)| json!({"from": from, "count": count})).collect::<Value>(),
+        "histogram": bins.map(|((from, to), count)| json!({"from": from, "to": to, "count": count})).collect::<Value>(),
     })
 }
 
 impl Facts<'_> {
-    /// How many chunks of a kind there are, and the keys of the first.
-    fn named<'a>(&self, chunks: impl Iterator<Item = &'a [u64]>) -> Value {
-        let all: Vec<&[u64]> = chunks.collect();
-        let keys: Vec<String> = all.iter().take(NAMED).map(|coords| self.array.chunk_key(coords)).collect();
-        json!({"count": all.len(), "keys": keys})
-    }
-
-    /// The keys of the first chunks of a kind, a line each.
-    fn print_named<'a>(
-        &self,
-        kind: &str,
-        chunks: impl Iterator<Item = &'a [u64]>,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        let all: Vec<&[u64]> = chunks.collect();
-        for coords in all.iter().take(NAMED) {
-            writeln!(output, "{kind:<10} {}", self.array.chunk_key(coords))?;
-        }
-        if all.len() > NAMED {
-            writeln!(output, "{kind:<10} … and {} more", grouped((all.len() - NAMED) as u128))?;
-        }
-        Ok(())
-    }
-
     /// How the sizes are spread, and which chunks are far from most.
     fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
         let Some(sizes) = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest) else {
-            return self.print_named("no bytes", self.survey.empty_chunks(), output);
+            return self.print_empty(output);
         };
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
         let bar = |count: &u64| match count {
@@ -171,13 +128,23 @@ impl Facts<'_> {
         let bars: String = sizes.histogram.iter().map(bar).collect();
         writeln!(
             output,
-            "sizes      {} {bars} {}, median {}",
+            "sizes      {} {bars} {}, median {}, middle half {} to {}",
             size(sizes.least),
             size(sizes.greatest),
-            size(sizes.median)
+            size(sizes.median),
+            size(sizes.lower),
+            size(sizes.upper)
         )?;
-        self.print_named("no bytes", self.survey.empty_chunks(), output)?;
-        self.print_named("outlier", self.survey.outliers().map(|(coords, _)| coords), output)
+        self.print_empty(output)?;
+        let outliers = self.survey.outliers();
+        let text =
+            |(coords, nbytes): (&[u64], u64)| format!("{}  {}", self.array.chunk_key(coords), size(nbytes));
+        print_named("outlier", outliers.map(text), OUTLIERS, output)
+    }
+
+    fn print_empty(&self, output: &mut Output) -> Result<(), Failure> {
+        let keys = self.survey.empty_chunks().map(|coords| self.array.chunk_key(coords));
+        print_named("no bytes", keys, NAMED, output)
     }
 
     fn json(&self) -> Value {
@@ -199,21 +166,27 @@ impl Facts<'_> {
             "stored_nbytes": self.survey.total_nbytes(), "decoded_nbytes": print::large(Some(self.decoded_nbytes)),
             "ratio": ratio(self.decoded_nbytes, self.survey.total_nbytes()),
             "smallest": smallest, "largest": largest, "sizes": self.survey.sizes().map(sizes_json),
-            "zero_length": self.named(self.survey.empty_chunks()),
+            "zero_length": named(self.array, self.survey.empty_chunks()),
             "outliers": self.survey.outliers().map(|(coords, nbytes)| chunk(&(coords, nbytes))).collect::<Value>(),
+            "outlier_count": self.survey.outliers().count(),
             "not_files": self.survey.blocked().map(|coords| self.array.chunk_key(coords)).collect::<Value>(),
             "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
         });
         if let Some(verdicts) = &self.verdicts {
-            value["decoded"] = json!({
-                "sound": verdicts.sound, "all_fill": self.named(verdicts.all_fill.iter().map(Vec::as_slice)),
-                "faulty": self.named(verdicts.faulty.iter().map(Vec::as_slice)),
-            });
+            value["decoded"] = verdicts.json(self.array);
         }
         if let Some((_, fault)) = &self.fault {
             value["fault"] = print::fault(fault);
         }
         value
+    }
+
+    /// The shape of the inner chunks that are counted; those of shards in shards are not.
+    fn inner_form(&self) -> String {
+        let Some(sharding) = self.array.chain().sharding() else { return String::new() };
+        let form = sharding.grid().common_shape().map(|inner| format!("  {}", shape(&inner)));
+        let nested = if sharding.inner().sharding().is_some() { ", each a shard again" } else { "" };
+        format!("{}{nested}", form.unwrap_or_default())
     }
 
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -232,7 +205,8 @@ impl Facts<'_> {
         writeln!(output, "missing    {}", number(self.survey.missing()))?;
         if let Some((stored, missing)) = self.inner {
             let missing = grouped(missing);
-            writeln!(output, "inner      {} stored, {missing} missing", count(stored.into(), "inner chunk"))?;
+            let stored = count(stored.into(), "inner chunk");
+            writeln!(output, "inner      {stored} stored, {missing} missing{}", self.inner_form())?;
         }
         let nbytes = self.survey.total_nbytes();
         writeln!(output, "nbytes     {} stored", size(nbytes))?;
@@ -248,12 +222,7 @@ impl Facts<'_> {
         }
         self.print_sizes(output)?;
         if let Some(verdicts) = &self.verdicts {
-            let faulty = grouped(verdicts.faulty.len() as u128);
-            let all_fill = grouped(verdicts.all_fill.len() as u128);
-            let sound = grouped(verdicts.sound.into());
-            writeln!(output, "decoded    {sound} sound, {all_fill} of them all fill, {faulty} faulty")?;
-            self.print_named("all fill", verdicts.all_fill.iter().map(Vec::as_slice), output)?;
-            self.print_named("faulty", verdicts.faulty.iter().map(Vec::as_slice), output)?;
+            verdicts.print(self.array, output)?;
         }
         for coords in self.survey.blocked() {
             writeln!(output, "no file    {}", self.array.chunk_key(coords))?;

@@ -18,6 +18,7 @@ mod path;
 mod probe;
 mod trace;
 mod tree;
+mod verdicts;
 mod verify;
 
 use std::io::{self, Write};

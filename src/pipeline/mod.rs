@@ -20,6 +20,6 @@ pub use judge::Verdict;
 pub use locate::{Located, Place};
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
-pub use sizes::Sizes;
+pub use sizes::{OnScale, Sizes};
 pub use survey::Survey;
 pub use verify::{Found, Verification};

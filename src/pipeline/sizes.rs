@@ -13,8 +13,21 @@ pub struct Sizes {
     pub upper: u64,
     /// The greatest.
     pub greatest: u64,
+    /// The least and the greatest that are no outliers.
+    pub near: (u64, u64),
     /// How many lie in each of some ranges of the same length, from the least to the greatest.
     pub histogram: Vec<u64>,
+}
+
+/// Where a size stands on a scale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnScale {
+    /// An outlier below the scale.
+    Below,
+    /// On this step.
+    Step(usize),
+    /// An outlier above the scale.
+    Above,
 }
 
 /// Ranges of a histogram, at most.
@@ -36,10 +49,15 @@ impl Sizes {
             median: at(2)?,
             upper: at(3)?,
             greatest,
+            near: (least, greatest),
             histogram: vec![0; usize::try_from((greatest - least).saturating_add(1).min(BINS)).unwrap_or(1)],
         };
+        // The middle half is no outlier: there are such sizes.
+        let near = |nbytes: &&u64| !spread.is_outlier(**nbytes);
+        let (low, high) = (sorted.iter().find(near), sorted.iter().rev().find(near));
+        spread.near = (low.copied().unwrap_or(least), high.copied().unwrap_or(greatest));
         for nbytes in sorted {
-            let bin = spread.step(nbytes, spread.histogram.len());
+            let bin = step(nbytes, (least, greatest), spread.histogram.len());
             if let Some(count) = spread.histogram.get_mut(bin) {
                 *count += 1;
             }
@@ -47,28 +65,48 @@ impl Sizes {
         Some(spread)
     }
 
-    /// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
+    /// Where a size stands on a scale of so many steps, all of the same length. Outliers stand beside it: otherwise one of
+    /// them would put all others on one step.
     #[must_use]
-    pub fn step(&self, nbytes: u64, steps: usize) -> usize {
-        let range = u128::from(self.greatest - self.least) + 1;
-        let above = u128::from(nbytes.clamp(self.least, self.greatest) - self.least);
-        usize::try_from(above * steps as u128 / range).unwrap_or(0)
+    pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
+        match nbytes {
+            _ if nbytes < self.near.0 => OnScale::Below,
+            _ if nbytes > self.near.1 => OnScale::Above,
+            _ => OnScale::Step(step(nbytes, self.near, steps)),
+        }
+    }
+
+    /// The least and the greatest size that each range of the histogram takes in.
+    #[must_use]
+    pub fn ranges(&self) -> Vec<(u64, u64)> {
+        let bounds = self.bounds();
+        let ends = bounds.iter().skip(1).map(|next| next.saturating_sub(1)).chain([self.greatest]);
+        bounds.iter().copied().zip(ends).collect()
     }
 
     /// The least size in each range of the histogram.
-    #[must_use]
-    pub fn bounds(&self) -> Vec<u64> {
+    fn bounds(&self) -> Vec<u64> {
         let (bins, range) = (self.histogram.len() as u128, u128::from(self.greatest - self.least) + 1);
         let bound = |bin: u128| u64::try_from((bin * range).div_ceil(bins.max(1))).unwrap_or(u64::MAX);
         (0..bins).map(|bin| self.least.saturating_add(bound(bin))).collect()
     }
 
-    /// Whether a size is far from most: three times as far from the middle half as that is wide.
+    /// Whether a size is far from most: further from the middle half than three times what that is wide.
+    ///
+    /// The middle half counts as at least a tenth of the median wide. Otherwise, where it has one size only, every other
+    /// size would be far from it, by however little.
     #[must_use]
     pub fn is_outlier(&self, nbytes: u64) -> bool {
-        let far = (self.upper - self.lower).saturating_mul(FAR);
+        let far = (self.upper - self.lower).max(self.median / 10).saturating_mul(FAR);
         nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)
     }
+}
+
+/// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
+fn step(nbytes: u64, (least, greatest): (u64, u64), steps: usize) -> usize {
+    let range = u128::from(greatest.saturating_sub(least)) + 1;
+    let above = u128::from(nbytes.min(greatest).saturating_sub(least));
+    usize::try_from(above * steps as u128 / range).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -81,6 +119,8 @@ mod tests {
         assert_eq!([sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest], [1, 3, 5, 7, 9]);
         assert_eq!(sizes.histogram, [1, 0, 1, 0, 1, 0, 1, 0, 1]);
         assert_eq!(sizes.bounds(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let two_each = Sizes::of([10, 41].into_iter()).unwrap().ranges();
+        assert_eq!((two_each[0], two_each[1], two_each[15]), ((10, 11), (12, 13), (40, 41)));
         let wide = Sizes::of([0, u64::MAX].into_iter()).unwrap();
         assert_eq!((wide.histogram[0], wide.histogram[15], wide.bounds()[8]), (1, 1, 1 << 63));
         assert_eq!(Sizes::of(std::iter::empty()), None);
@@ -95,5 +135,11 @@ mod tests {
         );
         let same = Sizes::of([64; 20].into_iter().chain([12])).unwrap();
         assert!(same.is_outlier(12) && !same.is_outlier(64));
+        let (beside, on) = ([same.on_scale(12, 8), same.on_scale(65, 8)], same.on_scale(64, 8));
+        assert_eq!((beside, on), ([OnScale::Below, OnScale::Above], OnScale::Step(0)));
+        assert_eq!((sizes.near, sizes.on_scale(900, 8)), ((5, 199), OnScale::Above));
+        assert_eq!([5, 28, 29, 30, 199].map(|it| sizes.on_scale(it, 8)), [0, 0, 0, 1, 7].map(OnScale::Step));
+        let all_but_same = Sizes::of([64; 20].into_iter().chain([65, 70])).unwrap();
+        assert!(!all_but_same.is_outlier(65) && !all_but_same.is_outlier(70));
     }
 }

@@ -1,9 +1,10 @@
 //! The survey of an array: which chunks are stored, and how large each is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Bound, Range};
 
 use super::Sizes;
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, starts, v2};
 use crate::store::{Below, Store, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
@@ -135,11 +136,31 @@ impl Survey {
         self.iter().filter(|(_, nbytes)| *nbytes == 0).map(|(coords, _)| coords)
     }
 
-    /// The stored chunks whose first coordinates are these.
-    pub fn in_slice<'a>(&'a self, slice: &'a [u64]) -> impl Iterator<Item = (&'a [u64], u64)> {
-        let from: Box<[u64]> = slice.into();
-        let stored = self.stored.range(from..).take_while(move |(coords, _)| coords.starts_with(slice));
-        stored.map(|(coords, nbytes)| (coords.as_ref(), *nbytes))
+    /// The stored chunks in a box of the grid, in C order. The cost is that of the chunks stored in the box, and of a leap
+    /// for each of its rows beside which something is stored.
+    pub fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
+        let from =
+            |coords: &[u64]| self.stored.range::<[u64], _>((Bound::Included(coords), Bound::Unbounded));
+        let mut ahead = from(&starts(region));
+        std::iter::from_fn(move || {
+            loop {
+                let (coords, nbytes) = ahead.next()?;
+                if coords.iter().zip(region).all(|(coord, range)| range.contains(coord)) {
+                    return Some((coords.as_ref(), *nbytes));
+                }
+                ahead = from(&next_within(coords, region)?);
+            }
+        })
+    }
+
+    /// Whether nobody can tell if something is stored under a key of the store: what leads there cannot be read.
+    #[must_use]
+    pub fn is_hidden(&self, key: &str) -> bool {
+        let leads_to = |above: &str| {
+            let rest = key.strip_prefix(above);
+            rest.is_some_and(|rest| above.is_empty() || rest.is_empty() || rest.starts_with('/'))
+        };
+        self.unreadable.iter().any(|error| leads_to(error.key()))
     }
 
     /// Whether there is something else than a file under the key of a chunk.
@@ -186,6 +207,21 @@ impl Survey {
     }
 }
 
+/// The first coordinates in a box, in C order, behind others that are outside of it.
+fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
+    let pairs = || coords.iter().zip(region);
+    let outside = pairs().position(|(coord, range)| !range.contains(coord))?;
+    let is_before = pairs().nth(outside).is_some_and(|(coord, range)| *coord < range.start);
+    // Where the box has been passed in one dimension, the last one before it that can be is stepped on.
+    let stepped = || pairs().take(outside).rposition(|(coord, range)| coord + 1 < range.end);
+    let kept = if is_before { outside } else { stepped()? };
+    let mut next = starts(region);
+    for (axis, (own, coord)) in next.iter_mut().zip(coords).take(kept + usize::from(!is_before)).enumerate() {
+        *own = coord + u64::from(axis == kept);
+    }
+    Some(next)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,6 +258,50 @@ mod tests {
         assert_eq!((survey.stored(), survey.missing()), (1, Some(2)));
         assert!(survey.is_blocked(&[1, 1]) && !survey.is_blocked(&[0, 0]));
         assert_eq!(survey.blocked().collect::<Vec<_>>(), [[1, 1]]);
+    }
+
+    fn holding(chunks: &[&[u64]]) -> Survey {
+        let mut survey = Survey::empty(None);
+        for coords in chunks {
+            survey.insert(coords, 1);
+        }
+        survey
+    }
+
+    #[test]
+    fn a_box_of_the_grid_holds_what_is_stored_in_it() {
+        let chunks: Vec<[u64; 3]> =
+            (0..64).map(|index| [index / 16, index / 4 % 4, index % 4]).filter(|c| c[2] != 2).collect();
+        let survey = holding(&chunks.iter().map(<[u64; 3]>::as_slice).collect::<Vec<_>>());
+        let within = |region: &[Range<u64>]| -> Vec<Vec<u64>> {
+            survey.in_box(region).map(|(coords, _)| coords.to_vec()).collect()
+        };
+        assert_eq!(within(&[1..2, 1..3, 1..4]), [[1, 1, 1], [1, 1, 3], [1, 2, 1], [1, 2, 3]]);
+        assert_eq!(within(&[2..4, 3..9, 3..9]), [[2, 3, 3], [3, 3, 3]]);
+        assert_eq!(within(&[0..4, 0..4, 0..4]).len(), 48);
+        assert_eq!(within(&[0..4, 0..4, 2..3]), Vec::<Vec<u64>>::new());
+        assert_eq!(within(&[0..0, 0..4, 0..4]), Vec::<Vec<u64>>::new());
+        assert_eq!(holding(&[&[]]).in_box(&[]).count(), 1);
+    }
+
+    #[test]
+    fn a_box_at_the_end_of_64_bits_is_left_behind() {
+        let end = u64::MAX;
+        let survey = holding(&[&[0, end], &[1, 0], &[end - 1, 5], &[end, end]]);
+        let within =
+            |region: &[Range<u64>]| survey.in_box(region).map(|(coords, _)| coords[0]).collect::<Vec<_>>();
+        assert_eq!(within(&[0..end, 0..end]), [1, end - 1]);
+        assert_eq!(within(&[end - 1..end, 0..9]), [end - 1]);
+    }
+
+    #[test]
+    fn what_lies_behind_something_unreadable_is_hidden() {
+        let mut survey = holding(&[]);
+        assert!(!survey.is_hidden("a/c/1/0"));
+        let found = "a link back to a directory it lies in";
+        survey.unreadable.push(StoreError::NotAFile { key: "a/c/1".to_owned(), found });
+        let hidden = ["a/c/1/0", "a/c/1", "a/c/10/0", "a/c/0/1"].map(|key| survey.is_hidden(key));
+        assert_eq!(hidden, [true, true, false, false]);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use ratatui::style::Style;
 use super::theme;
 use crate::app::words::size;
 use crate::app::{GridView, Layout, Load, Selection};
-use crate::pipeline::{Sizes, Survey, Verdict};
+use crate::pipeline::{OnScale, Sizes, Survey, Verdict};
+use crate::store::join;
 
 /// The steps of the size scale, from the least to the greatest.
 const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -25,14 +26,30 @@ pub(super) fn legends(selection: &Selection) -> Vec<String> {
         ];
     }
     if let Some(sizes) = sizes {
-        let scale = format!("{} {} {}", size(sizes.least), STEPS.concat(), size(sizes.greatest));
+        let scale = scale(sizes);
         return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
     }
     vec![
+        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
+            .to_owned(),
         "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
         "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
         "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
     ]
+}
+
+/// The scale of sizes, and the signs of what is beside it.
+fn scale(sizes: &Sizes) -> String {
+    let (least, greatest) = sizes.near;
+    let steps = if least == greatest {
+        format!("{} ▁", size(least))
+    } else {
+        format!("{} {} {}", size(least), STEPS.concat(), size(greatest))
+    };
+    let below = if sizes.least < least { format!("▽ {}  ", size(sizes.least)) } else { String::new() };
+    let above =
+        if greatest < sizes.greatest { format!("  △ {}", size(sizes.greatest)) } else { String::new() };
+    format!("{below}{steps}{above}")
 }
 
 /// Draws every cell on the screen.
@@ -46,10 +63,11 @@ pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, 
             let Some(coords) = grid.chunk(cell, &selection.grid.coords) else { continue };
             let (sign, style) = match grid.factor {
                 1 => of_chunk(&coords, layout, selection),
+                _ if faulty.contains(&cell) => ("✗", theme::FAULT),
                 _ => {
                     let stored = selection.grid.boxes.stored.get(&cell).copied().unwrap_or(0);
                     let all = grid.chunks_in(&coords, &layout.grid.grid_shape());
-                    of_box(stored, all, faulty.contains(&cell))
+                    of_box(stored, all, selection)
                 }
             };
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
@@ -58,25 +76,35 @@ pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, 
     }
 }
 
+/// What a chunk is that no survey has found: missing, unless the survey is not at its end, or failed.
+fn not_found(selection: &Selection, missing: &'static str) -> (&'static str, Style) {
+    match &selection.survey {
+        Load::Ready(_) => (missing, theme::QUIET),
+        Load::Failed(_) => ("?", theme::FAULT),
+        Load::Loading(_) | Load::Idle => ("?", theme::QUIET),
+    }
+}
+
 /// The sign of one chunk.
 fn of_chunk(coords: &[u64], layout: &Layout, selection: &Selection) -> (&'static str, Style) {
     let verdict = selection.grid.verdicts.get(coords);
-    let (survey, is_all) = match (&selection.survey, &selection.so_far) {
-        (Load::Ready(survey), _) => (survey, true),
-        (Load::Failed(_), _) => return ("?", theme::FAULT),
-        (_, Some(so_far)) => (so_far, false),
-        _ => return ("?", theme::QUIET),
+    let is_faulty = verdict == Some(&Verdict::Faulty);
+    let Some(survey) = selection.survey.ready().or(selection.so_far.as_ref()) else {
+        return if is_faulty { ("✗", theme::FAULT) } else { not_found(selection, "?") };
     };
-    if survey.is_blocked(coords) || verdict == Some(&Verdict::Faulty) {
-        return ("✗", theme::FAULT);
-    }
     match (survey.nbytes(coords), layout.grid.overhangs(coords)) {
-        (None, _) if !is_all => ("?", theme::QUIET),
-        (None, false) => ("·", theme::QUIET),
-        (None, true) => ("◌", theme::QUIET),
-        (Some(0), _) => ("0", theme::NOTICE),
+        (Some(0), _) => ("0", if is_faulty { theme::FAULT } else { theme::NOTICE }),
+        _ if is_faulty || survey.is_blocked(coords) => ("✗", theme::FAULT),
+        (None, _) if is_hidden(survey, coords, layout) => ("?", theme::FAULT),
+        (None, false) => not_found(selection, "·"),
+        (None, true) => not_found(selection, "◌"),
         (Some(nbytes), overhangs) => of_stored(nbytes, overhangs, (verdict, survey), selection),
     }
+}
+
+/// Whether nobody can tell if a chunk is stored, because what leads to it cannot be read.
+pub(super) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> bool {
+    !survey.unreadable.is_empty() && survey.is_hidden(&join(&layout.key, &layout.encoding.key(coords)))
 }
 
 fn of_stored(
@@ -85,9 +113,11 @@ fn of_stored(
     (verdict, survey): (Option<&Verdict>, &Survey),
     selection: &Selection,
 ) -> (&'static str, Style) {
-    let step = |sizes: &Sizes| STEPS.get(sizes.step(nbytes, STEPS.len())).copied();
-    match (survey.sizes().filter(|_| selection.grid.sizes).and_then(step), verdict, overhangs) {
-        (Some(step), _, _) => (step, theme::STORED),
+    let on_scale = |sizes: &Sizes| sizes.on_scale(nbytes, STEPS.len());
+    match (survey.sizes().filter(|_| selection.grid.sizes).map(on_scale), verdict, overhangs) {
+        (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
+        (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
+        (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
         (None, Some(Verdict::AllFill), _) => ("□", theme::NAME),
         (None, _, false) => ("■", theme::STORED),
         (None, _, true) => ("▒", theme::STORED),
@@ -95,13 +125,13 @@ fn of_stored(
 }
 
 /// The sign of a box of many chunks.
-fn of_box(stored: u64, all: u64, fault: bool) -> (&'static str, Style) {
+fn of_box(stored: u64, all: u64, selection: &Selection) -> (&'static str, Style) {
+    let thirds = u128::from(stored) * 3;
     match stored {
-        _ if fault => ("✗", theme::FAULT),
-        0 => ("·", theme::QUIET),
+        0 => not_found(selection, "·"),
         _ if stored >= all => ("■", theme::STORED),
-        _ if stored <= all / 3 => ("░", theme::STORED),
-        _ if stored <= all / 3 * 2 => ("▒", theme::STORED),
+        _ if thirds <= u128::from(all) => ("░", theme::STORED),
+        _ if thirds <= u128::from(all) * 2 => ("▒", theme::STORED),
         _ => ("▓", theme::STORED),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     draw_labels(buffer, &grid, selection);
     cells::draw(buffer, &grid, selection, layout);
     draw_cursor(buffer, &grid, selection, focused);
-    let about = about(selection, layout, view.below.width);
+    let about = about(&grid, selection, layout);
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
@@ -135,11 +135,14 @@ fn draw_cursor(buffer: &mut Buffer, grid: &GridView, selection: &Selection, focu
 }
 
 /// What there is to say of the selected chunk; where there is little room, in fewer words.
-fn about(selection: &Selection, layout: &Layout, width: u16) -> String {
+fn about(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
     let coords = &selection.grid.coords;
     let survey = selection.survey.ready();
     let nbytes = match survey.map(|survey| survey.nbytes(coords)) {
         Some(Some(nbytes)) => format!("  {}", size(nbytes)),
+        Some(None) if survey.is_some_and(|it| cells::is_hidden(it, coords, layout)) => {
+            "  not known".to_owned()
+        }
         Some(None) => "  missing".to_owned(),
         None => String::new(),
     };
@@ -154,14 +157,15 @@ fn about(selection: &Selection, layout: &Layout, width: u16) -> String {
     let extent = layout.grid.extent(coords).unwrap_or_default();
     let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
-    let inner = inner_chunks(selection);
+    let within = format!("{}{}", inner_chunks(selection), cell(grid, selection, layout));
     let texts = [
-        format!("{chunk}{nbytes}{state}{overhang}{inner}  {of} [{ranges}]"),
-        format!("{chunk}{nbytes}{state}{overhang}  {of} [{ranges}]"),
-        format!("{key}{nbytes}{state}{overhang}  [{ranges}]"),
+        format!("{chunk}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
+        format!("{key}{nbytes}{state}{overhang}{within}  [{ranges}]"),
+        format!("{key}{nbytes}{state}{overhang}{within}"),
+        format!("{key}{nbytes}{state}{overhang}"),
     ];
-    let fits = |text: &&String| text.chars().count() <= usize::from(width);
-    texts.iter().find(fits).unwrap_or(&texts[2]).clone()
+    let fits = |text: &&String| text.chars().count() <= usize::from(grid.view.below.width);
+    texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
 }
 
 /// What is known of the selected chunk beside its size.
@@ -172,14 +176,28 @@ fn state(selection: &Selection, coords: &[u64]) -> String {
         Some(Verdict::Sound) | None => "",
     };
     let sizes = selection.survey.ready().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
-    let place = match sizes {
-        Some((sizes, _)) if sizes.least == sizes.greatest => "",
-        Some((sizes, nbytes)) if sizes.is_outlier(nbytes) => "  outlier",
-        Some((sizes, nbytes)) if nbytes == sizes.least => "  smallest",
-        Some((sizes, nbytes)) if nbytes == sizes.greatest => "  largest",
+    let Some((sizes, nbytes)) = sizes.filter(|(sizes, _)| sizes.least < sizes.greatest) else {
+        return verdict.to_owned();
+    };
+    let extreme = match nbytes {
+        _ if nbytes == sizes.least => "  smallest",
+        _ if nbytes == sizes.greatest => "  largest",
         _ => "",
     };
-    format!("{place}{verdict}")
+    let outlier = if sizes.is_outlier(nbytes) { "  outlier" } else { "" };
+    format!("{extreme}{outlier}{verdict}")
+}
+
+/// How full the selected cell is, where it stands for many chunks.
+fn cell(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
+    let (pane, here) = (&selection.grid, grid.cell(&selection.grid.coords));
+    let Some(first) = grid.chunk(here, &pane.coords) else { return String::new() };
+    if grid.factor == 1 || selection.survey.ready().is_none() {
+        return String::new();
+    }
+    let stored = pane.boxes.stored.get(&here).copied().unwrap_or(0);
+    let all = grid.chunks_in(&first, &layout.grid.grid_shape());
+    format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
 }
 
 /// How many inner chunks the selected shard has.

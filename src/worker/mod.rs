@@ -53,13 +53,18 @@ impl Workers {
     /// Hands a request to its thread.
     pub fn send(&self, request: Request) {
         let [nodes, surveys, chunks, doubts, verdicts] = &self.lanes;
+        if let Request::Stop = request {
+            // Threads that have ended need not be stopped.
+            let _ = [surveys, verdicts].map(|lane| lane.0.send(Request::Stop));
+            return;
+        }
         let lane = match &request {
             Request::Children(..) | Request::Describe(..) | Request::Open(..) => nodes,
             Request::Survey(..) => surveys,
             Request::Trace(..) | Request::Locate(..) => chunks,
             Request::Diagnose(..) => doubts,
             Request::Judge(..) => verdicts,
-            Request::Copy(_) => return,
+            Request::Stop | Request::Copy(_) => return,
         };
         // A thread that has ended has told so by an action.
         let _ = lane.0.send(request);
@@ -121,6 +126,7 @@ fn replaces(newer: &Request, older: &Request) -> bool {
             | (Request::Diagnose(..), Request::Diagnose(..))
             | (Request::Locate(..), Request::Locate(..))
             | (Request::Judge(..), Request::Judge(..))
+            | (Request::Stop, Request::Survey(..) | Request::Judge(..))
     )
 }
 
@@ -177,7 +183,7 @@ pub fn perform(
             let found = diagnose(doubt, options, go_on).map(Arc::from);
             answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
         }
-        Request::Copy(_) => true,
+        Request::Stop | Request::Copy(_) => true,
     }
 }
 

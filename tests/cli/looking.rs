@@ -141,9 +141,78 @@ fn chunks_tells_sizes_outliers_and_what_chunks_are_once_decoded() {
     assert_eq!(chunks["sizes"]["max"], chunks["largest"]["nbytes"]);
     assert_eq!(chunks["zero_length"], json!({"count": 0, "keys": []}));
     assert!(chunks["outliers"].as_array().unwrap().iter().all(|outlier| outlier["key"].is_string()));
-    let broken = parsed("chunks broken.zarr/wrong_length --decode --json");
+}
+
+#[test]
+fn chunks_that_do_not_decode_are_a_fault_once_they_are_decoded() {
+    assert_eq!(parsed("chunks broken.zarr/wrong_length --json")["decoded"], json!(null));
+    let broken = parsed_fault("chunks broken.zarr/wrong_length --decode --json");
     assert_eq!(broken["decoded"]["faulty"], json!({"count": 1, "keys": ["c.0.1"]}));
-    assert_names(&text("chunks broken.zarr/wrong_length --decode"), &["1 faulty", "faulty     c.0.1"]);
+    assert_has(&broken["fault"], &json!({"stage": "bytes", "codec_index": 1}));
+    let (message, stdout) = faulty("chunks broken.zarr/wrong_length --decode");
+    assert_names(&message, &["broken.zarr/wrong_length: c.0.1: bytes: expected"]);
+    assert_names(&String::from_utf8(stdout).unwrap(), &["1 faulty", "faulty     c.0.1"]);
+}
+
+/// An array of one dimension whose chunks have these sizes.
+fn array_of_sizes(sizes: &[usize]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{}], "data_type": "uint8", "fill_value": 0,
+        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [1]}}}},
+        "chunk_key_encoding": {{"name": "v2"}}, "codecs": ["bytes"]}}"#,
+        sizes.len() + 1
+    );
+    std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+    for (index, nbytes) in sizes.iter().enumerate() {
+        std::fs::write(directory.path().join(index.to_string()), vec![1; *nbytes]).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn chunks_names_the_sizes_that_are_far_from_most() {
+    // Twenty of 100 bytes: the middle half counts as 10 bytes wide, so that 131 bytes are too far and 130 are not.
+    let sizes = [&[100; 20][..], &[130, 131, 69, 0]].concat();
+    let directory = array_of_sizes(&sizes);
+    let chunks = parsed(&format!("chunks {} --json", directory.path().display()));
+    assert_eq!(
+        chunks["outliers"],
+        json!([{"chunk": [21], "key": "21", "nbytes": 131}, {"chunk": [22], "key": "22", "nbytes": 69},
+            {"chunk": [23], "key": "23", "nbytes": 0}])
+    );
+    assert_eq!(
+        (&chunks["outlier_count"], &chunks["zero_length"]),
+        (&json!(3), &json!({"count": 1, "keys": ["23"]}))
+    );
+    assert_has(
+        &chunks["sizes"],
+        &json!({"min": 0, "lower_quartile": 100, "median": 100, "upper_quartile": 100, "max": 131}),
+    );
+    // 132 sizes from 0 to 131 in 16 ranges: eight or nine each.
+    let histogram = chunks["sizes"]["histogram"].as_array().unwrap();
+    assert_eq!((histogram.len(), &histogram[0]), (16, &json!({"from": 0, "to": 8, "count": 1})));
+    assert_eq!(histogram[15], json!({"from": 124, "to": 131, "count": 2}));
+    let text = text(&format!("chunks {}", directory.path().display()));
+    assert_names(
+        &text,
+        &["outlier    21  131 B", "outlier    23  0 B", "no bytes   23", "middle half 100 B to 100 B"],
+    );
+}
+
+#[test]
+fn chunks_prints_the_first_outliers_and_counts_the_others() {
+    let sizes = [&[100; 60][..], &[900; 11]].concat();
+    let directory = array_of_sizes(&sizes);
+    let text = text(&format!("chunks {}", directory.path().display()));
+    assert_eq!(text.lines().filter(|line| line.starts_with("outlier ")).count(), 9, "{text}");
+    assert_names(&text, &["outlier    67  900 B", "outlier    … and 3 more"]);
+}
+
+#[test]
+fn chunks_says_which_inner_chunks_it_counts() {
+    assert_names(&text("chunks sharded.zarr/missing_inner"), &["8 missing  (4, 4)\n"]);
+    assert_names(line(&text("chunks sharded.zarr/nested"), "inner "), &["each a shard again"]);
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! What the stored chunks of an array are once they have been decoded.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::{Failure, Output};
+use crate::app::words::grouped;
+use crate::codec::DecodeOptions;
+use crate::pipeline::{Array, Fault, Survey, Verdict};
+
+/// Chunks that are named at most, where there are many of a kind.
+const NAMED: usize = 16;
+
+/// What the stored chunks are, once decoded.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    /// How many decode.
+    sound: u64,
+    /// Which of those are nothing but the fill value.
+    all_fill: Vec<Vec<u64>>,
+    faulty: Vec<Vec<u64>>,
+    /// The key of the first that does not decode, and why.
+    fault: Option<(String, Fault)>,
+}
+
+impl Verdicts {
+    /// Decodes every stored chunk.
+    pub(super) fn of(array: &Array, survey: &Survey, options: &DecodeOptions) -> Self {
+        let mut verdicts = Self::default();
+        for (coords, _) in survey.iter() {
+            let verdict = array.judge(coords, options);
+            verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
+            match verdict {
+                Ok(Some(Verdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
+                Ok(Some(Verdict::Sound | Verdict::Faulty) | None) => {}
+                Err(fault) => {
+                    verdicts.fault.get_or_insert_with(|| (array.chunk_key(coords), fault));
+                    verdicts.faulty.push(coords.to_vec());
+                }
+            }
+        }
+        verdicts
+    }
+
+    /// The key of the first chunk that does not decode, and why.
+    pub(super) fn fault(&self) -> Option<(String, Fault)> {
+        self.fault.clone()
+    }
+
+    /// How many chunks do not decode.
+    pub(super) fn faulty(&self) -> usize {
+        self.faulty.len()
+    }
+
+    pub(super) fn json(&self, array: &Array) -> Value {
+        json!({
+            "sound": self.sound, "all_fill": named(array, self.all_fill.iter().map(Vec::as_slice)),
+            "faulty": named(array, self.faulty.iter().map(Vec::as_slice)),
+        })
+    }
+
+    pub(super) fn print(&self, array: &Array, output: &mut Output) -> Result<(), Failure> {
+        let [sound, all_fill, faulty] =
+            [u128::from(self.sound), self.all_fill.len() as u128, self.faulty.len() as u128].map(grouped);
+        writeln!(output, "decoded    {sound} sound, {all_fill} of them all fill, {faulty} faulty")?;
+        for (kind, chunks) in [("faulty", &self.faulty), ("all fill", &self.all_fill)] {
+            print_named(kind, chunks.iter().map(|coords| array.chunk_key(coords)), NAMED, output)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many chunks of a kind there are, and the keys of the first.
+pub(super) fn named<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> Value {
+    let all: Vec<&[u64]> = chunks.collect();
+    let keys: Vec<String> = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
+    json!({"count": all.len(), "keys": keys})
+}
+
+/// The first of a kind, a line each, and how many more there are.
+pub(super) fn print_named(
+    kind: &str,
+    each: impl Iterator<Item = String>,
+    most: usize,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let mut count = 0_usize;
+    for (index, text) in each.enumerate() {
+        count = index + 1;
+        if count <= most {
+            writeln!(output, "{kind:<10} {text}")?;
+        }
+    }
+    if count > most {
+        writeln!(output, "{kind:<10} … and {} more", grouped((count - most) as u128))?;
+    }
+    Ok(())
+}
