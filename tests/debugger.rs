@@ -203,3 +203,13 @@ fn what_is_readable_of_a_damaged_chunk_is_shown() {
     assert_snapshot!(explorer.screen());
     assert!(explorer.keys(":at 0,4\n").screen().contains("not readable"), "{}", explorer.screen());
 }
+
+#[test]
+fn the_overhang_is_marked_in_hex_too() {
+    // 30 columns in chunks of 16: the last two elements of each row of the last chunk are past the array.
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    explorer.keys("l\t\tx");
+    let screen = explorer.screen();
+    assert!(screen.contains("byte 0 = ") && !screen.contains("past the array"), "{screen}");
+    assert_snapshot!(screen);
+}

@@ -72,10 +72,14 @@ fn the_tables_are_those_of_the_code() {
 }
 
 #[test]
-fn the_picture_is_the_real_screen() {
+fn the_pictures_are_real_screens() {
     let mut explorer = Explorer::sample("climate.zarr", (120, 34));
     explorer.find("temperature").keys(":at 7,150,900\n");
     check("assets/explorer.svg", &svg(&explorer.buffer()));
+    explorer.keys("k\n<<");
+    check("assets/stage.svg", &svg(&explorer.buffer()));
+    let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", (120, 24));
+    check("assets/damaged.svg", &svg(&explorer.keys("l").buffer()));
 }
 
 /// A screen as a picture: a row of text for each run of cells of one style.

@@ -201,3 +201,27 @@ fn a_path_that_does_not_exist_leaves_the_terminal_alone() {
     assert!(ended.written.starts_with("error: nowhere.zarr: "), "{:?}", ended.written);
     assert_eq!(ended.modes[0], ended.modes[1]);
 }
+
+#[test]
+fn the_codec_debugger_in_a_real_terminal() {
+    let mut session = Session::open(&["broken.zarr/flipped_bit"], &[]);
+    session.wait_for(&["4 chunks: 4 stored", "✓"]);
+    session.press("j");
+    session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
+    session.press("d");
+    session.wait_for(&["what may be wrong with this chunk", "0.98"]);
+    session.press("q!");
+    session.wait_for(&["checksums ignored", "crc32c: checksum mismatch ignored", "8233"]);
+    session.press("\t\r");
+    session.wait_for(&["in: bytes", "out: values", "the way of the element"]);
+    session.press("<");
+    session.wait_for(&["in: bytes  as stored  68 bytes", "out: bytes  after crc32c  64 bytes"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+    let mut session = Session::open(&["lessons/09-sharded.zarr/map"], &[]);
+    session.wait_for(&["inner chunks: 3 stored, 1 missing"]);
+    session.press("\r");
+    session.wait_for(&["map › (0, 0)", "inner chunk (0, 0)"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+}

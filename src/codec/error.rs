@@ -159,6 +159,14 @@ pub struct Note {
     pub value: String,
 }
 
+impl Note {
+    /// Whether it tells of a checksum that does not match and was ignored.
+    #[must_use]
+    pub fn is_mismatch(&self) -> bool {
+        self.name == MISMATCH
+    }
+}
+
 /// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
 /// The name of the note on a stored checksum.

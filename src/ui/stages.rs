@@ -192,6 +192,16 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
+/// Checksums that do not match and were ignored, whatever stage is selected.
+fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
+    let of = |stage: &StageTrace| {
+        let name = stage.info.name.clone();
+        let notes = stage.notes.iter().filter(|note| note.is_mismatch()).cloned();
+        notes.map(move |note| format!("{name}: {}: {}", note.name, note.value)).collect::<Vec<_>>()
+    };
+    trace.trace.stages.iter().flat_map(of)
+}
+
 /// The notes of the selected stage, or why it failed; and its fill value, where the row has no room for it.
 fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, follows): (&str, bool)) {
     let (_, area) = area.top(u16::from(area.height > 2));
@@ -208,6 +218,7 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, fol
             let hints = hints(selection, fault);
             lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
         }
+        lines.extend(mismatches(trace).map(|line| (line, theme::NOTICE)));
         if trace.state == State::Missing {
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
@@ -221,7 +232,8 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, fol
     }
     lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
     let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
-    lines.extend(notes.iter().map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
+    let notes = notes.iter().filter(|note| !note.is_mismatch());
+    lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
     let way = if follows { facts::way(selection) } else { Vec::new() };
     if !way.is_empty() {
         lines.push((String::new(), theme::PLAIN));
