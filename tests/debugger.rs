@@ -3,13 +3,21 @@
 
 mod explorer;
 
-use explorer::Explorer;
+use explorer::{Explorer, repository};
 use insta::assert_snapshot;
 use zarrscope::app::{Content, Pane, Request, Side};
+use zarrscope::hierarchy::Hierarchy;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
+
+/// A store of the tests, without the path it has on this machine.
+fn store(path: &str) -> Hierarchy {
+    let mut hierarchy = Hierarchy::open(&repository(path)).unwrap();
+    path.clone_into(&mut hierarchy.name);
+    hierarchy
+}
 
 /// The element or byte under the cursor of a side, as text.
 fn under(explorer: &Explorer, side: Side) -> String {
@@ -138,4 +146,49 @@ fn a_chunk_is_copied_in_many_forms() {
         _ => None,
     });
     assert_eq!(copied.as_deref(), Some("c.0.0"));
+}
+
+#[test]
+fn the_likeliest_cause_stands_beside_the_fault() {
+    let mut explorer = Explorer::sample("broken.zarr/flipped_bit", MEDIUM);
+    let screen = explorer.keys("j").screen();
+    assert!(screen.contains("hint: one bit is flipped: byte 17, bit 5"), "{screen}");
+    assert_snapshot!(explorer.keys("d").screen());
+    explorer.keys("\n");
+    assert!(explorer.screen().contains("no other document would help here"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_cause_can_be_tried_out_and_taken_back() {
+    let mut explorer = Explorer::open(store("tests/plausible/stores/endian/complex64_big"), WIDE);
+    let before = explorer.screen();
+    assert!(explorer.keys("d").screen().contains("endian is"), "{}", explorer.screen());
+    explorer.keys("\n");
+    let screen = explorer.screen();
+    assert!(screen.contains("codec pipeline, what if endian is"), "{screen}");
+    assert_ne!(before, screen);
+    assert!(explorer.keys("d").screen().contains("endian is"), "the doubts are those about the document");
+    explorer.keys("du");
+    assert!(explorer.screen().contains("codec pipeline, as decoded"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_document_that_cannot_be_used_is_mended_in_memory() {
+    let mut explorer = Explorer::sample("broken.zarr/bad_data_type", MEDIUM);
+    assert!(explorer.keys("d").screen().contains("data type is int32"), "{}", explorer.screen());
+    assert_snapshot!(explorer.keys("\n").screen());
+}
+
+#[test]
+fn a_sound_chunk_raises_no_doubt() {
+    let screen = Explorer::sample("climate.zarr/temperature", MEDIUM).keys("d").screen();
+    assert!(screen.contains("nothing looks wrong with this chunk"), "{screen}");
+}
+
+#[test]
+fn what_a_failed_stage_had_given_is_shown() {
+    let mut explorer = Explorer::sample("broken.zarr/truncated_gzip", MEDIUM);
+    let screen = explorer.keys("l\tk").screen();
+    assert!(screen.contains("of gzip, before it failed  4 bytes"), "{screen}");
+    assert!(screen.contains("before it failed"), "{screen}");
 }

@@ -60,12 +60,21 @@ pub enum Request {
     Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Find out where a chunk is.
     Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
-    /// Think about what may be wrong with a chunk.
-    Diagnose(u64, Arc<Array>, Vec<u64>, DecodeOptions),
     /// Stop what is done in the background for a node that is not selected any more.
     Stop,
+    /// Think about what may be wrong.
+    Diagnose(u64, Doubt, DecodeOptions),
     /// Put text on the clipboard.
     Copy(String),
+}
+
+/// What something may be wrong with.
+#[derive(Debug, Clone)]
+pub enum Doubt {
+    /// A chunk, or the inner chunk in it that a path leads to. Of one that is missing, all chunks of the array.
+    Chunk(Arc<Array>, Vec<u64>, Vec<Vec<u64>>),
+    /// The document of a node.
+    Document(Arc<Hierarchy>, Arc<OpenNode>),
 }
 
 /// What the tree shows of a node.

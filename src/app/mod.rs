@@ -32,7 +32,7 @@ mod what_if;
 pub mod words;
 pub mod worked;
 
-pub use action::{Action, Described, Layout, OpenNode, Request};
+pub use action::{Action, Described, Doubt, Layout, OpenNode, Request};
 pub use content::{Content, Shown};
 pub use grid::{GridPane, GridView};
 pub use hex::{Hex, Row as HexRow};

@@ -65,6 +65,9 @@ pub enum Purpose {
     GoTo,
 }
 
+/// Rows that a fault and what may be wrong are given beside those of the stages.
+const FAULT_ROWS: u64 = 4;
+
 impl App {
     /// The explorer on a hierarchy, and what it asks for first.
     #[must_use]
@@ -102,7 +105,9 @@ impl App {
             [] | [_] => 2,
             [.., rows, _] => *rows,
         };
-        let stages = self.selection.stage_count() as u64;
+        // A fault has more to say than a stage that went well.
+        let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
+        let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
         let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
         Regions::of(self.size.0, self.size.1, self.focus, wanted)
     }

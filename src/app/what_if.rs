@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Layout, Request};
+use super::action::{Doubt, Layout, Request};
 use super::load::Load;
 use super::state::{App, Overlay};
 use crate::metadata::{Node, text::escape};
@@ -20,24 +20,29 @@ pub struct WhatIf {
 }
 
 impl App {
-    /// Asks what may be wrong with the selected chunk.
+    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
     pub(super) fn diagnose(&mut self) -> Vec<Request> {
-        let Some(Ok(array)) = self.selection.node.ready().and_then(|node| node.array.as_ref()) else {
-            return Vec::new();
+        let Some(node) = self.selection.node.ready().map(Arc::clone) else { return Vec::new() };
+        let (chunk, inner) = self.selection.path();
+        let doubt = match &node.array {
+            Some(Ok(array)) if array.fault().is_none() => {
+                if !array.metadata.chunk_grid.contains(&chunk) {
+                    return Vec::new();
+                }
+                Doubt::Chunk(Arc::clone(array), chunk, inner)
+            }
+            Some(_) => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
+            None => return Vec::new(),
         };
-        let array = Arc::clone(array);
-        let (chunk, _) = self.selection.path();
-        if !array.metadata.chunk_grid.contains(&chunk) {
-            return Vec::new();
-        }
         let id = self.next_id();
         self.selection.diagnosis = Load::Loading(id);
-        vec![Request::Diagnose(id, array, chunk, self.options)]
+        vec![Request::Diagnose(id, doubt, self.options)]
     }
 
     /// Opens the list of what may be wrong, and asks for it where that has not been done.
     pub(super) fn open_diagnosis(&mut self) -> Vec<Request> {
-        if self.selection.layout().is_none() {
+        let is_array = self.selection.node.ready().is_some_and(|node| node.array.is_some());
+        if !is_array {
             self.message = Some("no array is selected".to_owned());
             return Vec::new();
         }
@@ -56,11 +61,15 @@ impl App {
             self.message = Some("no other document would help here".to_owned());
             return Vec::new();
         }
-        let array = self.selection.node.ready().and_then(|node| node.array.as_ref()?.as_ref().ok().cloned());
-        let Some(array) = array else { return Vec::new() };
-        match array.changed(&hypothesis.changes) {
-            Ok(changed) => self.apply(&hypothesis, changed),
-            Err(fault) => {
+        let changed = self
+            .selection
+            .node
+            .ready()
+            .and_then(|open| Array::open_changed(&self.hierarchy, &open.node, &hypothesis.changes));
+        match changed {
+            None => Vec::new(),
+            Some(Ok(changed)) => self.apply(&hypothesis, changed),
+            Some(Err(fault)) => {
                 self.message = Some(fault.to_string());
                 Vec::new()
             }

@@ -86,12 +86,7 @@ impl Array {
     }
 
     /// The array that a document describes.
-    pub(super) fn bind(
-        path: String,
-        key: String,
-        store: Store,
-        document: NodeDocument,
-    ) -> Result<Self, Fault> {
+    fn bind(path: String, key: String, store: Store, document: NodeDocument) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(Document::Array(array)) => array.resolve()?,
             Ok(Document::Group(_)) => return Err(no_array(&document).into()),
@@ -100,6 +95,23 @@ impl Array {
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
         Ok(Self { path, key, metadata, document: Arc::new(document), store, chain })
+    }
+
+    /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
+    /// use.
+    ///
+    /// # Errors
+    /// When the changed document cannot be used. `None` when the node has no document.
+    #[must_use]
+    pub fn open_changed(
+        hierarchy: &Hierarchy,
+        node: &Node,
+        changes: &[Change],
+    ) -> Option<Result<Self, Fault>> {
+        let NodeKind::Document(document) = &node.kind else { return None };
+        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
+        let document = document.changed(changes).map_err(Fault::from);
+        Some(document.and_then(|document| Self::bind(path, node.key.clone(), store, document)))
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
@@ -149,6 +161,14 @@ impl Array {
     #[must_use]
     pub fn store_key(&self, coords: &[u64]) -> String {
         join(&self.key, &self.chunk_key(coords))
+    }
+
+    /// Whether a chunk is stored.
+    ///
+    /// # Errors
+    /// When that cannot be found out.
+    pub fn is_stored(&self, coords: &[u64]) -> Result<bool, Fault> {
+        Ok(self.store.open(&self.store_key(coords))?.is_some())
     }
 
     /// Opens a chunk that is read whole.

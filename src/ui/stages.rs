@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::words::{size, time};
 use crate::app::{App, Area, Load, Pane, Selection, facts};
-use crate::codec::{Outcome, Representation, StageInfo, StageTrace};
+use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, Hypothesis, State};
 
@@ -183,6 +183,15 @@ impl Columns {
     }
 }
 
+/// What a fault may come from: what the doctor says, or as long as it has not said anything what the numbers say.
+fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
+    let doubt = |doubt: &Hypothesis| format!("{}: {}", doubt.hypothesis, doubt.evidence);
+    match selection.diagnosis.ready() {
+        Some(found) if !found.is_empty() => found.iter().take(HINTS).map(doubt).collect(),
+        _ => Fault::from(fault.clone()).hints(),
+    }
+}
+
 /// The notes of the selected stage, or why it failed; and its fill value, where the row has no room for it.
 fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, follows): (&str, bool)) {
     let (_, area) = area.top(u16::from(area.height > 2));
@@ -196,12 +205,9 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, fol
     if let Some(trace) = selection.trace.ready() {
         if let Some(fault) = &trace.trace.fault {
             lines.push((format!("✗ {fault}"), theme::FAULT));
-            let hints = Fault::from(fault.clone()).hints();
+            let hints = hints(selection, fault);
             lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
         }
-        let found = selection.diagnosis.ready().map(AsRef::as_ref).unwrap_or_default();
-        let doubt = |doubt: &Hypothesis| format!("hint: {}: {}", doubt.hypothesis, doubt.evidence);
-        lines.extend(found.iter().take(HINTS).map(|found| (doubt(found), theme::NOTICE)));
         if trace.state == State::Missing {
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));

@@ -5,11 +5,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use crate::app::copy_as::copies;
-use crate::app::{Action, Described, Layout, OpenNode, Request, report};
+use crate::app::{Action, Described, Doubt, Layout, OpenNode, Request, report};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{DataType, Node as Document};
-use crate::pipeline::{Array, ChunkTrace, Fault, Survey, Verdict, node_faults};
+use crate::pipeline::{
+    Array, ChunkTrace, Fault, Hypothesis, Survey, Verdict, document_hypotheses, node_faults,
+};
 
 /// How many bytes of intermediate values a trace keeps.
 const KEEP: usize = 512 << 20;
@@ -177,8 +179,8 @@ pub fn perform(
             let found = found.and_then(|found| found.ok_or_else(|| "no such inner chunk".to_owned()));
             answer(Action::Located(*id, found.map(|located| copies(&located).into())))
         }
-        Request::Diagnose(id, array, coords, options) => {
-            let found = array.diagnose(coords, options).map(Arc::from);
+        Request::Diagnose(id, doubt, options) => {
+            let found = diagnose(doubt, options, go_on).map(Arc::from);
             answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
         }
         Request::Stop | Request::Copy(_) => true,
@@ -201,6 +203,26 @@ fn trace(
         .ok_or_else(|| "expected an inner chunk of a shard, found none".to_owned())?;
     trace.look_inside(options);
     Ok(trace)
+}
+
+/// What may be wrong.
+fn diagnose(
+    doubt: &Doubt,
+    options: &DecodeOptions,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<Hypothesis>, Fault> {
+    let (array, coords, inner) = match doubt {
+        Doubt::Chunk(array, coords, inner) => (array, coords, inner),
+        Doubt::Document(hierarchy, open) => return Ok(document_hypotheses(hierarchy, &open.node, options)),
+    };
+    if !array.is_stored(coords)? {
+        return Ok(array.diagnose_array(options, go_on).unwrap_or_default());
+    }
+    if inner.is_empty() {
+        array.diagnose(coords, options)
+    } else {
+        array.diagnose_inner(coords, inner, options)
+    }
 }
 
 /// Counts through what every row of the pipeline gave; says whether anybody still listens.

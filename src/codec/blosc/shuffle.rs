@@ -68,11 +68,20 @@ fn interleave<const N: usize>(
     let (elements, _) = block.as_chunks_mut::<N>();
     let (tiles, rest) = elements.as_chunks_mut::<TILE>();
 
-    let mut rows = planes.map(|plane| plane.as_chunks::<TILE>().0.iter());
+    // Plain loops: closures over arrays are fast only where the compiler happens to inline them.
+    let mut columns = planes.map(|plane| plane.as_chunks::<TILE>().0.iter());
     for tile in tiles {
-        let rows = rows.each_mut().map(|row| row.next().copied().unwrap_or_default());
-        for (i, element) in tile.iter_mut().enumerate() {
-            *element = finish(rows.map(|row| row.get(i).copied().unwrap_or_default()));
+        let mut own = [[0; N]; TILE];
+        for (j, column) in columns.iter_mut().enumerate() {
+            let row = column.next().copied().unwrap_or_default();
+            for (element, byte) in own.iter_mut().zip(row) {
+                if let Some(place) = element.get_mut(j) {
+                    *place = byte;
+                }
+            }
+        }
+        for (element, own) in tile.iter_mut().zip(own) {
+            *element = finish(own);
         }
     }
     let rows = planes.map(|plane| plane.as_chunks::<TILE>().1);

@@ -17,9 +17,7 @@ use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escap
 pub fn document_hypotheses(hierarchy: &Hierarchy, node: &Node, options: &DecodeOptions) -> Vec<Hypothesis> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
     let open = |changes: &[Change]| {
-        let document = document.changed(changes).ok()?;
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        let array = Array::bind(path, node.key.clone(), store, document).ok()?;
+        let array = Array::open_changed(hierarchy, node, changes)?.ok()?;
         array.fault().is_none().then_some(array)
     };
     let faults = node_faults(hierarchy, node);
