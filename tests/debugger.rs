@@ -192,3 +192,14 @@ fn what_a_failed_stage_had_given_is_shown() {
     assert!(screen.contains("of gzip, before it failed  4 bytes"), "{screen}");
     assert!(screen.contains("before it failed"), "{screen}");
 }
+
+#[test]
+fn what_is_readable_of_a_damaged_chunk_is_shown() {
+    // 64 of 128 bytes are there: of 4×4 int64 in columns, the first two columns.
+    let mut explorer = Explorer::sample("broken.zarr/wrong_length", MEDIUM);
+    assert_snapshot!(explorer.keys("l\t\t").screen());
+    // A shard with one broken entry: its other inner chunks.
+    let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", WIDE);
+    assert_snapshot!(explorer.screen());
+    assert!(explorer.keys(":at 0,4\n").screen().contains("not readable"), "{}", explorer.screen());
+}

@@ -60,10 +60,10 @@ pub enum Request {
     Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Find out where a chunk is.
     Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
-    /// Stop what is done in the background for a node that is not selected any more.
-    Stop,
     /// Think about what may be wrong.
     Diagnose(u64, Doubt, DecodeOptions),
+    /// Stop what is done in the background for a node that is not selected any more.
+    Stop,
     /// Put text on the clipboard.
     Copy(String),
 }

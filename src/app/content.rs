@@ -1,6 +1,6 @@
 //! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
-use crate::codec::{Outcome, Representation, ShardMap, StageTrace, Value};
+use crate::codec::{Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -15,6 +15,8 @@ pub enum Content<'a> {
         elements: &'a Elements,
         /// The array coordinates of the first element, where they are known.
         origin: Option<Vec<u64>>,
+        /// Of a damaged chunk, what tells which elements are readable.
+        readable: Option<Readable<'a>>,
     },
     /// An array of one value.
     Fill {
@@ -38,6 +40,19 @@ pub enum Content<'a> {
     Nothing(String),
 }
 
+/// Tells which elements of a damaged chunk are readable.
+#[derive(Debug, Clone, Copy)]
+pub struct Readable<'a> {
+    trace: &'a ChunkTrace,
+    salvage: &'a Salvage,
+}
+
+impl Readable<'_> {
+    fn is_readable(self, coords: &[u64]) -> bool {
+        self.trace.chain().is_readable(&self.trace.trace, self.salvage, coords)
+    }
+}
+
 /// How a pane shows what a stage gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
@@ -58,6 +73,7 @@ impl<'a> Content<'a> {
         let is_last = shown.row == stages.len();
         let value = match &stage.outcome {
             Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
+            Outcome::Failed(_) if is_last && !shown.hex && trace.salvage.is_some() => None,
             Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
             _ => None,
         };
@@ -66,6 +82,7 @@ impl<'a> Content<'a> {
             Some(Value::Array(elements)) => {
                 Self::of_elements(elements, stage, shown.hex, origin.filter(|_| is_last))
             }
+            None if is_last && !shown.hex && trace.salvage.is_some() => Self::of_salvage(trace, origin),
             None if trace.state == State::Missing && is_last => match &trace.decoded.fill_value {
                 Some(fill) => Self::Fill { shape: &trace.decoded.shape, fill, origin },
                 None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
@@ -85,6 +102,13 @@ impl<'a> Content<'a> {
         }
     }
 
+    /// What is readable of a chunk of which a stage failed.
+    fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
+        let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
+        let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
+        Self::Array { shape, elements, origin, readable: Some(Readable { trace, salvage }) }
+    }
+
     fn of_elements(
         elements: &'a Elements,
         stage: &'a StageTrace,
@@ -92,7 +116,9 @@ impl<'a> Content<'a> {
         origin: Option<Vec<u64>>,
     ) -> Self {
         match &stage.info.decoded {
-            Representation::Array(array) if !hex => Self::Array { shape: &array.shape, elements, origin },
+            Representation::Array(array) if !hex => {
+                Self::Array { shape: &array.shape, elements, origin, readable: None }
+            }
             _ => {
                 let group =
                     if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
@@ -123,6 +149,7 @@ impl<'a> Content<'a> {
     #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
         match self {
+            Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
             Self::Array { shape, elements, .. } => {
                 let index = usize::try_from(linear(coords, shape)?).ok()?;
                 elements.get(index).map(|it| it.to_string())

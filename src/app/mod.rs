@@ -33,7 +33,7 @@ pub mod words;
 pub mod worked;
 
 pub use action::{Action, Described, Doubt, Layout, OpenNode, Request};
-pub use content::{Content, Shown};
+pub use content::{Content, Readable, Shown};
 pub use grid::{GridPane, GridView};
 pub use hex::{Hex, Row as HexRow};
 pub use key::{Key, Mouse, MouseKind};

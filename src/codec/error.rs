@@ -205,6 +205,8 @@ pub struct Partial {
     pub consumed: Option<u64>,
     /// How many elements among those of `value` were not decoded: the ones in broken inner chunks of a shard.
     pub filled: u64,
+    /// The inner chunks that those are in.
+    pub broken: Vec<Vec<u64>>,
 }
 
 impl<'a> Work<'a> {
@@ -227,18 +229,24 @@ impl<'a> Work<'a> {
         }
         output.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
         output.shrink_to_fit();
-        self.partial = Some(Partial { value: Value::Bytes(output), consumed, filled: 0 });
+        self.partial = Some(Partial { value: Value::Bytes(output), consumed, filled: 0, broken: Vec::new() });
     }
 
     /// Leaves the elements that had come out before a failure, if there are any and somebody wants them.
     pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
-        self.leave_filled(elements, consumed, 0);
+        self.leave_filled((elements, consumed), 0, Vec::new());
     }
 
-    /// As [`leave_elements`](Self::leave_elements), where so many of the elements were not decoded.
-    pub(super) fn leave_filled(&mut self, elements: Elements, consumed: Option<u64>, filled: u64) {
+    /// As [`leave_elements`](Self::leave_elements), where so many of the elements were not decoded, those in these
+    /// inner chunks.
+    pub(super) fn leave_filled(
+        &mut self,
+        (elements, consumed): (Elements, Option<u64>),
+        filled: u64,
+        broken: Vec<Vec<u64>>,
+    ) {
         if self.is_traced && elements.size() as u64 > filled {
-            self.partial = Some(Partial { value: Value::Array(elements), consumed, filled });
+            self.partial = Some(Partial { value: Value::Array(elements), consumed, filled, broken });
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Fault;
 use crate::codec::{
-    Chain, DecodeOptions, InnerTrace, ShardMap, Silent, StageTrace, Trace, arrange, inner_chain,
+    Chain, DecodeOptions, InnerTrace, Salvage, ShardMap, Silent, StageTrace, Trace, arrange, inner_chain,
 };
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
@@ -61,6 +61,8 @@ pub struct ChunkTrace {
     pub trace: Trace,
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
     pub lead: usize,
+    /// What is readable of the chunk where a stage failed, if somebody asked for it.
+    pub salvage: Option<Arc<Salvage>>,
     /// The inside of the chunk, if it is a shard and somebody asked for it.
     pub shard: Option<Arc<ShardMap>>,
     /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
@@ -228,6 +230,7 @@ impl Array {
             decoded,
             trace,
             lead: 0,
+            salvage: None,
             shard: None,
             chain,
         })
@@ -257,7 +260,19 @@ impl Array {
         let (key, decoded) = (self.chunk_key(coords), inner_chain.decoded().clone());
         let lead = trace.stages.len().saturating_sub(inner_chain.stages().count());
         let (coords, inner) = (coords.to_vec(), inner.to_vec());
-        Ok(Some(ChunkTrace { coords, key, inner, offset, state, decoded, trace, lead, shard: None, chain }))
+        Ok(Some(ChunkTrace {
+            coords,
+            key,
+            inner,
+            offset,
+            state,
+            decoded,
+            trace,
+            lead,
+            salvage: None,
+            shard: None,
+            chain,
+        }))
     }
 
     /// Decodes one chunk; `None` when it is missing.
@@ -331,11 +346,13 @@ impl ChunkTrace {
         inner_chain(&self.chain, &self.inner).unwrap_or(&self.chain)
     }
 
-    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read.
+    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
+    /// where a stage failed.
     pub fn look_inside(&mut self, options: &DecodeOptions) {
         let Some(stored) = &self.trace.stored else { return };
         let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
         self.shard = map.and_then(Result::ok).map(Arc::new);
+        self.salvage = self.chain().salvage(&self.trace, options).map(Arc::new);
     }
 
     /// The stages from the stored bytes to the elements.

@@ -45,6 +45,7 @@ fn title(selection: &Selection, content: &Content, side: Side) -> String {
         Side::Output => what.to_owned(),
     };
     let name = match (selection.stage_of(side), selection.row(side)) {
+        _ if matches!(content, Content::Array { readable: Some(_), .. }) => "what is readable".to_owned(),
         (Some(stage), _) if stage.partial.is_some() => {
             format!("of {}, before it failed", escape(&stage.info.name))
         }

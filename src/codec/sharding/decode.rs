@@ -21,8 +21,8 @@ struct Broken {
     count: u64,
     /// The elements in them.
     size: u64,
-    /// The coordinates of the first few.
-    shown: Vec<String>,
+    /// Their coordinates.
+    all: Vec<Vec<u64>>,
     /// Why the first cannot be decoded.
     error: Option<CodecError>,
 }
@@ -57,7 +57,7 @@ impl Sharding {
         match broken.error.take() {
             Some(error) => {
                 work.note("broken inner chunks", broken.to_string());
-                work.leave_filled(elements, None, broken.size);
+                work.leave_filled((elements, None), broken.size, broken.all);
                 Err(error)
             }
             None => Ok(elements),
@@ -123,9 +123,7 @@ impl Broken {
     fn add(&mut self, coords: &[u64], size: Vec<u64>, error: CodecError) {
         self.count += 1;
         self.size = self.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
-        if self.shown.len() < SHOWN {
-            self.shown.push(format!("({})", join(coords)));
-        }
+        self.all.push(coords.to_vec());
         self.error.get_or_insert(error);
     }
 }
@@ -133,6 +131,8 @@ impl Broken {
 impl std::fmt::Display for Broken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let more = if self.count > SHOWN as u64 { ", …" } else { "" };
-        write!(f, "{}: {}{more}", self.count, self.shown.join(", "))
+        let shown: Vec<String> =
+            self.all.iter().take(SHOWN).map(|coords| format!("({})", join(coords))).collect();
+        write!(f, "{}: {}{more}", self.count, shown.join(", "))
     }
 }

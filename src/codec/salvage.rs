@@ -1,0 +1,189 @@
+//! What is readable of a chunk behind a stage that failed: the other stages go on with what it had given.
+//!
+//! What had not come out is taken for zeros, so that the stages find as much as they need; which elements depend on that is
+//! known from where each of them is.
+
+use std::ops::Range;
+
+use super::chain::{Chain, Representation};
+use super::error::{DecodeOptions, Work};
+use super::probe::encoded_bytes;
+use super::run::Value;
+use super::trace::{Outcome, StageTrace, Trace};
+use crate::metadata::{Elements, linear};
+use crate::store::Slice;
+
+/// The elements of a damaged chunk, as far as they can be had.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Salvage {
+    /// All elements; those that are not readable have no meaning.
+    pub elements: Elements,
+    /// How many codecs stand in front of what the failed stage gives.
+    place: usize,
+    given: Given,
+}
+
+/// What a failed stage had given.
+#[derive(Debug, Clone, PartialEq)]
+enum Given {
+    /// So many bytes.
+    Bytes(u64),
+    /// So many elements.
+    Elements(u64),
+    /// All elements but those of these inner chunks.
+    AllBut(Vec<Vec<u64>>),
+}
+
+impl Chain {
+    /// What is readable of a chunk of which a stage failed. `None` where nothing is.
+    #[must_use]
+    pub fn salvage(&self, trace: &Trace, options: &DecodeOptions) -> Option<Salvage> {
+        let options = DecodeOptions { ignore_checksums: true, ..*options };
+        let failed = trace.stages.iter().find(|stage| matches!(stage.outcome, Outcome::Failed(_)))?;
+        let place = self.stages().position(|info| *info == failed.info)?;
+        let partial = failed.partial.as_ref()?;
+        let arrays = self.array_to_array.len();
+        let given = match &partial.value {
+            Value::Bytes(bytes) => Given::Bytes(bytes.len() as u64),
+            Value::Array(_) if partial.filled > 0 => Given::AllBut(partial.broken.clone()),
+            Value::Array(elements) => Given::Elements(elements.size() as u64),
+        };
+        let mut elements = match padded(failed)? {
+            Value::Bytes(bytes) => self.salvage_bytes(bytes, place.checked_sub(arrays + 1)?, &options)?,
+            Value::Array(elements) => elements,
+        };
+        let rest = self.array_to_array.get(..place.min(arrays)).unwrap_or_default();
+        for stage in rest.iter().rev() {
+            elements = stage.codec.decode(&elements, &mut Work::new(&options)).ok()?;
+        }
+        Some(Salvage { elements, place, given })
+    }
+
+    /// Goes on with bytes that `behind` codecs have still to decode, up to what the `array -> bytes` codec gives.
+    fn salvage_bytes(&self, mut bytes: Vec<u8>, behind: usize, options: &DecodeOptions) -> Option<Elements> {
+        for stage in self.bytes_to_bytes.get(..behind)?.iter().rev() {
+            bytes = stage.codec.decode(&bytes, &mut Work::new(options)).ok()?;
+        }
+        self.array_to_bytes.codec.decode(&Slice(&bytes), &mut Work::new(options)).ok()
+    }
+
+    /// Whether an element does not depend on anything that a failed stage had not given.
+    #[must_use]
+    pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {
+        self.reads(trace, salvage, coords).unwrap_or(false)
+    }
+
+    fn reads(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> Option<bool> {
+        let arrays = self.array_to_array.len();
+        let front = self.array_to_array.get(..salvage.place.min(arrays))?;
+        let coords = front.iter().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate(&coords))?;
+        let shape = match front.last() {
+            Some(stage) => &stage.codec.encoded().shape,
+            None => &self.decoded().shape,
+        };
+        let index = linear(&coords, shape)?;
+        match &salvage.given {
+            Given::Elements(size) => Some(index < *size),
+            Given::AllBut(broken) => {
+                let (inner, _) = self.sharding()?.grid().locate(&coords)?;
+                Some(!broken.contains(&inner))
+            }
+            Given::Bytes(nbytes) => {
+                let ranges = self.bytes_of(trace, index, salvage.place.checked_sub(arrays + 1)?)?;
+                Some(ranges.iter().all(|range| range.end <= *nbytes))
+            }
+        }
+    }
+
+    /// The bytes of an element behind some of the `bytes -> bytes` codecs.
+    fn bytes_of(&self, trace: &Trace, index: u64, behind: usize) -> Option<Vec<Range<u64>>> {
+        let encoded = |info| encoded_bytes(trace, info).unwrap_or_default();
+        let stage = &self.array_to_bytes;
+        let first = stage.codec.locate(index, encoded(&stage.info))?;
+        let stages = self.bytes_to_bytes.get(..behind)?;
+        stages.iter().try_fold(vec![first], |ranges, stage| stage.codec.locate(&ranges, encoded(&stage.info)))
+    }
+}
+
+/// What a failed stage had given, with zeros for the rest.
+fn padded(failed: &StageTrace) -> Option<Value> {
+    match (&failed.partial.as_ref()?.value, &failed.info.decoded) {
+        (Value::Bytes(bytes), Representation::Bytes(Some(nbytes))) => {
+            let mut bytes = bytes.clone();
+            bytes.resize(usize::try_from(*nbytes).ok()?, 0);
+            Some(Value::Bytes(bytes))
+        }
+        (Value::Array(elements), Representation::Array(array)) if !array.data_type.is_variable() => {
+            let mut bytes = elements.bytes().to_vec();
+            bytes.resize(usize::try_from(array.nbytes()?).ok()?, 0);
+            Some(Value::Array(Elements::new(array.data_type.clone(), bytes)))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::representation;
+    use super::*;
+    use crate::metadata::{CodecMetadata, Json, delinear};
+    use serde_json::{Value as JsonValue, json};
+
+    /// The elements of a damaged chunk; `-` for those that are not readable.
+    fn read(name: &str, shape: &[u64], codecs: &JsonValue, stored: &[u8]) -> Option<Vec<String>> {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", representation(name, shape)).unwrap();
+        let options = DecodeOptions::default();
+        let trace = Trace::record(&chain, stored.to_vec(), &options, usize::MAX);
+        let salvage = chain.salvage(&trace, &options)?;
+        let text = |index: usize| {
+            let coords = delinear(index as u64, shape);
+            let readable = chain.is_readable(&trace, &salvage, &coords);
+            if readable { salvage.elements.get(index).unwrap().to_string() } else { "-".to_owned() }
+        };
+        Some((0..salvage.elements.size()).map(text).collect())
+    }
+
+    #[test]
+    fn the_elements_in_front_of_the_end_of_a_short_chunk() {
+        let codecs = json!([{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]);
+        // 2×3 uint8 in columns, of which four bytes are there: 1 4 | 2 5 | missing.
+        assert_eq!(read("uint8", &[2, 3], &codecs, &[1, 4, 2, 5]).unwrap(), ["1", "2", "-", "4", "5", "-"]);
+    }
+
+    #[test]
+    fn all_elements_where_only_a_checksum_is_wrong() {
+        let codecs = json!([{"name": "bytes"}, "crc32c"]);
+        assert_eq!(read("uint8", &[2], &codecs, &[1, 2, 0, 0, 0, 0]).unwrap(), ["1", "2"]);
+    }
+
+    #[test]
+    fn what_a_cut_compressor_had_given() {
+        // Stored blocks of DEFLATE keep their bytes as they are: one of 3 bytes, then one that breaks off.
+        let mut stored = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+        stored.extend([0, 3, 0, 0xfc, 0xff, 10, 11, 12, 1, 3, 0, 0xfc, 0xff, 13]);
+        let codecs = json!(["bytes", {"name": "gzip", "configuration": {"level": 0}}]);
+        let found = read("uint8", &[6], &codecs, &stored).unwrap();
+        assert_eq!(found[..3], ["10", "11", "12"]);
+        assert_eq!(found[4..], ["-", "-"]);
+    }
+
+    #[test]
+    fn the_other_inner_chunks_of_a_shard() {
+        let codecs = json!([{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [2], "codecs": ["bytes", "crc32c"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]);
+        let mut shard = vec![1, 2];
+        shard.extend(crc32c::crc32c(&[1, 2]).to_le_bytes());
+        shard.extend([3, 4, 0, 0, 0, 0]);
+        shard.extend([0_u64, 6, 6, 6].into_iter().flat_map(u64::to_le_bytes));
+        assert_eq!(read("uint8", &[4], &codecs, &shard).unwrap(), ["1", "2", "-", "-"]);
+    }
+
+    #[test]
+    fn nothing_where_nothing_came_out() {
+        let codecs = json!(["bytes", {"name": "gzip", "configuration": {"level": 1}}]);
+        assert_eq!(read("uint8", &[2], &codecs, b"nothing"), None);
+        assert_eq!(read("uint8", &[2], &json!(["bytes"]), &[1, 2]), None, "a sound chunk");
+    }
+}
