@@ -35,6 +35,7 @@ pub(super) fn legends(selection: &Selection) -> Vec<String> {
         "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
         "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
         "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
+        "■ stored · missing".to_owned(),
     ]
 }
 
