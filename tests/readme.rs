@@ -76,7 +76,7 @@ fn the_pictures_are_real_screens() {
     let mut explorer = Explorer::sample("climate.zarr", (120, 34));
     explorer.find("temperature").keys(":at 7,150,900\n");
     check("assets/explorer.svg", &svg(&explorer.buffer()));
-    explorer.keys("k\n<<");
+    explorer.keys("\u{1b}\n<<");
     check("assets/stage.svg", &svg(&explorer.buffer()));
     let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", (120, 24));
     check("assets/damaged.svg", &svg(&explorer.keys("l").buffer()));

@@ -57,7 +57,9 @@ pub fn way(selection: &Selection) -> Vec<String> {
             Location::Ranges(found) => ranges(found),
             Location::Whole => "all bytes".to_owned(),
         };
-        let value = step.value.as_deref().map(|value| format!("  {value}")).unwrap_or_default();
+        // Of many bytes the first few say nothing.
+        let value = step.value.as_deref().filter(|value| !value.ends_with('…'));
+        let value = value.map(|value| format!("  {value}")).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
     };
     for step in &place.steps {
