@@ -16,6 +16,7 @@ pub mod keymap;
 mod load;
 mod mouse;
 mod movement;
+mod open;
 mod overlay;
 mod place;
 mod plane;

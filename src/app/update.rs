@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Action, OpenNode, Request};
+use super::action::{Action, Request};
 use super::content::Content;
 use super::goto::{self, Target};
 use super::key::Key;
@@ -10,12 +10,10 @@ use super::keymap::{Command, command};
 use super::load::Load;
 use super::plane::Scroll;
 use super::regions::Pane;
-use super::selection::{Selection, Side};
+use super::selection::Side;
 use super::state::{App, Overlay, Purpose};
 use super::tree::Branch;
-use crate::codec::Statistics;
 use crate::metadata::text::escape;
-use crate::pipeline::{ChunkTrace, Verdict};
 
 impl App {
     /// Takes in what happened, and says what is to be done.
@@ -256,123 +254,6 @@ impl App {
             Pane::Input | Pane::Values => self.focus = Pane::Stages,
         }
         Vec::new()
-    }
-
-    /// Opens the selected row of the tree.
-    pub(super) fn expand(&mut self) -> Vec<Request> {
-        let id = self.next_id();
-        let key = self.tree.open(id);
-        key.map(|key| Request::Children(id, Arc::clone(&self.hierarchy), key)).into_iter().collect()
-    }
-
-    /// Opens the root as soon as it is known to be no array.
-    fn expand_root(&mut self) -> Vec<Request> {
-        let untouched = matches!(self.tree.rows(), [root] if root.branch == Branch::Closed);
-        let has_children = self.selection.node.ready().is_some_and(|open| open.node.may_have_children());
-        if untouched && has_children { self.expand() } else { Vec::new() }
-    }
-
-    pub(super) fn close_or_parent(&mut self) -> Vec<Request> {
-        if self.tree.close() {
-            return Vec::new();
-        }
-        match self.tree.parent() {
-            Some(row) if self.tree.select(row) => self.open_selected(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Reads the selected node; everything that was shown of the one before is gone.
-    pub(super) fn open_selected(&mut self) -> Vec<Request> {
-        let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return Vec::new() };
-        let is_surveying = matches!(self.selection.array_survey(), Load::Loading(_));
-        let stop = is_surveying || self.selection.array_grid().is_judging();
-        let id = self.next_id();
-        self.selection = Selection::new(child.clone(), id);
-        let open = Request::Open(id, Arc::clone(&self.hierarchy), child);
-        stop.then_some(Request::Stop).into_iter().chain([open]).collect()
-    }
-
-    fn opened(&mut self, id: u64, node: OpenNode) -> Vec<Request> {
-        if !self.selection.node.answer(id, Ok(Arc::new(node))) {
-            return Vec::new();
-        }
-        self.leave_shards();
-        self.selection.what_if = None;
-        let Some(layout) = self.selection.layout().cloned() else { return self.expand_root() };
-        if self.selection.grid.coords.len() != layout.shape.len()
-            || !layout.grid.contains(&self.selection.grid.coords)
-        {
-            self.selection.grid.coords = vec![0; layout.shape.len()];
-        }
-        if self.tree.rows().len() == 1 && self.focus == Pane::Hierarchy {
-            self.focus = Pane::Grid; // the whole hierarchy is this array
-        }
-        let id = self.next_id();
-        (self.selection.survey, self.selection.so_far) = (Load::Loading(id), None);
-        self.selection.grid.forget();
-        let mut requests = vec![Request::Survey(id, Arc::clone(&self.hierarchy), layout)];
-        requests.extend(self.trace());
-        requests
-    }
-
-    /// Decodes the selected chunk.
-    pub(super) fn trace(&mut self) -> Vec<Request> {
-        self.selection.statistics.clear();
-        self.selection.diagnosis = Load::Idle;
-        let (chunk, path) = self.selection.path();
-        let array = match (self.selection.array(), self.selection.node.ready()) {
-            (Some(array), _) => Arc::clone(array),
-            (None, Some(node)) => {
-                if let Some(Err(error)) = &node.array {
-                    self.selection.trace = Load::Failed(error.clone());
-                }
-                return Vec::new();
-            }
-            (None, None) => return Vec::new(),
-        };
-        if !array.metadata.chunk_grid.contains(&chunk) {
-            let none = array.metadata.chunk_grid.size() == Some(0);
-            let why = if none { "has no chunks" } else { "does not have this chunk" };
-            self.selection.trace = Load::Failed(format!("the chunk grid {why}"));
-            return Vec::new();
-        }
-        let id = self.next_id();
-        self.selection.trace = Load::Loading(id);
-        self.selection.trace_id = id;
-        vec![Request::Trace(id, array, (chunk, path), self.options)]
-    }
-
-    /// Takes in a decoded chunk; of one that fails is asked what may be wrong with it.
-    fn traced(&mut self, id: u64, result: Result<Arc<ChunkTrace>, String>) -> Vec<Request> {
-        let faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
-        let stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
-        if !self.selection.trace.answer(id, result) {
-            return Vec::new();
-        }
-        let coords = self.selection.grid.coords.clone();
-        let known = self.selection.grid.verdicts.get(&coords);
-        if faulty {
-            self.selection.grid.judged(coords, Verdict::Faulty);
-        } else if known == Some(&Verdict::Faulty) {
-            self.selection.grid.verdicts.remove(&coords);
-        }
-        self.selection.put_cursors();
-        if faulty && stored { self.diagnose() } else { Vec::new() }
-    }
-
-    fn measured(&mut self, id: u64, row: usize, statistics: Arc<Statistics>) {
-        if id == self.selection.trace_id {
-            self.selection.statistics.insert(row, statistics);
-        }
-    }
-
-    pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Vec<Request> {
-        if coords == self.selection.grid.coords {
-            return Vec::new();
-        }
-        self.selection.grid.coords = coords;
-        self.trace()
     }
 
     fn find(&mut self, backwards: bool) -> Vec<Request> {

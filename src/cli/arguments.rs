@@ -82,7 +82,7 @@ pub enum Command {
     /// Follow one element from the array to its stored bytes, or a byte back to the elements.
     Probe(ProbeArguments),
     /// Show the inside of a shard: its index, its gaps and overlaps.
-    Index(IndexArguments),
+    Index(LocateArguments),
     /// Print or write the values of an array, a chunk or a region.
     Decode(DecodeCommand),
     /// Decode every stored chunk and list every fault.
@@ -170,7 +170,7 @@ pub struct TraceArguments {
     pub decode: DecodeArguments,
 }
 
-/// `locate`.
+/// `locate` and `index`.
 #[derive(Debug, Args)]
 pub struct LocateArguments {
     #[command(flatten)]
@@ -208,21 +208,6 @@ pub struct ProbeArguments {
     /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
     #[arg(long, value_name = "CODEC", requires = "byte")]
     pub stage: Option<usize>,
-    #[command(flatten)]
-    pub decode: DecodeArguments,
-}
-
-/// `index`.
-#[derive(Debug, Args)]
-pub struct IndexArguments {
-    #[command(flatten)]
-    pub node: NodeArguments,
-    /// The coordinates of the shard.
-    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
-    pub chunk: Coords,
-    /// A shard inside of it, by its coordinates there; again for one in that.
-    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
-    pub inner: Vec<Coords>,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

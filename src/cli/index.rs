@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::arguments::IndexArguments;
+use super::arguments::LocateArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, path, unless_closed};
@@ -16,7 +16,7 @@ use crate::pipeline::Array;
 /// Columns of the strip.
 const WIDTH: u16 = 72;
 
-pub(super) fn run(arguments: &IndexArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
     let coords = &arguments.chunk.0;
     check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
