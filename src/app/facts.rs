@@ -75,8 +75,7 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     let chain = trace.chain();
     let sharding = chain.sharding().filter(|_| *stage == *chain.array_to_bytes_info())?;
     let (inner, within) = sharding.grid().locate(coords)?;
-    let entry = trace.shard.as_ref()?.entries.iter().find(|(coords, _)| *coords == inner)?.1;
-    let entry = match entry {
+    let entry = match trace.shard.as_ref()?.entry(&inner)? {
         Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
         Entry::Missing => "missing".to_owned(),
     };

@@ -78,9 +78,9 @@ impl App {
     /// Enters the selected shard at one of its inner chunks; says whether it is one.
     pub(super) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<Vec<Request>> {
         let map = Arc::clone(self.selection.shard()?);
-        let stored = |coords: &Vec<u64>| map.entries.iter().any(|(own, _)| own == coords);
+        let there = |coords: &Vec<u64>| map.entry(coords).is_some();
         let first = map.entries.first().map(|(coords, _)| coords.clone());
-        let coords = coords.filter(stored).or(first)?;
+        let coords = coords.filter(there).or(first)?;
         self.selection.enter(&map, coords)?;
         (self.selection.opened, self.focus) = (false, Pane::Grid);
         Some(self.trace())

@@ -102,7 +102,7 @@ impl Place<'_> {
         if !map.as_stored {
             writeln!(output, "offsets count the bytes that the codecs behind the sharding give")?;
         }
-        let stored = map.stored_count();
+        let stored = map.stored;
         let missing = (map.entries.len() as u64).saturating_sub(stored);
         let grid = shape(&map.grid.grid_shape());
         writeln!(output, "inner    grid {grid}  {stored} stored, {missing} missing")?;

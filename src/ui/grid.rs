@@ -203,7 +203,7 @@ fn cell(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
 /// How many inner chunks the selected shard has.
 fn inner_chunks(selection: &Selection) -> String {
     let count = |map: &std::sync::Arc<crate::codec::ShardMap>| {
-        let stored = map.stored_count();
+        let stored = map.stored;
         let missing = (map.entries.len() as u64).saturating_sub(stored);
         format!("  inner chunks: {stored} stored, {missing} missing")
     };

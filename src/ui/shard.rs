@@ -70,7 +70,7 @@ fn draw_strip(buffer: &mut Buffer, area: Area, map: &ShardMap, selected: usize) 
 }
 
 fn summary(map: &ShardMap) -> String {
-    let stored = map.stored_count();
+    let stored = map.stored;
     let missing = map.entries.len() as u64 - stored;
     let mut parts = vec![format!("{stored} stored, {missing} missing")];
     if !map.gaps.is_empty() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Entry, ShardIndex, Sharding};
 use crate::codec::{Chain, DecodeOptions, Silent, StageFault, Work};
-use crate::metadata::ChunkGrid;
+use crate::metadata::{ChunkGrid, linear};
 use crate::store::{ByteSource, Slice};
 
 /// The inside of one shard.
@@ -25,6 +25,8 @@ pub struct ShardMap {
     pub gaps: Vec<Range<u64>>,
     /// Ranges that more than one inner chunk uses, or an inner chunk and the index.
     pub overlaps: Vec<Range<u64>>,
+    /// How many inner chunks are stored.
+    pub stored: u64,
     /// How many entries lead out of the shard.
     pub outside: u64,
     fine: Vec<Use>,
@@ -91,9 +93,11 @@ impl ShardMap {
             entries: index.iter().collect(),
             gaps: Vec::new(),
             overlaps: Vec::new(),
+            stored: 0,
             outside: 0,
             fine: Vec::new(),
         };
+        map.stored = map.stored().count() as u64;
         map.outside = map.stored().filter(|(_, range)| range.end > nbytes).count() as u64;
         map.measure();
         map.fine = map.fine_strip();
@@ -129,10 +133,11 @@ impl ShardMap {
         }
     }
 
-    /// How many inner chunks are stored.
+    /// What the index says of an inner chunk; `None` outside the grid.
     #[must_use]
-    pub fn stored_count(&self) -> u64 {
-        self.stored().count() as u64
+    pub fn entry(&self, coords: &[u64]) -> Option<Entry> {
+        let number = linear(coords, &self.grid.grid_shape())?;
+        self.entries.get(usize::try_from(number).ok()?).map(|(_, entry)| *entry)
     }
 
     /// Whether an entry leads out of the shard.
@@ -248,7 +253,7 @@ mod tests {
     #[test]
     fn a_tight_shard_has_neither_gaps_nor_overlaps() {
         let map = read(&[3, 4, 1, 2], [(2, 2), (0, 2), MISSING]).unwrap();
-        assert_eq!((map.stored_count(), map.nbytes, map.index.clone()), (2, 52, 4..52));
+        assert_eq!((map.stored, map.nbytes, map.index.clone()), (2, 52, 4..52));
         assert_eq!((map.gaps.len(), map.overlaps.len(), map.outside), (0, 0, 0));
         assert_eq!(map.strip(13)[1], Use::Index);
         assert_eq!(
