@@ -113,12 +113,15 @@ fn an_inner_chunk_is_decoded_on_its_own() {
 #[test]
 fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
     let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
-    explorer.keys(":at 0,0\n");
+    explorer.keys(":at 7,6\n");
     let first = under(&explorer, Side::Output);
+    assert!(first.starts_with("[7, 6] = "), "{first}");
     explorer.keys("qq\n");
     assert_eq!(explorer.app.selection.levels.len(), 1);
-    explorer.keys(":at 0,0\n");
+    explorer.keys(":at 7,6\n");
     assert_eq!((explorer.app.selection.levels.len(), under(&explorer, Side::Output)), (0, first));
+    explorer.keys("qq\n:at nowhere\n:key c/0/0\n");
+    assert_eq!(explorer.app.selection.path(), (vec![0, 0], vec![]));
 }
 
 #[test]

@@ -74,9 +74,7 @@ impl App {
 
     /// Puts scrolling where the cursors are, and asks what the nodes on the screen are.
     fn settle(&mut self) -> Vec<Request> {
-        if !self.panes().contains(&self.focus) && self.selection.node.ready().is_some() {
-            self.focus = Pane::Grid;
-        }
+        self.settle_focus();
         let visible = usize::from(self.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         self.selection.settle_values();
@@ -87,6 +85,17 @@ impl App {
             requests.push(Request::Describe(Arc::clone(&self.hierarchy), unknown));
         }
         requests
+    }
+
+    /// Keeps the focus on a pane that is shown. Whoever goes to another pane leaves the stage that was opened.
+    fn settle_focus(&mut self) {
+        if self.selection.node.ready().is_none() || self.panes().contains(&self.focus) {
+            return;
+        }
+        self.selection.opened = false;
+        if !self.panes().contains(&self.focus) {
+            self.focus = Pane::Grid;
+        }
     }
 
     fn follow_cursors(&mut self) {
@@ -281,27 +290,37 @@ impl App {
             self.message = Some("no array is selected".to_owned());
             return Vec::new();
         };
-        if !chunk && !self.selection.levels.is_empty() {
-            self.leave_shards();
-            self.selection.grid.coords.clear(); // whatever chunk is asked for is decoded
-        }
         match goto::parse(text, &layout.grid, layout.encoding) {
             Ok(Target::Chunk(coords)) => {
                 self.focus = if self.selection.opened { self.focus } else { Pane::Grid };
-                self.select_chunk(coords)
+                self.go_to_chunk(coords, !chunk)
             }
             Ok(Target::Element(coords, within)) => {
                 self.focus = Pane::Values;
                 self.selection.stage = usize::MAX;
                 (self.selection.place.element, self.selection.values.hex) = (within, false);
-                self.selection.put_cursors();
-                self.select_chunk(coords)
+                let requests = self.go_to_chunk(coords, true);
+                // A chunk that is to be decoded puts the cursors when it is there.
+                if requests.is_empty() {
+                    self.selection.put_cursors();
+                }
+                requests
             }
             Err(error) => {
                 self.message = Some(error);
                 Vec::new()
             }
         }
+    }
+
+    /// Selects a chunk of the array, which leads out of all shards, or of the grid that is shown.
+    fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Vec<Request> {
+        if !of_array || self.selection.levels.is_empty() {
+            return self.select_chunk(coords);
+        }
+        self.leave_shards();
+        self.selection.grid.coords = coords;
+        self.trace()
     }
 
     fn toggle_checksums(&mut self) -> Vec<Request> {
