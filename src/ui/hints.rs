@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::{theme, write, write_right};
-use crate::app::keymap::{Binding, KEYMAP};
+use crate::app::keymap::{Binding, Command, KEYMAP};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
 
@@ -21,7 +21,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// The keys with a hint, as many as fit; the way back stands at the right.
+/// The keys with a hint, as many as fit; help and the way back stand at the right.
 fn keys(buffer: &mut Buffer, area: Area) {
     let hint = |binding: &Binding| {
         let key = binding.keys.first().map(ToString::to_string).unwrap_or_default();
@@ -29,8 +29,9 @@ fn keys(buffer: &mut Buffer, area: Area) {
         format!("{key} {}", binding.hint)
     };
     let hinted = KEYMAP.iter().filter(|binding| !binding.hint.is_empty());
-    let (back, others): (Vec<&Binding>, Vec<&Binding>) = hinted.partition(|binding| binding.hint == "back");
-    let back: String = back.into_iter().map(hint).collect();
+    let (right, others): (Vec<&Binding>, Vec<&Binding>) =
+        hinted.partition(|binding| matches!(binding.command, Command::Help | Command::Back));
+    let back = right.into_iter().map(hint).collect::<Vec<_>>().join("  ");
     let room = usize::from(area.width).saturating_sub(back.chars().count() + 2);
     let mut line = String::from(" hjkl move");
     for binding in others {
