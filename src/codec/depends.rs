@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::chain::Chain;
+use super::ArrayToArray;
+use super::chain::{Chain, Stage};
 use super::probe::encoded_bytes;
 use super::trace::Trace;
 use crate::metadata::delinear;
@@ -34,8 +35,11 @@ impl Chain {
         };
         let encoded = self.array_to_array.last().map_or(self.decoded(), |stage| stage.codec.encoded());
         let coords = delinear(elements.start, &encoded.shape);
-        match self.dependent_of_element(self.array_to_array.len(), &coords) {
-            Some(first) => Dependents::Elements { first, count },
+        let back = |(first, count): (Vec<u64>, u64), stage: &Stage<dyn ArrayToArray>| {
+            Some((stage.codec.locate_back(&first)?, stage.codec.dependents(&first, count)?))
+        };
+        match self.array_to_array.iter().rev().try_fold((coords, count), back) {
+            Some((first, count)) => Dependents::Elements { first, count },
             None => Dependents::All,
         }
     }
@@ -130,7 +134,8 @@ mod tests {
         let index: Vec<u8> = [2_u64, 2, 0, 2].into_iter().flat_map(u64::to_le_bytes).collect();
         let shard = [&[3, 4, 1, 2][..], &index].concat();
         let chain = chain("uint8", &[4], &codecs);
-        assert_eq!([1, 2].map(|byte| of(&chain, &shard, byte)), [one(&[2]), one(&[0])]);
+        let two = |first| Dependents::Elements { first: vec![first], count: 2 };
+        assert_eq!([1, 2].map(|byte| of(&chain, &shard, byte)), [two(2), two(0)]);
         assert_eq!(of(&chain, &shard, 9), Dependents::None, "the index");
     }
 }

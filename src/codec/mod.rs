@@ -89,6 +89,12 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
         Some(coords.to_vec())
     }
 
+    /// How many elements of the decoded array depend on so many of the encoded one, the first of which has these
+    /// coordinates.
+    fn dependents(&self, _first: &[u64], count: u64) -> Option<u64> {
+        Some(count)
+    }
+
     /// Encodes a chunk.
     ///
     /// # Errors

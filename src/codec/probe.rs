@@ -124,7 +124,7 @@ fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
 pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
     let (place, _) = stage_trace(trace, info)?;
     let before = place.checked_sub(1).and_then(|before| trace.stages.get(before));
-    match before.filter(|before| before.info.pointer.starts_with(parent(&info.pointer))) {
+    match before.filter(|before| !within(&info.pointer, &before.info.pointer)) {
         Some(StageTrace { outcome: Outcome::Decoded(_, Some(value)), .. }) => match value.as_ref() {
             Value::Bytes(bytes) => Some(bytes),
             Value::Array(_) => None,
@@ -134,9 +134,9 @@ pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'
     }
 }
 
-/// The list that a codec stands in.
-fn parent(pointer: &str) -> &str {
-    pointer.rsplit_once('/').map_or("", |(parent, _)| parent)
+/// Whether a codec stands within the configuration of another one, such as that of the shard it is in.
+fn within(pointer: &str, outer: &str) -> bool {
+    pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn stage_trace<'a>(trace: &'a Trace, info: &StageInfo) -> Option<(usize, &'a StageTrace)> {

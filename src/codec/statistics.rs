@@ -76,6 +76,7 @@ impl ElementStatistics {
         match kind(&scalar) {
             Kind::Nan => self.nan += 1,
             Kind::Unordered => {}
+            Kind::Unbounded => self.infinite += 1,
             Kind::Infinite => {
                 self.infinite += 1;
                 self.widen(scalar);
@@ -102,6 +103,8 @@ enum Kind {
     Ordered,
     Infinite,
     Nan,
+    /// Infinite, and without an order.
+    Unbounded,
     Unordered,
 }
 
@@ -110,6 +113,7 @@ fn kind(scalar: &Scalar) -> Kind {
         Scalar::Float(float) if float.value().is_nan() => Kind::Nan,
         Scalar::Float(float) if float.value().is_infinite() => Kind::Infinite,
         Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => Kind::Nan,
+        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => Kind::Unbounded,
         Scalar::Time(_, i64::MIN) => Kind::Nan,
         Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => Kind::Ordered,
         _ => Kind::Unordered,
@@ -172,6 +176,15 @@ mod tests {
         let (least, greatest) = counted.range.unwrap();
         assert_eq!((least.to_string(), greatest.to_string()), ("-Infinity".into(), "2.5".into()));
         assert_eq!((counted.size, counted.nan, counted.infinite, counted.fill), (6, 1, 1, 2));
+    }
+
+    #[test]
+    fn complex_numbers_are_counted_without_a_range() {
+        let values = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0, 0.0, f32::INFINITY, 1.0, 0.0];
+        let bytes = values.into_iter().flat_map(f32::to_le_bytes).collect();
+        let elements = Elements::new(DataType::from_name("complex64").unwrap(), bytes);
+        let counted = Statistics::of(&Value::Array(elements), None).elements.unwrap();
+        assert_eq!((counted.range, counted.nan, counted.infinite), (None, 1, 2));
     }
 
     #[test]

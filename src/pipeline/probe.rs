@@ -103,7 +103,8 @@ pub struct Back {
     pub trace: ChunkTrace,
     /// What depends on the byte.
     pub dependents: Dependents,
-    /// The array coordinates of the first element that does, where they are known.
+    /// The array coordinates of the first element that does, where they are known and it is
+    /// not in the overhang.
     pub element: Option<Vec<u64>>,
 }
 
@@ -171,6 +172,8 @@ impl Array {
             }
             chain = sharding.inner();
         }
-        Some(coords)
+        // The overhang of a chunk at the edge is in no array.
+        let is_inside = coords.iter().zip(&self.metadata.shape).all(|(coord, edge)| coord < edge);
+        is_inside.then_some(coords)
     }
 }

@@ -4,7 +4,9 @@
 
 use super::super::{ArrayToArray, CodecError, Work};
 use super::{dtype, each, encoded_as, numpy};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, linear,
+};
 
 #[derive(Debug)]
 struct Delta {
@@ -37,6 +39,11 @@ impl ArrayToArray for Delta {
             };
             sum.insert(next).clone().into()
         })
+    }
+
+    /// All from the first one on: each is added to the one before it.
+    fn dependents(&self, first: &[u64], _count: u64) -> Option<u64> {
+        self.encoded.size()?.checked_sub(linear(first, &self.encoded.shape)?)
     }
 
     fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {

@@ -69,6 +69,11 @@ impl ArrayToArray for PackBits {
         Some(delinear(byte.checked_mul(8)?, &self.decoded))
     }
 
+    fn dependents(&self, first: &[u64], count: u64) -> Option<u64> {
+        let before = first.first()?.checked_sub(1)?.checked_mul(8)?;
+        Some(count.checked_mul(8)?.min((self.size as u64).checked_sub(before)?))
+    }
+
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
         let padding = u8::try_from((8 - self.size % 8) % 8).unwrap_or(0);
         let pack = |bools: &[u8]| {

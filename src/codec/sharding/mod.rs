@@ -241,7 +241,8 @@ impl ArrayToBytes for Sharding {
         }
     }
 
-    /// The first element of the inner chunk that the byte lies in: the others follow it, but not without gaps.
+    /// As many elements as the inner chunk has that the byte lies in, from its first one: the others follow it, but not
+    /// without gaps.
     fn locate_back(&self, byte: u64, _size: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let index = self.index_of(encoded)?;
         let holds = |entry: &Entry| match entry {
@@ -249,9 +250,11 @@ impl ArrayToBytes for Sharding {
             Entry::Missing => false,
         };
         let Some((inner, _)) = index.iter().find(|(_, entry)| holds(entry)) else { return Some(0..0) };
-        let start: Vec<u64> = self.grid.extent(&inner)?.iter().map(|range| range.start).collect();
+        let extent = self.grid.extent(&inner)?;
+        let start: Vec<u64> = extent.iter().map(|range| range.start).collect();
         let first = linear(&start, &self.decoded.shape)?;
-        Some(first..first + 1)
+        let size = extent.iter().try_fold(1_u64, |size, range| size.checked_mul(range.end - range.start))?;
+        Some(first..first.checked_add(size)?)
     }
 
     fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
