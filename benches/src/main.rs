@@ -4,10 +4,12 @@
 
 mod elements;
 mod measure;
+mod programs;
+mod throughput;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let all: [(&str, fn()); 1] = [("elements", elements::run)];
+    let all: [(&str, fn()); 2] = [("elements", elements::run), ("throughput", throughput::run_all)];
     for (name, run) in all {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             run();
