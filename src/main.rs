@@ -1,5 +1,6 @@
 //! The command line: arguments, then the explorer or one command.
 
+use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -12,6 +13,7 @@ use zarrscope::worker::Workers;
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
+    keep_buffers();
     let arguments = Arguments::read();
     let mut output = Output::new(arguments.color);
     let result = match &arguments.command {
@@ -21,6 +23,18 @@ fn main() -> eyre::Result<ExitCode> {
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
+
+/// Makes the allocator of glibc keep large buffers when they are freed.
+///
+/// It gives them back to the system and gets the next one page by page, until one of a size has been freed; with chunks
+/// of 1 MiB that takes longer than decoding them (`verify` of crc32c: 220 ms without, 30 ms with this). Other allocators
+/// do not mind.
+fn keep_buffers() {
+    drop(black_box(Vec::<u8>::with_capacity(KEPT)));
+}
+
+/// The largest size that glibc keeps: it stays below 32 MiB, with its own bytes.
+const KEPT: usize = 31 << 20;
 
 /// Runs the explorer until the user has seen enough.
 fn explore(arguments: &Arguments) -> Result<(), Failure> {

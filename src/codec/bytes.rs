@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Layout};
-use crate::store::ByteSource;
+use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
 pub(super) struct Bytes {
@@ -65,6 +65,13 @@ impl ArrayToBytes for Bytes {
             return Err(CodecError::Length { expected, what: self.decoded.to_string(), found });
         }
         Ok(self.elements(input.read_all()?.into_owned(), work))
+    }
+
+    fn decode_owned(&self, input: Vec<u8>, work: &mut Work) -> Result<Elements, CodecError> {
+        if self.decoded.nbytes() == Some(input.len() as u64) {
+            return Ok(self.elements(input, work));
+        }
+        self.decode(&Slice(&input), work)
     }
 
     fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
@@ -132,7 +139,6 @@ mod tests {
     use super::super::DecodeOptions;
     use super::super::fixture::{data_type, left_elements, metadata, representation, texts};
     use super::*;
-    use crate::store::Slice;
     use serde_json::{Value, json};
 
     fn built(data_type: &str, shape: &[u64], configuration: Value) -> Field<Box<dyn ArrayToBytes>> {

@@ -2,16 +2,22 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::CodecError;
 use super::reader::Reader;
+use super::{CodecError, Work};
 
-/// Appends one stream's bytes to `output`, which may grow to `limit` bytes.
-pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
+/// How many bytes are made room for at a time, where it is not known how many will come.
+const STEP: u64 = 1 << 16;
+
+/// Appends one stream's bytes to `output`, which may grow to the limit of `work`.
+pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &Work) -> Result<(), CodecError> {
+    let (limit, expected) = (work.limit, work.expected.unwrap_or(0));
     let mut inflate = Decompress::new(false);
     let start = reader.position();
     loop {
         // One byte over the limit tells a stream that ends there from one that goes on.
-        let room = (limit + 1).saturating_sub(output.len() as u64).min(1 << 16);
+        let before = output.len() as u64;
+        let step = expected.saturating_sub(before).max(STEP);
+        let room = limit.saturating_add(1).saturating_sub(before).min(step);
         output.reserve(usize::try_from(room).unwrap_or(0));
         let before = (inflate.total_in(), inflate.total_out());
         let status = inflate.decompress_vec(reader.rest(), output, FlushDecompress::None);

@@ -194,6 +194,8 @@ pub struct Work<'a> {
     pub options: &'a DecodeOptions,
     /// The most bytes that may come out.
     pub limit: u64,
+    /// How many bytes the next stage expects, where that is known: room for them is made at once.
+    pub expected: Option<u64>,
     /// Whether somebody wants to know all there is to tell: what had come out before a failure, and notes that take
     /// time to find. Decoding in bulk does without.
     pub is_traced: bool,
@@ -221,7 +223,8 @@ impl<'a> Work<'a> {
     /// Work without a limit of its own: the options' limit counts. Whoever makes it gets to know everything.
     #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
-        Self { options, limit: options.max_chunk_bytes, is_traced: true, notes: Vec::new(), partial: None }
+        let limit = options.max_chunk_bytes;
+        Self { options, limit, expected: None, is_traced: true, notes: Vec::new(), partial: None }
     }
 
     /// Leaves a note.

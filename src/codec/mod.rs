@@ -50,7 +50,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Elements, Field};
-use crate::store::ByteSource;
+use crate::store::{ByteSource, Slice};
 
 pub use chain::{Chain, Representation, StageInfo};
 pub use depends::Dependents;
@@ -114,6 +114,14 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the bytes are not what the codec writes.
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError>;
+
+    /// The same for bytes that nobody else needs: they may become those of the elements.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    fn decode_owned(&self, input: Vec<u8>, work: &mut Work) -> Result<Elements, CodecError> {
+        self.decode(&Slice(&input), work)
+    }
 
     /// The bytes of an element, by its number in C order, in the encoded chunk; `None` where they cannot be told from the
     /// others.

@@ -132,11 +132,15 @@ impl Chain {
         let bytes = self.decode_bytes(source, options, recorder)?;
         let stage = &self.array_to_bytes;
         let mut run = Run { options, recorder };
-        let mut value = run.stage(&stage.info, |work| match &bytes {
-            Some(bytes) => Ok(Value::Array(stage.codec.decode(&Slice(bytes.bytes()), work)?)),
-            None => Ok(Value::Array(stage.codec.decode(source, work)?)),
+        let mut value = run.stage(&stage.info, |work| {
+            let elements = match bytes.map(Arc::try_unwrap) {
+                Some(Ok(bytes)) => stage.codec.decode_owned(bytes.into_bytes(), work),
+                // The recorder keeps them.
+                Some(Err(bytes)) => stage.codec.decode(&Slice(bytes.bytes()), work),
+                None => stage.codec.decode(source, work),
+            };
+            Ok(Value::Array(elements?))
         })?;
-        drop(bytes);
         for stage in self.array_to_array.iter().rev() {
             value = run.stage(&stage.info, |work| match value.as_ref() {
                 Value::Array(elements) => Ok(Value::Array(stage.codec.decode(elements, work)?)),
@@ -251,15 +255,6 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
     part
 }
 
-/// How many bytes may come out of a stage.
-fn limit(decoded: &Representation, options: &DecodeOptions) -> u64 {
-    let expected = match decoded {
-        Representation::Bytes(Some(nbytes)) => *nbytes,
-        _ => options.max_chunk_bytes,
-    };
-    expected.saturating_add(SLACK)
-}
-
 /// A decode or an encode under way.
 pub(super) struct Run<'a> {
     pub(super) options: &'a DecodeOptions,
@@ -274,7 +269,11 @@ impl Run<'_> {
         run: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
     ) -> Result<Arc<Value>, StageFault> {
         let mut work = Work::new(self.options);
-        work.limit = limit(&info.decoded, self.options);
+        work.expected = match info.decoded {
+            Representation::Bytes(nbytes) => nbytes,
+            _ => None,
+        };
+        work.limit = work.expected.unwrap_or(self.options.max_chunk_bytes).saturating_add(SLACK);
         work.is_traced = self.recorder.is_tracing();
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);

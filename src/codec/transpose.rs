@@ -5,7 +5,7 @@
 //! `B.shape[i] = A.shape[order[i]]`, and likewise for the coordinates of every element. The strings `"C"` (as it is)
 //! and `"F"` (reversed) were allowed before the specification was final, and stores with them exist.
 
-use ndarray::{ArrayView, IxDyn};
+use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
 use super::{ArrayToArray, CodecError, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
@@ -100,8 +100,45 @@ fn permute<const N: usize>(bytes: &[u8], shape: &[usize], axes: &[usize]) -> Opt
     let (elements, _) = bytes.as_chunks::<N>();
     let array = ArrayView::from_shape(IxDyn(shape), elements).ok()?;
     let permuted = array.permuted_axes(IxDyn(axes));
-    let (permuted, _) = permuted.as_standard_layout().into_owned().into_raw_vec_and_offset();
-    Some(permuted.into_flattened())
+    let mut output = vec![[0; N]; permuted.len()];
+    copy(ArrayViewMut::from_shape(permuted.raw_dim(), &mut output).ok()?, permuted);
+    Some(output.into_flattened())
+}
+
+/// The edge of the squares that are copied one after the other.
+const SQUARE: usize = 32;
+
+/// Copies an array into another of its shape.
+///
+/// Where neighbours in one array are far from each other in the other, going row by row would touch another cache line
+/// for each element: squares of the two dimensions with neighbours stay in the cache. On a chunk of 1 MiB this takes
+/// a half less time, on one of 256 MiB a fifth of it.
+fn copy<T: Copy>(mut to: ArrayViewMutD<T>, from: ArrayViewD<T>) {
+    let neighbours = |axis: &Axis| from.stride_of(*axis) == 1 && from.len_of(*axis) >= SQUARE;
+    let rows = (0..from.ndim().saturating_sub(1)).map(Axis).find(neighbours);
+    match rows {
+        Some(rows) if from.shape().last().is_some_and(|columns| *columns >= SQUARE) => {
+            let last = from.ndim() - 2;
+            to.swap_axes(rows.index(), last);
+            let mut from = from;
+            from.swap_axes(rows.index(), last);
+            copy_planes(to, &from);
+        }
+        _ => to.assign(&from),
+    }
+}
+
+/// Copies the planes of the last two dimensions, each in squares.
+fn copy_planes<T: Copy>(mut to: ArrayViewMutD<T>, from: &ArrayViewD<T>) {
+    if from.ndim() > 2 {
+        to.outer_iter_mut().zip(from.outer_iter()).for_each(|(to, from)| copy_planes(to, &from));
+        return;
+    }
+    let bands = to.axis_chunks_iter_mut(Axis(0), SQUARE).zip(from.axis_chunks_iter(Axis(0), SQUARE));
+    for (mut to, from) in bands {
+        let squares = to.axis_chunks_iter_mut(Axis(1), SQUARE).zip(from.axis_chunks_iter(Axis(1), SQUARE));
+        squares.for_each(|(mut to, from)| to.assign(&from));
+    }
 }
 
 /// Elements of any size: their bytes are one more dimension, which stays the last.

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::extension::Extension;
 use super::json::{Field, Json};
+use super::starts;
 
 /// The chunk grid of an array: one axis per dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,17 +142,27 @@ impl ChunkGrid {
         places.collect::<Option<Vec<_>>>().map(|places| places.into_iter().unzip())
     }
 
-    /// The coordinates of every chunk that a box of the array touches, in C order.
-    pub fn touched(&self, region: &[Range<u64>]) -> impl Iterator<Item = Vec<u64>> + use<> {
+    /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
+    #[must_use]
+    pub fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         let corner = |pick: fn(&Range<u64>) -> u64| {
             let element: Vec<u64> = region.iter().map(pick).collect();
             self.locate(&element).map(|(coords, _)| coords)
         };
-        let is_empty = region.iter().any(Range::is_empty);
-        let first = corner(|range| range.start).filter(|_| !is_empty);
-        let last = corner(|range| range.end.saturating_sub(1)).unwrap_or_default();
-        let start = first.clone().unwrap_or_default();
-        std::iter::successors(first, move |coords| next_between(coords, &start, &last))
+        if region.iter().any(Range::is_empty) {
+            return None;
+        }
+        let last = corner(|range| range.end.saturating_sub(1))?;
+        let along = |(first, last): (u64, u64)| Some(first..last.checked_add(1)?);
+        corner(|range| range.start)?.into_iter().zip(last).map(along).collect()
+    }
+
+    /// The coordinates of every chunk that a box of the array touches, in C order.
+    pub fn touched(&self, region: &[Range<u64>]) -> impl Iterator<Item = Vec<u64>> + use<> {
+        let chunks = self.touching(region);
+        let first = chunks.as_deref().map(starts);
+        let chunks = chunks.unwrap_or_default();
+        std::iter::successors(first, move |coords| next_within(coords, &chunks))
     }
 
     fn along<T>(&self, coords: &[u64], read: impl Fn(&Axis, u64) -> Option<T>) -> Option<Vec<T>> {
@@ -163,14 +174,14 @@ impl ChunkGrid {
 }
 
 /// The coordinates after these in C order, within a box of chunks.
-fn next_between(coords: &[u64], first: &[u64], last: &[u64]) -> Option<Vec<u64>> {
+fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
     let mut next = coords.to_vec();
-    for ((coord, first), last) in next.iter_mut().zip(first).zip(last).rev() {
-        if *coord < *last {
+    for (coord, range) in next.iter_mut().zip(chunks).rev() {
+        if *coord + 1 < range.end {
             *coord += 1;
             return Some(next);
         }
-        *coord = *first;
+        *coord = range.start;
     }
     None
 }

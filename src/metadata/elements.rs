@@ -197,7 +197,7 @@ pub fn copy_box(
 }
 
 /// The shape of the array's bytes: the last dimension counts bytes, so that rows are copied whole.
-fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
+pub(super) fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
     let mut edges: Vec<usize> =
         shape.iter().map(|edge| usize::try_from(*edge).ok()).collect::<Option<_>>()?;
     match edges.last_mut() {

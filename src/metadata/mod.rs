@@ -5,6 +5,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod array;
+mod boxes;
 mod chunk_grid;
 mod chunk_key;
 mod data_type;
@@ -27,6 +28,7 @@ mod time;
 pub mod v2;
 
 pub use array::{ArrayDocument, ArrayMetadata, CodecMetadata, CodecRole};
+pub use boxes::BoxMut;
 pub use chunk_grid::ChunkGrid;
 pub use chunk_key::{ChunkKeyEncoding, KeyScheme};
 pub use data_type::{DataType, Integer, REFERENCE_NBYTES, StructField, Subarray, Variable, structure};

@@ -3,7 +3,7 @@
 //! A block is widened to numbers that hold all of it exactly: float64, or 128-bit integers where the source has 64 bits.
 //! There it is rounded and checked, and then stored in the target's type.
 
-use super::native::{Narrow, Native, NativeInteger, NativeType};
+use super::native::{Narrow, Native, NativeInteger, NativeType, each};
 use super::{BLOCK, Kernel};
 use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Scalar};
@@ -33,6 +33,9 @@ pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, 
             output.copy_from_slice(input);
             true
         }));
+    }
+    if let Some(kernel) = lossless(from, to).filter(|_| scalar_map.is_empty()) {
+        return Some(kernel);
     }
     let load = match from {
         NativeType::I8 => load::<i8>,
@@ -67,6 +70,46 @@ pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, 
         entries.put(matched.as_deref(), output);
         sound
     }))
+}
+
+/// A kernel for integers that the target has every one of: nothing is rounded and nothing is out of range.
+fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
+    use NativeType::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+    Some(match (from, to) {
+        (I8, I16) => exact::<i8, i16>(),
+        (I8, I32) => exact::<i8, i32>(),
+        (I8, I64) => exact::<i8, i64>(),
+        (I8, F32) => exact::<i8, f32>(),
+        (I8, F64) => exact::<i8, f64>(),
+        (U8, I16) => exact::<u8, i16>(),
+        (U8, U16) => exact::<u8, u16>(),
+        (U8, I32) => exact::<u8, i32>(),
+        (U8, U32) => exact::<u8, u32>(),
+        (U8, I64) => exact::<u8, i64>(),
+        (U8, U64) => exact::<u8, u64>(),
+        (U8, F32) => exact::<u8, f32>(),
+        (U8, F64) => exact::<u8, f64>(),
+        (I16, I32) => exact::<i16, i32>(),
+        (I16, I64) => exact::<i16, i64>(),
+        (I16, F32) => exact::<i16, f32>(),
+        (I16, F64) => exact::<i16, f64>(),
+        (U16, I32) => exact::<u16, i32>(),
+        (U16, U32) => exact::<u16, u32>(),
+        (U16, I64) => exact::<u16, i64>(),
+        (U16, U64) => exact::<u16, u64>(),
+        (U16, F32) => exact::<u16, f32>(),
+        (U16, F64) => exact::<u16, f64>(),
+        (I32, I64) => exact::<i32, i64>(),
+        (I32, F64) => exact::<i32, f64>(),
+        (U32, I64) => exact::<u32, i64>(),
+        (U32, U64) => exact::<u32, u64>(),
+        (U32, F64) => exact::<u32, f64>(),
+        _ => return None,
+    })
+}
+
+fn exact<A: Native, B: Native + From<A>>() -> Kernel {
+    Kernel::new(|input, output| each(input, output, |value: A| (B::from(value), true)))
 }
 
 /// How a block is stored.

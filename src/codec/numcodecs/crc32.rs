@@ -3,8 +3,6 @@
 //! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#crc32).
 //! Configuration: `{"location": "start"}`; the checksum stands at the start where none is given.
 
-use flate2::Crc;
-
 use super::BytesToBytes;
 use super::checksum::{Checksum, Location, Sum, location};
 use crate::metadata::{CodecMetadata, Field};
@@ -14,9 +12,7 @@ struct Crc32;
 
 impl Sum for Crc32 {
     fn of(&self, payload: &[u8]) -> u32 {
-        let mut crc = Crc::new();
-        crc.update(payload);
-        crc.sum()
+        crc32fast::hash(payload)
     }
 }
 

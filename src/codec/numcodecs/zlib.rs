@@ -35,7 +35,7 @@ impl BytesToBytes for Zlib {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         header(&mut reader, work)?;
-        let inflated = inflate(&mut reader, &mut output, work.limit);
+        let inflated = inflate(&mut reader, &mut output, work);
         let used = reader.position();
         let result = inflated.and_then(|()| {
             let stored = reader.array("an Adler-32")?;

@@ -219,14 +219,24 @@ impl Sharding {
     }
 }
 
+impl Sharding {
+    fn decode_all(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+        let index = self.read_index(shard, work)?;
+        self.decode_box(shard, &index, &whole(&self.decoded.shape), work)
+    }
+}
+
 impl ArrayToBytes for Sharding {
     fn encoded_nbytes(&self) -> Option<u64> {
         None
     }
 
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
-        let index = self.read_index(input, work)?;
-        self.decode_box(input, &index, &whole(&self.decoded.shape), work)
+        // All inner chunks are wanted: one read costs less than one for each. A file of any other size is left alone.
+        if input.nbytes() <= work.limit {
+            return self.decode_all(&Slice(&input.read_all()?), work);
+        }
+        self.decode_all(input, work)
     }
 
     /// All bytes of the inner chunk that the element lies in; those of the index, where that is missing.

@@ -8,6 +8,7 @@ mod frame;
 mod locate;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::io::Write;
 use std::ops::Range;
@@ -57,6 +58,9 @@ impl BytesToBytes for Zstd {
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         if work.is_traced {
             note(input, work);
+        }
+        if let Some(output) = whole::decompress(input, work.limit) {
+            return Ok(output);
         }
         let mut run = Decompression { input, limit: work.limit, ..Decompression::default() };
         match run.all() {

@@ -5,7 +5,6 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::archive::{Archive, Form, Place};
@@ -91,12 +90,11 @@ impl StoredMember {
     }
 
     fn check(&self, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-        let mut crc = Crc::new();
-        crc.update(&bytes);
-        if crc.sum() == self.place.crc || !self.checked {
+        let found = crc32fast::hash(&bytes);
+        if found == self.place.crc || !self.checked {
             return Ok(bytes);
         }
-        let (expected, found) = (format!("CRC-32 {:#010x}", self.place.crc), format!("{:#010x}", crc.sum()));
+        let (expected, found) = (format!("CRC-32 {:#010x}", self.place.crc), format!("{found:#010x}"));
         Err(StoreError::Member { key: self.key.clone(), expected, found })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use flate2::Crc;
 use sha2::{Digest, Sha256};
 
 /// What is stored behind every block.
@@ -63,9 +62,7 @@ impl Check {
 
 /// CRC-32, as it is stored.
 pub fn crc32(bytes: &[u8]) -> [u8; 4] {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum().to_le_bytes()
+    crc32fast::hash(bytes).to_le_bytes()
 }
 
 /// What each byte adds to the CRC-64 of ECMA-182, bits the other way round.
