@@ -46,7 +46,7 @@ fn region(text: &str) -> Region {
 }
 
 fn read(array: &Array, region: &Region) -> Elements {
-    array.read_region(region, &DecodeOptions::default()).unwrap_or_else(|(coords, fault)| {
+    array.read_region(region, &DecodeOptions::default(), Vec::new()).unwrap_or_else(|(coords, fault)| {
         panic!("{} {coords:?}: {fault}", array.path);
     })
 }

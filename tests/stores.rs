@@ -33,7 +33,7 @@ fn open(path: &str) -> Result<Array, Fault> {
 /// The bytes of the whole array, or why there are none.
 fn whole(path: &str) -> Result<Vec<u8>, String> {
     let array = open(path).map_err(|fault| fault.to_string())?;
-    let read = array.read_region(&array.whole(), &DecodeOptions::default());
+    let read = array.read_region(&array.whole(), &DecodeOptions::default(), Vec::new());
     read.map(|elements| elements.bytes().to_vec()).map_err(|(coords, fault)| format!("{coords:?}: {fault}"))
 }
 

@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::threads::ThreadArguments;
 use crate::codec::DecodeOptions;
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
@@ -232,6 +233,8 @@ pub struct DecodeCommand {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
 }
 
 /// `verify`.
@@ -241,6 +244,8 @@ pub struct VerifyArguments {
     pub node: NodeArguments,
     #[command(flatten)]
     pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
 }
 
 /// `explain`.

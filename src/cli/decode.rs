@@ -10,16 +10,17 @@ use super::format::{Subject, Writer};
 use super::open::{Found, check_coords, message, open_array};
 use super::{Failure, Format, Output};
 use crate::codec::DecodeOptions;
-use crate::metadata::{DOCUMENT, text::escape};
+use crate::metadata::{DOCUMENT, Elements, text::escape};
 use crate::pipeline::{Array, Region};
 use crate::store::ZipStore;
 
 /// How many bytes of elements are decoded before they are written.
-const PIECE: u64 = 64 << 20;
+const PIECE: u64 = 16 << 20;
 /// The same for the formats that turn every element into text.
 const TEXT_PIECE: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
+    arguments.threads.start()?;
     let array = match open_array(&arguments.path)? {
         Found::Array(array) => array,
         Found::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
@@ -103,7 +104,7 @@ fn write(
     array: &Array,
     what: &What,
     arguments: &DecodeCommand,
-    output: &mut dyn Write,
+    output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let options = arguments.decode.options();
     match what {
@@ -116,7 +117,7 @@ fn write_chunk(
     array: &Array,
     coords: &[u64],
     (format, options): (Format, &DecodeOptions),
-    output: &mut dyn Write,
+    output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
     let chunk = array.metadata.chunk_representation(coords);
@@ -135,7 +136,7 @@ fn write_region(
     array: &Array,
     region: &Region,
     (format, options): (Format, &DecodeOptions),
-    output: &mut dyn Write,
+    output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let subject = Subject {
         shape: region.iter().map(|range| range.end - range.start).collect(),
@@ -145,15 +146,22 @@ fn write_region(
     let is_empty = subject.shape.contains(&0);
     let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };
     let mut writer = Writer::begin(format, subject, output)?;
-    for piece in
-        array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit))).filter(|_| !is_empty)
-    {
-        let elements = array.read_region(&piece, options);
-        let elements = elements.map_err(|(coords, fault)| {
+    let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
+    // What was read is written while the next piece is read.
+    let mut ready: Option<Elements> = None;
+    let mut reused = Vec::new();
+    for piece in pieces.filter(|_| !is_empty) {
+        let (written, read) = rayon::join(
+            || ready.as_ref().map_or(Ok(()), |elements| writer.piece(elements)),
+            || array.read_region(&piece, options, std::mem::take(&mut reused)),
+        );
+        written?;
+        let read = read.map_err(|(coords, fault)| {
             Failure::Data(message(&array.path, Some(&array.chunk_key(&coords)), &fault))
         })?;
-        writer.piece(&elements)?;
+        reused = ready.replace(read).map(Elements::into_bytes).unwrap_or_default();
     }
+    ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
     Ok(writer.end()?)
 }
 
@@ -181,7 +189,10 @@ fn archive(path: &Path) -> Option<&Path> {
 }
 
 /// Writes beside the file and renames, so that there is the whole file or none.
-fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let named = |error: io::Error| Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy())));
     // A link is followed; what is no regular file, such as a device, is written to and stays what it is.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -33,7 +33,7 @@ impl Subject {
 pub(super) struct Writer<'a> {
     format: Format,
     subject: Subject,
-    output: &'a mut dyn Write,
+    output: &'a mut (dyn Write + Send),
     /// How many elements have been written.
     position: u64,
     /// Width of a column of the table.
@@ -42,7 +42,11 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Begins with what stands before the first element.
-    pub(super) fn begin(format: Format, subject: Subject, output: &'a mut dyn Write) -> io::Result<Self> {
+    pub(super) fn begin(
+        format: Format,
+        subject: Subject,
+        output: &'a mut (dyn Write + Send),
+    ) -> io::Result<Self> {
         match format {
             Format::Npy => output.write_all(&npy_header(&subject))?,
             Format::Json => {

@@ -10,12 +10,16 @@ mod format;
 mod hexdump;
 mod index;
 mod info;
+mod interrupt;
 mod json;
 mod locate;
 mod open;
 mod output;
 mod path;
 mod probe;
+mod progress;
+
+mod threads;
 mod trace;
 mod tree;
 mod verdicts;
@@ -42,6 +46,9 @@ pub enum Failure {
     /// The output cannot be written: exit status 1, or none when the reader has gone.
     #[error("output: {0}")]
     Output(#[from] io::Error),
+    /// The user stopped it before it was done, and nothing wrong had been found: exit status 130.
+    #[error("interrupted before all was checked")]
+    Interrupted,
 }
 
 /// What was written, where a reader that has gone is no reason to forget the faults found.
@@ -107,5 +114,9 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     };
     // Where stderr cannot be written either, the exit status has to do.
     let _ = writeln!(io::stderr(), "error: {failure}");
-    if matches!(failure, Failure::Usage(_)) { 2 } else { 1 }
+    match failure {
+        Failure::Usage(_) => 2,
+        Failure::Data(_) | Failure::Output(_) => 1,
+        Failure::Interrupted => interrupt::INTERRUPTED,
+    }
 }

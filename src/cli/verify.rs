@@ -1,34 +1,46 @@
 //! `verify`: every stored chunk of every array.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::arguments::VerifyArguments;
+use super::interrupt::Interrupt;
 use super::open::{found, message};
 use super::output::Tone;
+use super::progress::{EVERY, Progress};
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::app::words::{count, grouped, size, time};
-use crate::pipeline::{Found, Verification};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{self, Counts, Found, Total};
 
-/// How often progress is told.
-const EVERY: Duration = Duration::from_millis(100);
+/// What was verified.
+#[derive(Debug, Default)]
+struct Verification {
+    counts: Counts,
+    /// Everything that is wrong.
+    faults: Vec<Found>,
+    /// Whether that is not all, because the user stopped it.
+    interrupted: bool,
+    elapsed: Duration,
+}
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.node.path)?;
-    let start = Instant::now();
-    let mut progress = Progress { shown: start, terminal: io::stderr().is_terminal() };
-    let verification =
-        Verification::run(&hierarchy, "", &arguments.decode.options(), &mut |so_far| progress.tell(so_far));
-    progress.clear();
-    let elapsed = start.elapsed();
+    arguments.threads.start()?;
+    let hierarchy = Arc::new(open(&arguments.node.path)?);
+    let verification = verify(&hierarchy, arguments.decode.options())?;
     unless_closed(if arguments.node.json {
-        print::print(&verification_json(&verification, elapsed), output)
+        print::print(&verification_json(&verification), output)
     } else {
-        text(&verification, elapsed, output)
+        text(&verification, output)
     })?;
     match verification.faults.first() {
+        None if verification.interrupted => Err(Failure::Interrupted),
         None => Ok(()),
         Some(first) => {
             let first = message(&first.array, Some(&first.key), &first.fault);
@@ -37,42 +49,70 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     }
 }
 
-/// A line on stderr that is written over, when stderr is a terminal.
-struct Progress {
-    shown: Instant,
-    terminal: bool,
+/// Verifies on threads of its own, so that Ctrl-c stops it at once, whatever they are at.
+fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verification, Failure> {
+    let start = Instant::now();
+    let interrupt = Interrupt::listen()?;
+    let (sender, news) = mpsc::channel();
+    let own = Arc::clone(hierarchy);
+    let worker = thread::spawn(move || {
+        pipeline::verify(&own, "", &options, &mut |counts, found| sender.send((counts, found)).is_ok());
+    });
+    let on_terminal = io::stderr().is_terminal();
+    let total = if on_terminal { count_all(hierarchy) } else { mpsc::channel().1 };
+    let mut progress = Progress::new(start, on_terminal);
+    let (mut verification, mut all) = (Verification::default(), None);
+    loop {
+        match news.recv_timeout(EVERY / 2) {
+            Ok((counts, found)) => {
+                verification.counts = counts;
+                verification.faults.extend(found);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if interrupt.is_pressed() {
+            verification.interrupted = true;
+            break;
+        }
+        all = all.or_else(|| total.try_recv().ok());
+        progress.show(&verification.counts, all);
+    }
+    progress.clear();
+    verification.elapsed = start.elapsed();
+    if !verification.interrupted && worker.join().is_err() {
+        return Err(Failure::Data("verifying ended too early, see above".to_owned()));
+    }
+    Ok(verification)
 }
 
-impl Progress {
-    fn tell(&mut self, so_far: &Verification) {
-        if !self.terminal || self.shown.elapsed() < EVERY {
-            return;
-        }
-        self.shown = Instant::now();
-        let done = grouped((so_far.decoded + so_far.faulty).into());
-        let stored = grouped(so_far.stored.into());
-        // Progress that cannot be shown is no reason to stop.
-        let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {stored} chunks, {} faulty", so_far.faulty);
-    }
-
-    fn clear(&self) {
-        if self.terminal {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
-        }
-    }
+/// Counts how much there is, beside the work itself. That reads no chunk, and only a progress bar needs it.
+fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
+    let (sender, total) = mpsc::channel();
+    let hierarchy = Arc::clone(hierarchy);
+    thread::spawn(move || {
+        // Where nobody listens any more, the work has ended before.
+        pipeline::total(&hierarchy, "", &|| true).map(|total| sender.send(total))
+    });
+    total
 }
 
-fn verification_json(verification: &Verification, elapsed: Duration) -> Value {
-    json!({
-        "arrays": verification.arrays,
+fn verification_json(verification: &Verification) -> Value {
+    let counts = &verification.counts;
+    let mut value = json!({
+        "arrays": counts.arrays,
         "chunks": {
-            "stored": verification.stored, "missing": print::large(verification.missing),
-            "decoded": verification.decoded, "faulty": verification.faulty,
+            "stored": counts.stored, "missing": print::large(counts.missing),
+            "decoded": counts.decoded, "faulty": counts.faulty,
         },
-        "stored_nbytes": verification.stored_nbytes, "decoded_nbytes": verification.decoded_nbytes,
-        "seconds": elapsed.as_secs_f64(),
+        "stored_nbytes": counts.stored_nbytes, "decoded_nbytes": counts.decoded_nbytes,
+        "seconds": verification.elapsed.as_secs_f64(),
         "faults": verification.faults.iter().map(fault_json).collect::<Value>(),
-    })
+    });
+    if verification.interrupted {
+        value["interrupted"] = json!(true);
+    }
+    value
 }
 
 fn fault_json(fault: &Found) -> Value {
@@ -83,13 +123,13 @@ fn fault_json(fault: &Found) -> Value {
     value
 }
 
-fn text(verification: &Verification, elapsed: Duration, output: &mut Output) -> Result<(), Failure> {
+fn text(verification: &Verification, output: &mut Output) -> Result<(), Failure> {
     for found in &verification.faults {
         let text = message(&found.array, Some(&found.key), &found.fault);
         writeln!(output, "{} {text}", output.paint(Tone::Fault, "✗"))?;
     }
-    let Verification { arrays, stored, missing, decoded, faulty, stored_nbytes, decoded_nbytes, faults } =
-        verification;
+    let Verification { counts, faults, interrupted, elapsed } = verification;
+    let Counts { arrays, stored, missing, decoded, faulty, stored_nbytes, decoded_nbytes, .. } = counts;
     writeln!(
         output,
         "{}: {} stored, {} missing, {} decoded, {} faulty",
@@ -104,8 +144,11 @@ fn text(verification: &Verification, elapsed: Duration, output: &mut Output) -> 
         "{} stored, {} decoded, in {}",
         size(*stored_nbytes),
         size(*decoded_nbytes),
-        time(elapsed)
+        time(*elapsed)
     )?;
+    if *interrupted {
+        writeln!(output, "interrupted: not all was checked")?;
+    }
     let verdict = if faults.is_empty() {
         output.paint(Tone::Sound, "no faults")
     } else {

@@ -22,4 +22,4 @@ pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use sizes::{OnScale, Sizes};
 pub use survey::Survey;
-pub use verify::{Found, Verification};
+pub use verify::{Counts, Found, Total, total, verify};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, Place, common, copy_box, lengths, seen_from, starts};
+use crate::metadata::{BoxMut, Elements, Place, common, copy_box, lengths, seen_from, starts};
 
 /// A box of an array: a range of coordinates in each dimension.
 pub type Region = Vec<Range<u64>>;
@@ -62,46 +62,116 @@ impl Array {
         extent.and_then(|extent| extent.get(axis).map(|range| range.end)).unwrap_or(u64::MAX)
     }
 
-    /// Reads a region that lies within the array and in memory. A missing chunk reads as the fill value.
+    /// Reads a region that lies within the array and in memory. A missing chunk reads as the fill value. `reused` is memory
+    /// that is not needed any more: what was in it is lost.
     ///
     /// # Errors
-    /// The chunk that cannot be decoded, and why.
+    /// The first chunk, in C order, that cannot be decoded, and why.
     pub fn read_region(
         &self,
         region: &Region,
         options: &DecodeOptions,
+        reused: Vec<u8>,
     ) -> Result<Elements, (Vec<u64>, Fault)> {
         let size = lengths(region).iter().product::<u64>();
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let mut elements = Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size);
-        for coords in self.metadata.chunk_grid.touched(region) {
-            self.place(&coords, &mut elements, region, options).map_err(|fault| (coords, fault))?;
+        let data_type = &self.metadata.data_type;
+        if data_type.is_variable() {
+            return self.read_variable(region, options, size);
+        }
+        let mut bytes = reused;
+        // Every byte is written, so that it does not matter what they are until then.
+        bytes.resize(size.saturating_mul(data_type.nbytes()), 0);
+        let mut elements = Elements::new(data_type.clone(), bytes);
+        let chunks = self.metadata.chunk_grid.touching(region);
+        if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
+            Reading { array: self, options }.chunks(&chunks, region, place)?;
         }
         Ok(elements)
     }
 
-    /// Copies the part of a chunk that lies in the region.
-    fn place(
+    /// The same for elements of any length, chunk after chunk: the bytes of all of them are in one place.
+    fn read_variable(
         &self,
-        coords: &[u64],
-        into: &mut Elements,
         region: &Region,
         options: &DecodeOptions,
-    ) -> Result<(), Fault> {
-        let grid = &self.metadata.chunk_grid;
-        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(()) };
-        let common = common(&used, region);
-        // A rectilinear chunk may lie wholly past the array.
-        if common.iter().any(Range::is_empty) {
-            return Ok(());
+        size: usize,
+    ) -> Result<Elements, (Vec<u64>, Fault)> {
+        let mut elements = Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size);
+        for coords in self.metadata.chunk_grid.touched(region) {
+            let part = self.part(&coords, region, options);
+            let Some((part, common)) = part.map_err(|fault| (coords, fault))? else { continue };
+            let size = lengths(&common);
+            let from = Place { shape: &size, start: &vec![0; size.len()] };
+            let to = Place { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
+            // Both boxes fit by construction.
+            let _ = copy_box((&part, from), (&mut elements, to), &size);
         }
-        let size = lengths(&common);
+        Ok(elements)
+    }
+
+    /// What the region has of a chunk, and where; `None` for a missing chunk.
+    fn part(
+        &self,
+        coords: &[u64],
+        region: &Region,
+        options: &DecodeOptions,
+    ) -> Result<Option<(Elements, Region)>, Fault> {
+        let grid = &self.metadata.chunk_grid;
+        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(None) };
+        let common = common(&used, region);
         let part = self.decode_part(coords, &seen_from(&common, &extent), options)?;
-        let Some(part) = part else { return Ok(()) };
-        let from = Place { shape: &size, start: &vec![0; size.len()] };
-        let to = Place { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
-        // Both boxes fit by construction.
-        let _ = copy_box((&part, from), (into, to), &size);
+        Ok(part.map(|part| (part, common)))
+    }
+}
+
+/// A region being read, on all threads.
+struct Reading<'a> {
+    array: &'a Array,
+    options: &'a DecodeOptions,
+}
+
+impl Reading<'_> {
+    /// Reads what the region has of a box of chunks into its place. Where there are several chunks, both halves are read
+    /// at the same time. Of two faults the one that comes first in C order counts, whichever was met first.
+    fn chunks(&self, chunks: &Region, region: &Region, place: BoxMut) -> Result<(), (Vec<u64>, Fault)> {
+        let Some((halves, axis, at)) = self.halve(chunks) else {
+            let coords = starts(chunks);
+            return self.chunk(&coords, region, place).map_err(|fault| (coords, fault));
+        };
+        let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
+        let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };
+        let with = |range: fn(u64, &Range<u64>) -> Range<u64>| {
+            let mut part = region.clone();
+            part.get_mut(axis).into_iter().for_each(|own| *own = range(at, own));
+            part
+        };
+        let regions = [with(|at, own| own.start..at), with(|at, own| at..own.end)];
+        let ([one, other], [region, behind]) = (halves, regions);
+        match rayon::join(|| self.chunks(&one, &region, first), || self.chunks(&other, &behind, second)) {
+            (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
+            (one, other) => one.and(other),
+        }
+    }
+
+    /// Cuts a box of chunks in two, in the first dimension in which there are several: the halves, the dimension, and the
+    /// coordinate in the array where the second half begins.
+    fn halve(&self, chunks: &Region) -> Option<([Region; 2], usize, u64)> {
+        let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
+        let (mut first, mut second) = (chunks.clone(), chunks.clone());
+        let (before, behind) = (first.get_mut(axis)?, second.get_mut(axis)?);
+        let middle = before.start + (before.end - before.start) / 2;
+        (before.end, behind.start) = (middle, middle);
+        let at = self.array.metadata.chunk_grid.extent(&starts(&second))?.get(axis)?.start;
+        Some(([first, second], axis, at))
+    }
+
+    fn chunk(&self, coords: &[u64], region: &Region, mut place: BoxMut) -> Result<(), Fault> {
+        match self.array.part(coords, region, self.options)? {
+            // The box fits by construction.
+            Some((part, common)) => _ = place.copy(&part, &common),
+            None => place.fill(&self.array.metadata.fill_value.bytes(&self.array.metadata.data_type)),
+        }
         Ok(())
     }
 }

@@ -1,13 +1,20 @@
-//! Decoding every stored chunk of every array below a node.
+//! Decoding every stored chunk of every array below a node, several at the same time.
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Array, Fault, Survey, node_faults};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
 use crate::store::relative;
 
-/// What verifying has found so far.
-#[derive(Debug, Clone)]
-pub struct Verification {
+/// How many bytes each thread decodes before it is told how far all are.
+const BATCH_NBYTES: u64 = 16 << 20;
+/// The same, as a number of chunks.
+const BATCH_CHUNKS: u64 = 512;
+
+/// What verifying has counted so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
     /// Arrays, usable or not.
     pub arrays: u64,
     /// Stored chunks.
@@ -18,12 +25,12 @@ pub struct Verification {
     pub decoded: u64,
     /// Chunks that do not.
     pub faulty: u64,
-    /// Bytes of the chunks looked at.
+    /// Bytes of the stored chunks.
     pub stored_nbytes: u64,
+    /// Bytes of those that were looked at.
+    pub checked_nbytes: u64,
     /// Bytes of the chunks decoded.
     pub decoded_nbytes: u64,
-    /// Everything that is wrong.
-    pub faults: Vec<Found>,
 }
 
 /// One fault, and where it is.
@@ -39,88 +46,160 @@ pub struct Found {
     pub fault: Fault,
 }
 
-impl Verification {
-    /// Verifies a node and everything below it. `progress` is called after every chunk.
-    pub fn run(
-        hierarchy: &Hierarchy,
-        key: &str,
-        options: &DecodeOptions,
-        progress: &mut dyn FnMut(&Verification),
-    ) -> Self {
-        let mut verification = Self {
-            arrays: 0,
-            stored: 0,
-            missing: Some(0),
-            decoded: 0,
-            faulty: 0,
-            stored_nbytes: 0,
-            decoded_nbytes: 0,
-            faults: Vec::new(),
-        };
-        verification.node(hierarchy, &hierarchy.describe(key), options, progress);
-        verification
-    }
+/// How much there is to verify.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Total {
+    /// Stored chunks.
+    pub chunks: u64,
+    /// Their bytes.
+    pub nbytes: u64,
+}
 
-    fn node(
-        &mut self,
-        hierarchy: &Hierarchy,
-        node: &Node,
-        options: &DecodeOptions,
-        progress: &mut dyn FnMut(&Verification),
-    ) {
+impl Default for Counts {
+    fn default() -> Self {
+        let missing = Some(0);
+        let (arrays, stored, decoded, faulty) = (0, 0, 0, 0);
+        let (stored_nbytes, checked_nbytes, decoded_nbytes) = (0, 0, 0);
+        Self { arrays, stored, missing, decoded, faulty, stored_nbytes, checked_nbytes, decoded_nbytes }
+    }
+}
+
+impl Counts {
+    /// Chunks that were looked at.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.decoded.saturating_add(self.faulty)
+    }
+}
+
+/// Verifies a node and everything below it. `tell` gets to know how far it is now and then, with the faults found since the
+/// last time, in the order of the nodes and chunks; it says whether to go on.
+pub fn verify(
+    hierarchy: &Hierarchy,
+    key: &str,
+    options: &DecodeOptions,
+    tell: &mut dyn FnMut(Counts, Vec<Found>) -> bool,
+) {
+    let mut run = Run { hierarchy, options, counts: Counts::default(), found: Vec::new(), tell };
+    let _ = run.node(&hierarchy.describe(key));
+    run.tell();
+}
+
+/// How much there is to verify at a node and below it; `None` when it was told to stop.
+pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
+    let mut total = Total::default();
+    add_up(hierarchy, &hierarchy.describe(key), go_on, &mut total)?;
+    Some(total)
+}
+
+fn add_up(hierarchy: &Hierarchy, node: &Node, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
+    if let Some(array) = usable(hierarchy, node) {
+        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+        let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| go_on())?;
+        total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
+        total.nbytes = total.nbytes.saturating_add(survey.total_nbytes());
+    }
+    let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
+    for child in children.unwrap_or_default() {
+        go_on().then_some(())?;
+        add_up(hierarchy, &hierarchy.describe_child(&child), go_on, total)?;
+    }
+    Some(())
+}
+
+/// The array at a node, if its chunks can be decoded. Those of others are not counted: nothing can be said of them.
+fn usable(hierarchy: &Hierarchy, node: &Node) -> Option<Array> {
+    Array::open(hierarchy, node)?.ok().filter(|array| array.fault().is_none())
+}
+
+/// The chunks that something is stored for, with its size where it is a file.
+fn present(survey: &Survey) -> impl Iterator<Item = (&[u64], u64)> {
+    survey.blocked().map(|coords| (coords, 0)).chain(survey.iter())
+}
+
+struct Run<'a> {
+    hierarchy: &'a Hierarchy,
+    options: &'a DecodeOptions,
+    counts: Counts,
+    /// The faults that have not been told.
+    found: Vec<Found>,
+    tell: &'a mut dyn FnMut(Counts, Vec<Found>) -> bool,
+}
+
+impl Run<'_> {
+    /// Verifies a node and what is below it; `None` when it was told to stop.
+    fn node(&mut self, node: &Node) -> Option<()> {
+        let hierarchy = self.hierarchy;
         let path = hierarchy.display(&node.key);
         for fault in node_faults(hierarchy, node) {
             self.found(&path, fault.document, None, Fault::Metadata(fault));
         }
-        if node.is_array() {
-            self.arrays += 1;
-        }
-        // The chunks of an array that cannot be used are not counted: nothing can be said of them.
-        if let Some(Ok(array)) = Array::open(hierarchy, node)
-            && array.fault().is_none()
-        {
-            self.array(&array, options, progress);
+        self.counts.arrays += u64::from(node.is_array());
+        if let Some(array) = usable(hierarchy, node) {
+            self.array(&array)?;
         }
         if !node.may_have_children() {
-            return;
+            return Some(());
         }
         match hierarchy.children(&node.key) {
             Ok(children) => {
-                for child in children {
-                    self.node(hierarchy, &hierarchy.describe_child(&child), options, progress);
-                }
+                children.iter().try_for_each(|child| self.node(&hierarchy.describe_child(child)))?;
             }
             Err(error) => self.found(&path, "", None, error.into()),
         }
+        Some(())
     }
 
-    fn array(&mut self, array: &Array, options: &DecodeOptions, progress: &mut dyn FnMut(&Verification)) {
+    fn array(&mut self, array: &Array) -> Option<()> {
         let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) else { return };
+        let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| self.tell())?;
         for error in &survey.unreadable {
             self.found(&array.path, relative(error.key(), &array.key), None, error.clone().into());
         }
-        let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
-        self.stored += present.len() as u64;
-        self.missing = self.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
-        self.stored_nbytes += survey.total_nbytes();
-        for coords in present {
-            match array.decode(coords, options) {
-                Ok(elements) => {
-                    self.decoded += 1;
-                    self.decoded_nbytes +=
-                        elements.map_or(0, |elements| elements.visible_bytes().len() as u64);
+        let chunks: Vec<(&[u64], u64)> = present(&survey).collect();
+        let counts = &mut self.counts;
+        counts.stored += chunks.len() as u64;
+        counts.missing =
+            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
+        counts.stored_nbytes = counts.stored_nbytes.saturating_add(survey.total_nbytes());
+        chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some))
+    }
+
+    /// Decodes some chunks at the same time.
+    fn chunks(&mut self, array: &Array, chunks: &[(&[u64], u64)]) -> Option<()> {
+        let decode = |(coords, _): &(&[u64], u64)| {
+            let elements = array.decode(coords, self.options)?;
+            Ok(elements.map_or(0, |elements| elements.visible_bytes().len() as u64))
+        };
+        let results: Vec<Result<u64, Fault>> = chunks.par_iter().map(decode).collect();
+        for ((coords, nbytes), result) in chunks.iter().zip(results) {
+            self.counts.checked_nbytes = self.counts.checked_nbytes.saturating_add(*nbytes);
+            match result {
+                Ok(nbytes) => {
+                    self.counts.decoded += 1;
+                    self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);
                 }
                 Err(fault) => {
-                    self.faulty += 1;
+                    self.counts.faulty += 1;
                     self.found(&array.path, &array.chunk_key(coords), Some(coords.to_vec()), fault);
                 }
             }
-            progress(self);
         }
+        self.tell().then_some(())
     }
 
     fn found(&mut self, array: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        self.faults.push(Found { array: array.to_owned(), key: key.to_owned(), chunk, fault });
+        self.found.push(Found { array: array.to_owned(), key: key.to_owned(), chunk, fault });
     }
+
+    fn tell(&mut self) -> bool {
+        (self.tell)(self.counts, std::mem::take(&mut self.found))
+    }
+}
+
+/// How many chunks of an array are decoded before anybody is told.
+fn batch(array: &Array) -> usize {
+    let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
+    let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
+    usize::try_from(each).unwrap_or(1).saturating_mul(rayon::current_num_threads())
 }

@@ -1,0 +1,152 @@
+//! How far `verify` is: a line on stderr that is written over.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crate::app::words::{grouped, size};
+use crate::pipeline::{Counts, Total};
+
+/// How often the line changes.
+pub(super) const EVERY: Duration = Duration::from_millis(100);
+/// The width of the bar, in columns.
+const BAR: usize = 20;
+
+/// The line, where stderr is a terminal.
+#[derive(Debug)]
+pub(super) struct Progress {
+    start: Instant,
+    shown: Option<Instant>,
+    on_terminal: bool,
+}
+
+impl Progress {
+    pub(super) fn new(start: Instant, on_terminal: bool) -> Self {
+        Self { start, shown: None, on_terminal }
+    }
+
+    /// Shows how far it is, unless that was shown just now.
+    pub(super) fn show(&mut self, counts: &Counts, total: Option<Total>) {
+        if !self.on_terminal || self.shown.is_some_and(|shown| shown.elapsed() < EVERY) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        // Progress that cannot be shown is no reason to stop.
+        let _ = write!(io::stderr(), "\r\u{1b}[K{}", line(counts, total, self.start.elapsed()));
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+/// The line: without a bar until it is known how much there is.
+fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
+    let faulty = match counts.faulty {
+        0 => String::new(),
+        faulty => format!("  {} faulty", grouped(faulty.into())),
+    };
+    let checked = grouped(counts.checked().into());
+    let rate = rate(counts.checked_nbytes, elapsed);
+    let Some(total) = total else {
+        return format!("{checked} chunks  {}  {rate}{faulty}", size(counts.checked_nbytes));
+    };
+    let done = Done::of(counts, total);
+    let (bar, percent, left) = (done.bar(), done.times(100), done.left(elapsed));
+    format!(
+        "{bar} {percent:>3} %  {checked} of {} chunks  {rate}{left}{faulty}",
+        grouped(total.chunks.into())
+    )
+}
+
+/// How many bytes are checked in a second.
+fn rate(nbytes: u64, elapsed: Duration) -> String {
+    let rate = u128::from(nbytes) * 1000 / elapsed.as_millis().max(1);
+    format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)))
+}
+
+/// Which part is done: by bytes where there are any, by chunks otherwise.
+struct Done {
+    own: u128,
+    all: u128,
+}
+
+impl Done {
+    fn of(counts: &Counts, total: Total) -> Self {
+        let (own, all) = match total.nbytes {
+            0 => (counts.checked(), total.chunks),
+            nbytes => (counts.checked_nbytes, nbytes),
+        };
+        // What is written while it is verified may make it more than all there was.
+        Self { own: own.min(all).into(), all: all.into() }
+    }
+
+    /// So many parts of `parts`; where there is nothing to do, all of them.
+    fn times(&self, parts: usize) -> usize {
+        let done = (self.own * parts as u128).checked_div(self.all);
+        done.and_then(|done| usize::try_from(done).ok()).unwrap_or(parts)
+    }
+
+    fn bar(&self) -> String {
+        let full = self.times(BAR);
+        format!("[{}{}]", "=".repeat(full), " ".repeat(BAR - full))
+    }
+
+    /// How long the rest takes if it goes on like this; nothing until there is something to go by.
+    fn left(&self, elapsed: Duration) -> String {
+        let seconds = (elapsed.as_millis() * (self.all - self.own)).checked_div(self.own * 1000);
+        seconds
+            .filter(|_| elapsed >= EVERY)
+            .map_or(String::new(), |seconds| format!("  {} left", span(seconds)))
+    }
+}
+
+/// A time in the two units that matter.
+fn span(seconds: u128) -> String {
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{} h {minutes} min", grouped(hours)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(decoded: u64, faulty: u64, checked_nbytes: u64) -> Counts {
+        Counts { decoded, faulty, checked_nbytes, ..Counts::default() }
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn until_the_total_is_known_there_is_no_bar() {
+        assert_eq!(line(&counts(1200, 0, 3_000_000), None, SECOND), "1 200 chunks  3.0 MB  3.0 MB/s");
+    }
+
+    #[test]
+    fn the_bar_goes_by_bytes() {
+        let total = Total { chunks: 4000, nbytes: 12_000_000 };
+        assert_eq!(
+            line(&counts(1000, 2, 3_000_000), Some(total), SECOND * 2),
+            "[=====               ]  25 %  1 002 of 4 000 chunks  1.5 MB/s  6 s left  2 faulty"
+        );
+    }
+
+    #[test]
+    fn chunks_of_no_bytes_count_too() {
+        let total = Total { chunks: 4, nbytes: 0 };
+        let half = line(&counts(2, 0, 0), Some(total), SECOND);
+        assert!(half.starts_with("[==========          ]  50 %"), "{half}");
+        let nothing = line(&counts(0, 0, 0), Some(Total::default()), SECOND);
+        assert!(nothing.starts_with("[====================] 100 %"), "{nothing}");
+    }
+
+    #[test]
+    fn a_long_time_has_hours() {
+        assert_eq!([59, 60, 3_725].map(span), ["59 s", "1 min 0 s", "1 h 2 min"]);
+    }
+}
