@@ -2,14 +2,18 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
 const SIZE: PtySize = PtySize { rows: 36, cols: 120, pixel_width: 0, pixel_height: 0 };
@@ -224,4 +228,45 @@ fn the_codec_debugger_in_a_real_terminal() {
     session.wait_for(&["map › (0, 0)", "inner chunk (0, 0)"]);
     session.press("\u{3}");
     assert_restored(&session.end());
+}
+
+/// A store with one array of chunks that each take a while to decode, all of them the same file.
+fn slow_store(chunks: usize) -> tempfile::TempDir {
+    const NBYTES: usize = 32 << 20;
+    let directory = tempfile::tempdir().unwrap();
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{}], "data_type": "uint8",
+        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{NBYTES}]}}}},
+        "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes", "gzip"]}}"#,
+        NBYTES * chunks
+    );
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(&vec![1; NBYTES]).unwrap();
+    fs::write(directory.path().join("chunk"), encoder.finish().unwrap()).unwrap();
+    fs::create_dir(directory.path().join("c")).unwrap();
+    for chunk in 0..chunks {
+        symlink("../chunk", directory.path().join(format!("c/{chunk}"))).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn verify_tells_how_far_it_is_and_ctrl_c_ends_it_with_a_summary() {
+    let store = slow_store(1000);
+    let mut session = Session::open(&["verify", store.path().to_str().unwrap()], &[]);
+    session.wait_for(&["[", " %", "of 1 000 chunks", "/s"]);
+    session.press("\x03");
+    let ended = session.end();
+    assert_eq!(ended.status.exit_code(), 130);
+    let screen = ended.parser.screen().contents();
+    for text in [
+        "1 array: 1 000 chunks stored",
+        "interrupted: not all was checked",
+        "no faults so far",
+        "error: interrupted",
+    ] {
+        assert!(screen.contains(text), "expected {text:?} in\n{screen}");
+    }
+    assert!(!screen.contains(" %"), "the progress is taken away:\n{screen}");
 }

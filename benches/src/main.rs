@@ -1,17 +1,29 @@
-//! Measurements of zarrscope, each beside a peer in the same run: `cargo run --release -- [elements]`.
+//! Measurements of zarrscope, each beside a peer in the same run: `cargo run --release -- [NAME …]`.
 //!
 //! Nothing here is a test: what is printed depends on the machine, so that only the ratios are compared.
 
 mod elements;
+mod growth;
 mod measure;
 mod programs;
+mod stores;
 mod throughput;
+mod traced;
+
+/// Each measurement, by its name.
+const ALL: [(&str, fn()); 4] = [
+    ("elements", elements::run),
+    ("throughput", throughput::run_all),
+    ("traced", traced::run_all),
+    ("growth", growth::run_all),
+];
 
 fn main() {
+    measure::keep_buffers();
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let all: [(&str, fn()); 2] = [("elements", elements::run), ("throughput", throughput::run_all)];
-    for (name, run) in all {
+    for (name, run) in ALL {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            println!("\n## {name}\n");
             run();
         }
     }

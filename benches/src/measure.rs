@@ -20,3 +20,8 @@ pub fn time<T>(run: impl FnOnce() -> T) -> Duration {
 pub fn rate(nbytes: usize, time: Duration) -> f64 {
     nbytes as f64 / time.as_secs_f64() / f64::from(1 << 30)
 }
+
+/// What the program does at its start, so that large buffers cost the same here: see `src/main.rs`.
+pub fn keep_buffers() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(31 << 20)));
+}

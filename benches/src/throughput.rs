@@ -1,58 +1,72 @@
 //! `decode --format raw` and `verify` of an array of 256 MiB, beside the crate zarrs reading it; two threads each.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::programs::{Programs, Run, race, run};
+use crate::stores::{array_at, bytes, copy, directory, document, nbytes, zstd};
 
 /// Elements in each dimension: 256 MiB of float32.
-const EDGE: u64 = 8192;
+const SHAPE: [u64; 2] = [8192, 8192];
 /// The same in a chunk: 1 MiB.
-const CHUNK: u64 = 512;
+const CHUNK: [u64; 2] = [512, 512];
+
+const DECODE: &[&str] = &["decode", "--format", "raw"];
+const VERIFY: &[&str] = &["verify"];
 
 pub fn run_all() {
     let programs = Programs::build();
-    let data = std::env::temp_dir().join("zarrscope-benches");
-    println!("array                                    stored MiB   zarrs ms   decode ms   ratio   verify ms   ratio");
-    for (name, array) in rows() {
-        let path = array_at(&data, name, &array, &programs);
-        let [zarrs, decode, verify] = race([
-            &|| run(&programs.peer, &["read"], &path),
-            &|| run(&programs.zarrscope, &["decode", "--format", "raw"], &path),
-            &|| run(&programs.zarrscope, &["verify"], &path),
-        ]);
-        print_row(name, nbytes(&path), &zarrs, &[decode, verify]);
+    println!("| codecs | stored MiB | zarrs ms | decode ms | ratio | verify ms | ratio |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for (name, codecs) in chains() {
+        let path = array_at(name, &document("float32", (&SHAPE, &CHUNK), &codecs), &programs);
+        race_one(name, &path, "read", &programs);
     }
-    stretched(&data, &programs);
+    small(&programs);
+    stretched(&programs);
 }
 
-fn print_row(name: &str, stored: u64, zarrs: &Run, ours: &[Run; 2]) {
-    print!("{name:<40} {:>10.1} {:>10.0}", stored as f64 / f64::from(1 << 20), ms(zarrs));
-    for own in ours {
-        print!("  {:>10.0}   {:>5.2}", ms(own), ms(zarrs) / ms(own));
+fn race_one(name: &str, path: &Path, task: &str, programs: &Programs) {
+    let [zarrs, decode, verify] =
+        race([&|| run(&programs.peer, &[task], path), &|| run(&programs.zarrscope, DECODE, path), &|| {
+            run(&programs.zarrscope, VERIFY, path)
+        }]);
+    let mib = nbytes(path) as f64 / f64::from(1 << 20);
+    print!("| {name} | {mib:.0} | {:.0} |", ms(&zarrs));
+    for own in [decode, verify] {
+        print!(" {:.0} | {:.2} |", ms(&own), ms(&zarrs) / ms(&own));
     }
     println!();
 }
 
+/// 100 000 chunks of 1 KiB, which zarrs reads chunk by chunk.
+fn small(programs: &Programs) {
+    let document = document("float32", (&[25_600_000], &[256]), &json!([bytes("little"), "crc32c"]));
+    race_one("100 000 chunks of 1 KiB, crc32c", &array_at("small", &document, programs), "chunks", programs);
+}
+
 /// `scale_offset` and `cast_value` over zstd, beside the same stored bytes through zstd alone.
-fn stretched(data: &Path, programs: &Programs) {
-    let zstd = json!({"name": "zstd", "configuration": {"level": 3, "checksum": false}});
-    let plain = array_at(data, "zstd int16", &document("int16", &json!([bytes("little"), zstd])), programs);
+fn stretched(programs: &Programs) {
+    let shapes = (SHAPE.as_slice(), CHUNK.as_slice());
+    let plain = document("int16", shapes, &json!([bytes("little"), zstd()]));
+    let plain = array_at("zstd int16", &plain, programs);
     let scale = json!({"name": "scale_offset", "configuration": {"offset": 280, "scale": 100}});
     let cast = json!({"name": "cast_value", "configuration": {"data_type": "int16"}});
-    let path = data.join("scale_offset cast_value zstd");
+    let path = directory().join("scale_offset cast_value zstd");
     if !path.exists() {
         copy(&plain, &path);
-        let document = document("float32", &json!([scale, cast, bytes("little"), zstd]));
+        let document = document("float32", shapes, &json!([scale, cast, bytes("little"), zstd()]));
         fs::write(path.join("zarr.json"), document.to_string()).expect("the document is written");
     }
-    println!("\nchain                                    zstd ms   with scale_offset and cast_value ms   rate/rate");
-    for task in [["decode", "--format", "raw"].as_slice(), &["verify"]] {
+    println!("\n| the same bytes | zstd alone ms | scale_offset, cast_value, zstd ms | rate/rate |");
+    println!("| --- | --- | --- | --- |");
+    for task in [DECODE, VERIFY] {
         let [plain, stretched] =
             race([&|| run(&programs.zarrscope, task, &plain), &|| run(&programs.zarrscope, task, &path)]);
-        println!("{:<40} {:>7.0} {:>37.0} {:>11.2}", task[0], ms(&plain), ms(&stretched), ms(&plain) / ms(&stretched));
+        let ratio = ms(&plain) / ms(&stretched);
+        println!("| {} | {:.0} | {:.0} | {ratio:.2} |", task[0], ms(&plain), ms(&stretched));
     }
 }
 
@@ -60,9 +74,8 @@ fn ms(run: &Run) -> f64 {
     run.time.as_secs_f64() * 1e3
 }
 
-/// The arrays, by what their chunks go through.
-fn rows() -> Vec<(&'static str, Value)> {
-    let zstd = || json!({"name": "zstd", "configuration": {"level": 3, "checksum": false}});
+/// What the chunks go through.
+pub fn chains() -> Vec<(&'static str, Value)> {
     let gzip = json!({"name": "gzip", "configuration": {"level": 5}});
     let blosc = |cname: &str, shuffle: &str| {
         let configuration =
@@ -72,64 +85,17 @@ fn rows() -> Vec<(&'static str, Value)> {
     let transpose = json!({"name": "transpose", "configuration": {"order": [1, 0]}});
     let sharding = json!({"name": "sharding_indexed", "configuration": {
         "chunk_shape": [64, 64], "codecs": [bytes("little"), zstd()],
-        "index_codecs": [bytes("little"), "crc32c"], "index_location": "end",
+        "index_codecs": [bytes("little"), {"name": "crc32c"}], "index_location": "end",
     }});
-    let chains = [
+    vec![
         ("raw", json!([bytes("little")])),
         ("big-endian", json!([bytes("big")])),
-        ("crc32c", json!([bytes("little"), "crc32c"])),
-        ("blosc lz4 shuffle", json!([bytes("little"), blosc("lz4", "shuffle")])),
-        ("blosc zstd bitshuffle", json!([bytes("little"), blosc("zstd", "bitshuffle")])),
+        ("crc32c", json!([bytes("little"), {"name": "crc32c"}])),
+        ("blosc, lz4, shuffle", json!([bytes("little"), blosc("lz4", "shuffle")])),
+        ("blosc, zstd, bitshuffle", json!([bytes("little"), blosc("zstd", "bitshuffle")])),
         ("zstd", json!([bytes("little"), zstd()])),
         ("gzip", json!([bytes("little"), gzip])),
         ("transpose", json!([transpose, bytes("little")])),
-        ("sharded 64x64, zstd", json!([sharding])),
-    ];
-    chains.into_iter().map(|(name, codecs)| (name, document("float32", &codecs))).collect()
-}
-
-fn bytes(endian: &str) -> Value {
-    json!({"name": "bytes", "configuration": {"endian": endian}})
-}
-
-fn document(data_type: &str, codecs: &Value) -> Value {
-    json!({
-        "zarr_format": 3, "node_type": "array", "shape": [EDGE, EDGE], "data_type": data_type,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [CHUNK, CHUNK]}},
-        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
-        "fill_value": 0, "codecs": codecs, "attributes": {},
-    })
-}
-
-/// The array with this document, written by the peer where it is not there yet.
-fn array_at(data: &Path, name: &str, document: &Value, programs: &Programs) -> PathBuf {
-    let path = data.join(name);
-    let text = document.to_string();
-    if fs::read_to_string(path.join("zarr.json")).is_ok_and(|found| found == text) {
-        return path;
-    }
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a directory");
-    fs::write(path.join("zarr.json"), text).expect("the document is written");
-    run(&programs.peer, &["write"], &path);
-    path
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a directory");
-    for entry in fs::read_dir(from).expect("a directory") {
-        let entry = entry.expect("an entry");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("the file is copied");
-        }
-    }
-}
-
-/// The bytes of all files below a directory.
-fn nbytes(path: &Path) -> u64 {
-    let entries = fs::read_dir(path).expect("a directory").map(|entry| entry.expect("an entry").path());
-    entries.map(|path| if path.is_dir() { nbytes(&path) } else { fs::metadata(path).map_or(0, |it| it.len()) }).sum()
+        ("sharded, 64×64, zstd", json!([sharding])),
+    ]
 }

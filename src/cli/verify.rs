@@ -150,7 +150,7 @@ fn text(verification: &Verification, output: &mut Output) -> Result<(), Failure>
         writeln!(output, "interrupted: not all was checked")?;
     }
     let verdict = if faults.is_empty() {
-        output.paint(Tone::Sound, "no faults")
+        output.paint(Tone::Sound, if *interrupted { "no faults so far" } else { "no faults" })
     } else {
         output.paint(Tone::Fault, &count(faults.len() as u128, "fault"))
     };

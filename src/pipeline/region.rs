@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::hierarchy::Hierarchy;
 
-    fn pieces(shape: &str, chunk_shape: &str, limits: (u64, u64)) -> Vec<Region> {
+    fn array(shape: &str, chunk_shape: &str) -> (tempfile::TempDir, Array) {
         let directory = tempfile::tempdir().unwrap();
         let document = format!(
             r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": "uint8",
@@ -199,6 +199,11 @@ mod tests {
         std::fs::write(directory.path().join("zarr.json"), document).unwrap();
         let hierarchy = Hierarchy::open(directory.path()).unwrap();
         let array = Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap();
+        (directory, array)
+    }
+
+    fn pieces(shape: &str, chunk_shape: &str, limits: (u64, u64)) -> Vec<Region> {
+        let (_directory, array) = array(shape, chunk_shape);
         array.pieces(array.whole(), limits).take(100).collect()
     }
 
@@ -207,6 +212,25 @@ mod tests {
         assert_eq!(pieces("[4, 4]", "[2, 4]", (4, 8)), [[0..2, 0..4], [2..4, 0..4]]);
         assert_eq!(pieces("[4, 4]", "[4, 4]", (4, 16)), [[0..4, 0..4]]);
         assert_eq!(pieces("[2, 4]", "[2, 4]", (4, 4)), [[0..1, 0..4], [1..2, 0..4]]);
+    }
+
+    #[test]
+    fn of_several_faults_the_first_in_c_order_is_told() {
+        let (directory, array) = array("[6, 6]", "[2, 2]");
+        let chunk = |name: &str, bytes: &[u8]| {
+            let path = directory.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        };
+        chunk("c/0/1", b"abcd");
+        let read = |region: &Region| array.read_region(region, &DecodeOptions::default(), vec![7; 100]);
+        assert_eq!(read(&vec![1..4, 1..4]).unwrap().bytes(), b"\0cd\0\0\0\0\0\0", "memory is reused");
+        for name in ["c/2/0", "c/1/2", "c/2/2"] {
+            chunk(name, b"abc");
+        }
+        assert_eq!(read(&array.whole()).unwrap_err().0, [1, 2]);
+        assert_eq!(read(&vec![4..6, 0..6]).unwrap_err().0, [2, 0]);
+        assert_eq!(read(&vec![4..6, 2..4]).unwrap().bytes(), b"\0\0\0\0");
     }
 
     #[test]

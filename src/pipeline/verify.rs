@@ -162,6 +162,7 @@ impl Run<'_> {
         counts.missing =
             counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
         counts.stored_nbytes = counts.stored_nbytes.saturating_add(survey.total_nbytes());
+        self.tell().then_some(())?;
         chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some))
     }
 

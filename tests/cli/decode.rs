@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use assert_cmd::Command;
 use half::f16;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -227,4 +228,12 @@ fn nothing_is_left_behind_when_decoding_fails() {
 fn an_output_file_that_cannot_be_written_is_named() {
     let file = TempDir::new().unwrap().path().join("nowhere/out");
     assert_names(&failed(&format!("decode grids.zarr/one_d -o {}", file.display()), 1).0, &["nowhere/out"]);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let one = sound("decode climate.zarr/temperature --format raw --threads 1");
+    assert_eq!(sound("decode climate.zarr/temperature --format raw --threads 5"), one);
+    assert_eq!(sound("decode climate.zarr/temperature --format raw"), one);
+    Command::from_std(zarrscope("decode climate.zarr/temperature --threads 0")).assert().code(2);
 }

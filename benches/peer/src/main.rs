@@ -64,9 +64,9 @@ fn write_chunk(array: &Stored, indices: &[u64]) -> Result<(), zarrs::array::Arra
 
 fn temperature(coords: &[u64]) -> f32 {
     let wave: f32 = coords.iter().map(|coord| (*coord as f32 / 97.0).sin()).sum();
-    let mixed = coords.iter().fold(0_u64, |sum, coord| {
-        (sum ^ coord).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    });
+    let mixed = coords
+        .iter()
+        .fold(0_u64, |sum, coord| (sum ^ coord).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
     let noise = (mixed >> 60) as f32;
     280.0 + ((10.0 * wave) * 100.0).round() / 100.0 + noise / 100.0
 }
