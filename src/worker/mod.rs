@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::app::copy_as::copies;
 use crate::app::{Action, Described, Doubt, Layout, OpenNode, Request, report};
@@ -17,6 +18,8 @@ use crate::pipeline::{
 const KEEP: usize = 512 << 20;
 /// How many stored chunks a survey finds before it tells what there is for the first time.
 const PART: u64 = 2048;
+/// How long actions that wait are taken in before the next frame is drawn.
+pub const SLICE: Duration = Duration::from_millis(8);
 /// How many nodes are described before the first answer is sent.
 const BATCH: usize = 16;
 
