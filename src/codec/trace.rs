@@ -53,7 +53,7 @@ impl Trace {
     #[must_use]
     pub fn record(chain: &Chain, stored: Vec<u8>, options: &DecodeOptions, keep: usize) -> Self {
         let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
-        let fault = chain.decode(&Slice(&stored), options, &mut tracer).err();
+        let fault = chain.run(&Slice(&stored), options, &mut tracer).err();
         let mut stages = tracer.stages;
         let rest: Vec<StageTrace> = chain.decoding().skip(stages.len()).map(not_reached).collect();
         stages.extend(rest);
