@@ -6,6 +6,7 @@ use super::boxes::{Boxes, Counted};
 use super::copy_as::CopyAs;
 use super::key::{Key, Mouse};
 use super::report::Line;
+use super::tree::Row;
 use crate::codec::{DecodeOptions, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
@@ -69,6 +70,8 @@ pub enum Request {
     Diagnose(u64, Doubt, DecodeOptions),
     /// Stop what is done in the background for a node that is not selected any more.
     Stop,
+    /// Free rows of the tree that are gone: where there are very many, that takes a while.
+    Forget(Vec<Row>),
     /// Put text on the clipboard.
     Copy(String),
 }

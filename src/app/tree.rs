@@ -113,9 +113,9 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Closes the selected row; says whether it was open.
-    pub fn close(&mut self) -> bool {
-        let Some(row) = self.rows.get_mut(self.selected) else { return false };
+    /// Closes the selected row; gives the rows that are gone, if it was open.
+    pub fn close(&mut self) -> Option<Vec<Row>> {
+        let row = self.rows.get_mut(self.selected)?;
         let was_open = matches!(row.branch, Branch::Open(_));
         row.branch = Branch::Closed;
         let depth = row.depth;
@@ -126,8 +126,8 @@ impl Tree {
             .skip(below)
             .position(|row| row.depth <= depth)
             .map_or(self.rows.len(), |n| below + n);
-        self.rows.drain(below..end);
-        was_open
+        let gone = self.rows.drain(below..end).collect();
+        was_open.then_some(gone)
     }
 
     /// Takes in the names below the row that asked for them.
@@ -221,8 +221,11 @@ fn contains(name: &str, wanted: &str) -> bool {
     if !name.is_ascii() || wanted.is_empty() {
         return name.to_lowercase().contains(wanted);
     }
-    // There may be very many names: those are compared in place.
-    name.as_bytes().windows(wanted.len()).any(|part| part.eq_ignore_ascii_case(wanted.as_bytes()))
+    // There may be very many names: those are compared in place, and mostly by one byte.
+    let (name, wanted) = (name.as_bytes(), wanted.as_bytes());
+    let may_begin = |byte: u8| wanted.first().is_some_and(|first| byte.eq_ignore_ascii_case(first));
+    name.windows(wanted.len())
+        .any(|part| part.first().is_some_and(|byte| may_begin(*byte)) && part.eq_ignore_ascii_case(wanted))
 }
 
 #[cfg(test)]
@@ -252,7 +255,7 @@ mod tests {
     fn opening_and_closing_keeps_the_order() {
         let mut tree = opened();
         assert_eq!(names(&tree), ["root", "a", "x", "y", "b"]);
-        assert!(tree.close());
+        assert_eq!(tree.close().map(|gone| gone.len()), Some(2));
         assert_eq!(names(&tree), ["root", "a", "b"]);
         tree.select(0);
         tree.close();

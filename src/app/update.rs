@@ -213,17 +213,7 @@ impl App {
 
     pub(super) fn enter(&mut self) -> Vec<Request> {
         match self.focus {
-            Pane::Hierarchy => {
-                let open = matches!(self.tree.current().map(|row| &row.branch), Some(Branch::Open(_)));
-                let may_open = self.tree.current().is_some_and(super::tree::Row::may_open);
-                if open {
-                    self.tree.close();
-                } else if may_open && self.selection.layout().is_none() {
-                    return self.expand();
-                } else {
-                    self.focus = Pane::Grid;
-                }
-            }
+            Pane::Hierarchy => return self.enter_node(),
             Pane::Grid if self.panes().contains(&Pane::Stages) => {
                 if let Some(requests) = self.enter_shard(None) {
                     return requests;
@@ -238,6 +228,19 @@ impl App {
             Pane::Input | Pane::Values => return self.enter_entry(),
             Pane::Grid => {}
         }
+        Vec::new()
+    }
+
+    /// Opens or closes the node, or goes on to what it holds.
+    fn enter_node(&mut self) -> Vec<Request> {
+        let Some(row) = self.tree.current() else { return Vec::new() };
+        if matches!(row.branch, Branch::Open(_)) {
+            return self.tree.close().map(Request::Forget).into_iter().collect();
+        }
+        if row.may_open() && self.selection.layout().is_none() {
+            return self.expand();
+        }
+        self.focus = Pane::Grid;
         Vec::new()
     }
 
@@ -336,7 +339,8 @@ impl App {
 
     fn reload(&mut self) -> Vec<Request> {
         let mut requests = Vec::new();
-        if self.tree.close() {
+        if let Some(gone) = self.tree.close() {
+            requests.push(Request::Forget(gone));
             requests.extend(self.expand());
         }
         let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return requests };

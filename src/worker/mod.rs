@@ -71,7 +71,7 @@ impl Workers {
         // A thread that has ended has told so by an action.
         let send = |lane: &Lane, request| drop(lane.requests.send(request));
         match &request {
-            Request::Children(..) => send(lists, request),
+            Request::Children(..) | Request::Forget(_) => send(lists, request),
             Request::Open(..) => send(nodes, request),
             Request::Describe(..) => send(names, request),
             Request::Survey(..) => send(surveys, request),
@@ -190,6 +190,8 @@ impl Worker {
             }
             Request::Judge(id, array, chunks, options) => judge(*id, (array, chunks, options), go_on, answer),
             Request::Trace(id, array, path, options) => match self.trace(array, path, options) {
+                // A trace that nobody waits for any more is freed here, not where keys are answered.
+                Ok(_) if !go_on() => true,
                 Ok(trace) => {
                     answer(Action::Traced(*id, Ok(Arc::clone(&trace))))
                         && self.measure(*id, &trace, go_on, answer)
@@ -205,7 +207,7 @@ impl Worker {
                 let found = diagnose(doubt, options, go_on).map(Arc::from);
                 answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
             }
-            Request::Stop | Request::Copy(_) => true,
+            Request::Stop | Request::Copy(_) | Request::Forget(_) => true,
         }
     }
 
