@@ -4,12 +4,13 @@ use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::mpsc;
+use std::time::Instant;
 
 use color_eyre::eyre;
 use zarrscope::app::{App, Request};
 use zarrscope::cli::{self, Arguments, Failure, Output};
 use zarrscope::ui::{self, Screen};
-use zarrscope::worker::Workers;
+use zarrscope::worker::{SLICE, Workers};
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
@@ -54,8 +55,13 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
         let Ok(first) = actions.recv() else { break };
+        let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {
             requests.extend(app.update(action));
+            // Answers may come faster than they are taken in: they must not keep the screen as it is.
+            if start.elapsed() > SLICE {
+                break;
+            }
         }
     }
     if workers.have_failed() {

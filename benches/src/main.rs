@@ -3,6 +3,7 @@
 //! Nothing here is a test: what is printed depends on the machine, so that only the ratios are compared.
 
 mod elements;
+mod explorer;
 mod growth;
 mod measure;
 mod programs;
@@ -11,11 +12,12 @@ mod throughput;
 mod traced;
 
 /// Each measurement, by its name.
-const ALL: [(&str, fn()); 4] = [
+const ALL: [(&str, fn()); 5] = [
     ("elements", elements::run),
     ("throughput", throughput::run_all),
     ("traced", traced::run_all),
     ("growth", growth::run_all),
+    ("explorer", explorer::run),
 ];
 
 fn main() {

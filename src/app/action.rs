@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::boxes::{Boxes, Counted};
 use super::copy_as::CopyAs;
 use super::key::{Key, Mouse};
 use super::report::Line;
+use super::tree::Row;
 use crate::codec::{DecodeOptions, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
@@ -29,8 +31,10 @@ pub enum Action {
     Surveyed(u64, Result<Arc<Survey>, String>),
     /// An array is being surveyed: what was found so far.
     SurveyedPart(u64, Arc<Survey>),
-    /// A stored chunk on the screen was decoded.
-    Judged(u64, Vec<u64>, Verdict),
+    /// Stored chunks on the screen were decoded.
+    Judged(u64, Vec<(Vec<u64>, Verdict)>),
+    /// The stored chunks in the boxes on the screen were counted.
+    Counted(u64, Box<Boxes>),
     /// A chunk was decoded.
     Traced(u64, Result<Arc<ChunkTrace>, String>),
     /// A row of the pipeline was counted through, for the trace of this number.
@@ -48,7 +52,7 @@ pub enum Action {
 pub enum Request {
     /// List the names below a node.
     Children(u64, Arc<Hierarchy>, String),
-    /// Say what some nodes are.
+    /// Say what some nodes are; of a request like this before, what has not been answered is not wanted any more.
     Describe(Arc<Hierarchy>, Vec<Child>),
     /// Read a node.
     Open(u64, Arc<Hierarchy>, Child),
@@ -58,12 +62,16 @@ pub enum Request {
     Trace(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
+    /// Count the stored chunks in the boxes on the screen.
+    Count(u64, Arc<Survey>, Counted),
     /// Find out where a chunk is.
     Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
     /// Think about what may be wrong.
     Diagnose(u64, Doubt, DecodeOptions),
     /// Stop what is done in the background for a node that is not selected any more.
     Stop,
+    /// Free rows of the tree that are gone: where there are very many, that takes a while.
+    Forget(Vec<Row>),
     /// Put text on the clipboard.
     Copy(String),
 }

@@ -186,7 +186,9 @@ fn group(trace: &ChunkTrace, row: usize) -> u64 {
 
 fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
     match &stage.outcome {
-        Outcome::Decoded(..) => "too large to keep while decoding".to_owned(),
+        Outcome::Decoded(..) => {
+            "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
+        }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.name),
         Outcome::NotReached if trace.state == State::Missing && trace.trace.fault.is_none() => {
             "this chunk is missing: no stage runs".to_owned()

@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::action::{Layout, Request};
+use super::boxes::{Boxes, Counted};
 use super::keymap::Move;
 use super::plane::{Cell, Scroll};
 use super::regions::{Area, Pane};
 use super::selection::Selection;
 use super::state::App;
 use super::views::{self, View};
-use crate::pipeline::{Array, Survey, Verdict};
+use crate::pipeline::{Array, Verdict};
 
 /// The largest stored chunk that is decoded just to see what it is, in bytes.
 const MOST_STORED: u64 = 16 << 20;
@@ -43,15 +44,8 @@ pub struct GridPane {
     pub(super) judging: u64,
     /// Where one cell stands for many chunks: how many of them are stored, for the cells on the screen.
     pub boxes: Boxes,
-}
-
-/// How many chunks are stored in the box of each cell on the screen.
-#[derive(Debug, Default)]
-pub struct Boxes {
-    /// What they were counted for: zoom, chunks on the screen, and chunks that were known to be stored.
-    of: Option<(u32, Vec<Range<u64>>, u64)>,
-    /// Cells with stored chunks.
-    pub stored: BTreeMap<Cell, u64>,
+    /// What a worker was asked to count, by the request of this number.
+    pub(super) counting: Option<(u64, Counted)>,
 }
 
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
@@ -108,7 +102,7 @@ impl GridView {
     }
 
     /// The chunks on the screen, as a box of the grid.
-    fn on_screen(&self, [down, across]: &[Scroll; 2], on: &[u64]) -> Vec<Range<u64>> {
+    pub(super) fn on_screen(&self, [down, across]: &[Scroll; 2], on: &[u64]) -> Vec<Range<u64>> {
         let ((row, column), (rows, columns)) = ((down.first, across.first), self.view.visible());
         let first = self.chunk((row, column), on).unwrap_or_else(|| on.to_vec());
         let end = [row.saturating_add(rows), column.saturating_add(columns)];
@@ -155,22 +149,7 @@ impl GridPane {
     pub fn forget(&mut self) {
         self.verdicts.clear();
         self.judging = 0;
-        self.boxes = Boxes::default();
-    }
-
-    /// Counts the stored chunks of the cells on the screen, where each stands for many. The cost is that of the chunks
-    /// stored on the screen, and only when something has moved.
-    pub fn count_boxes(&mut self, grid: &GridView, survey: &Survey) {
-        let region = grid.on_screen(&self.scroll, &self.coords);
-        let of = Some((self.zoom, region.clone(), survey.stored()));
-        if self.zoom == 0 || self.boxes.of == of {
-            return;
-        }
-        let mut stored: BTreeMap<Cell, u64> = BTreeMap::new();
-        for (coords, _) in survey.in_box(&region) {
-            *stored.entry(grid.cell(coords)).or_default() += 1;
-        }
-        self.boxes = Boxes { of, stored };
+        (self.boxes, self.counting) = (Boxes::default(), None);
     }
 
     /// Whether a worker may still be decoding chunks to see what they are.
@@ -197,11 +176,13 @@ impl Selection {
         self.levels.iter_mut().for_each(|level| level.grid.forget());
     }
 
-    /// Takes in what a chunk of the array is, if that was asked for and still counts.
-    pub(super) fn judged(&mut self, id: u64, coords: Vec<u64>, verdict: Verdict) {
+    /// Takes in what chunks of the array are, if that was asked for and still counts.
+    pub(super) fn judged(&mut self, id: u64, verdicts: Vec<(Vec<u64>, Verdict)>) {
         let grid = self.array_grid();
-        if id == grid.judging {
-            grid.judged(coords, verdict);
+        for (coords, verdict) in verdicts {
+            if id == grid.judging {
+                grid.judged(coords, verdict);
+            }
         }
     }
 }

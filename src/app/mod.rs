@@ -4,6 +4,7 @@
 //! state and changes nothing.
 
 mod action;
+mod boxes;
 pub mod cards;
 mod content;
 pub mod copy_as;
@@ -34,6 +35,7 @@ pub mod words;
 pub mod worked;
 
 pub use action::{Action, Described, Doubt, Layout, OpenNode, Request};
+pub use boxes::{Boxes, Counted};
 pub use content::{Content, Readable, Shown};
 pub use grid::{GridPane, GridView};
 pub use hex::{Hex, Row as HexRow};

@@ -27,8 +27,8 @@ impl App {
     }
 
     pub(super) fn close_or_parent(&mut self) -> Vec<Request> {
-        if self.tree.close() {
-            return Vec::new();
+        if let Some(gone) = self.tree.close() {
+            return vec![Request::Forget(gone)];
         }
         match self.tree.parent() {
             Some(row) if self.tree.select(row) => self.open_selected(),

@@ -70,6 +70,8 @@ impl Selection {
     fn leave(&mut self) -> bool {
         let Some(level) = self.levels.pop() else { return false };
         (self.grid, self.survey) = (level.grid, level.survey);
+        // What was asked of it meanwhile may have been replaced.
+        self.grid.counting = None;
         true
     }
 }

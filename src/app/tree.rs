@@ -1,5 +1,7 @@
 //! The hierarchy pane: the rows of the node tree that are open, and the selected one.
 
+use std::collections::BTreeSet;
+
 use super::action::Described;
 use super::keymap::Move;
 use super::plane::Scroll;
@@ -11,6 +13,8 @@ use crate::store::EntryKind;
 pub struct Tree {
     rows: Vec<Row>,
     selected: usize,
+    /// The keys of nodes of which somebody is finding out what they are.
+    asked: BTreeSet<String>,
     /// The first row on the screen.
     pub scroll: Scroll,
 }
@@ -24,8 +28,6 @@ pub struct Row {
     pub depth: usize,
     /// What it is, once that is known.
     pub described: Option<Described>,
-    /// Whether somebody is finding out.
-    asked: bool,
     /// Whether its children are shown.
     pub branch: Branch,
 }
@@ -48,7 +50,8 @@ impl Tree {
     #[must_use]
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
-        Self { rows: vec![Row::new(child, 0)], selected: 0, scroll: Scroll::default() }
+        let rows = vec![Row::new(child, 0)];
+        Self { rows, selected: 0, asked: BTreeSet::new(), scroll: Scroll::default() }
     }
 
     /// All rows.
@@ -110,9 +113,9 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Closes the selected row; says whether it was open.
-    pub fn close(&mut self) -> bool {
-        let Some(row) = self.rows.get_mut(self.selected) else { return false };
+    /// Closes the selected row; gives the rows that are gone, if it was open.
+    pub fn close(&mut self) -> Option<Vec<Row>> {
+        let row = self.rows.get_mut(self.selected)?;
         let was_open = matches!(row.branch, Branch::Open(_));
         row.branch = Branch::Closed;
         let depth = row.depth;
@@ -123,8 +126,8 @@ impl Tree {
             .skip(below)
             .position(|row| row.depth <= depth)
             .map_or(self.rows.len(), |n| below + n);
-        self.rows.drain(below..end);
-        was_open
+        let gone = self.rows.drain(below..end).collect();
+        was_open.then_some(gone)
     }
 
     /// Takes in the names below the row that asked for them.
@@ -139,6 +142,8 @@ impl Tree {
             }
         };
         row.branch = Branch::Open(children.len());
+        // What is on its way may be of nodes that were there before.
+        self.asked.clear();
         let depth = row.depth + 1;
         let count = children.len();
         self.rows.splice((at + 1)..=at, children.into_iter().map(|child| Row::new(child, depth)));
@@ -147,26 +152,29 @@ impl Tree {
         }
     }
 
-    /// Takes in what some nodes are.
-    pub fn described(&mut self, found: Vec<(String, Described)>) {
+    /// Takes in what some nodes are, as far as they are on the screen: those that are not are asked for again.
+    pub fn described(&mut self, found: Vec<(String, Described)>, visible: usize) {
+        let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         for (key, described) in found {
-            if let Some(row) = self.rows.iter_mut().find(|row| row.child.key == key) {
+            self.asked.remove(&key);
+            let mut on_screen = self.rows.iter_mut().skip(first).take(visible);
+            if let Some(row) = on_screen.find(|row| row.child.key == key) {
                 row.described = Some(described);
             }
         }
     }
 
-    /// The nodes on the screen of which nobody has asked yet what they are.
+    /// The nodes on the screen of which it is not known what they are; none where somebody is finding out about all of
+    /// them. Whoever is told others need not go on with those of before.
     pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
-        let on_screen = self.rows.iter_mut().skip(first).take(visible);
-        let unknown = on_screen.filter(|row| row.described.is_none() && !row.asked);
-        unknown
-            .map(|row| {
-                row.asked = true;
-                row.child.clone()
-            })
-            .collect()
+        let on_screen = self.rows.iter().skip(first).take(visible);
+        let unknown = || on_screen.clone().filter(|row| row.described.is_none()).map(|row| &row.child);
+        if unknown().all(|child| self.asked.contains(&child.key)) {
+            return Vec::new();
+        }
+        self.asked = unknown().map(|child| child.key.clone()).collect();
+        unknown().cloned().collect()
     }
 
     /// Scrolls so that the selected row is on the screen.
@@ -186,9 +194,7 @@ impl Tree {
                 (self.selected + distance) % count
             }
         };
-        let matches = |row: &usize| {
-            self.rows.get(*row).is_some_and(|row| row.child.name.to_lowercase().contains(&wanted))
-        };
+        let matches = |row: &usize| self.rows.get(*row).is_some_and(|row| contains(&row.child.name, &wanted));
         (1..=count).map(step).find(matches)
     }
 }
@@ -200,7 +206,7 @@ impl Row {
             EntryKind::File => Some(Described::Other("a file")),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
-        Self { child, depth, described, asked: false, branch: Branch::Closed }
+        Self { child, depth, described, branch: Branch::Closed }
     }
 
     /// Whether there may be nodes below it.
@@ -208,6 +214,18 @@ impl Row {
     pub fn may_open(&self) -> bool {
         !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
     }
+}
+
+/// Whether a name holds a text that is in lower case, whatever the case of the name is.
+fn contains(name: &str, wanted: &str) -> bool {
+    if !name.is_ascii() || wanted.is_empty() {
+        return name.to_lowercase().contains(wanted);
+    }
+    // There may be very many names: those are compared in place, and mostly by one byte.
+    let (name, wanted) = (name.as_bytes(), wanted.as_bytes());
+    let may_begin = |byte: u8| wanted.first().is_some_and(|first| byte.eq_ignore_ascii_case(first));
+    name.windows(wanted.len())
+        .any(|part| part.first().is_some_and(|byte| may_begin(*byte)) && part.eq_ignore_ascii_case(wanted))
 }
 
 #[cfg(test)]
@@ -237,7 +255,7 @@ mod tests {
     fn opening_and_closing_keeps_the_order() {
         let mut tree = opened();
         assert_eq!(names(&tree), ["root", "a", "x", "y", "b"]);
-        assert!(tree.close());
+        assert_eq!(tree.close().map(|gone| gone.len()), Some(2));
         assert_eq!(names(&tree), ["root", "a", "b"]);
         tree.select(0);
         tree.close();
@@ -265,12 +283,42 @@ mod tests {
         assert_eq!(tree.find("nothing", false), None);
     }
 
+    fn asked(tree: &mut Tree, visible: usize) -> Vec<String> {
+        tree.to_describe(visible).into_iter().map(|child| child.key).collect()
+    }
+
     #[test]
-    fn each_node_on_the_screen_is_asked_for_once() {
+    fn the_nodes_on_the_screen_are_asked_for_in_their_order_until_they_are_known() {
         let mut tree = opened();
-        assert_eq!(tree.to_describe(2).len(), 2);
-        assert_eq!(tree.to_describe(4).len(), 2);
-        assert_eq!(tree.to_describe(4).len(), 0);
+        assert_eq!(asked(&mut tree, 2), ["", "a"]);
+        assert_eq!(asked(&mut tree, 2), [""; 0], "they are on their way");
+        assert_eq!(asked(&mut tree, 4), ["", "a", "a/x", "a/y"], "the request before is replaced");
+        tree.described(vec![("a".to_owned(), Described::Group)], 4);
+        assert_eq!(asked(&mut tree, 4), [""; 0]);
+        assert_eq!(asked(&mut tree, 5), ["", "a/x", "a/y", "b"]);
+    }
+
+    #[test]
+    fn what_is_not_on_the_screen_any_more_is_asked_for_again() {
+        let mut tree = opened();
+        tree.to_describe(2);
+        tree.scroll.first = 3;
+        tree.described(vec![("a".to_owned(), Described::Group)], 2);
+        tree.scroll.first = 0;
+        assert_eq!(asked(&mut tree, 2), ["", "a"]);
+    }
+
+    #[test]
+    fn a_name_is_found_in_any_case() {
+        for (name, wanted, found) in [
+            ("Ab-cD", "b-c", true),
+            ("Ab", "abc", false),
+            ("É", "é", true),
+            ("ab", "é", false),
+            ("a", "", true),
+        ] {
+            assert_eq!(contains(name, wanted), found, "{name} {wanted}");
+        }
     }
 
     #[test]

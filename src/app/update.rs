@@ -16,7 +16,8 @@ use super::tree::Branch;
 use crate::metadata::text::escape;
 
 impl App {
-    /// Takes in what happened, and says what is to be done.
+    /// Takes in what happened, and says what is to be done. After answers that come in numbers, and move nothing, nothing
+    /// is to be done.
     pub fn update(&mut self, action: Action) -> Vec<Request> {
         let mut requests = match action {
             Action::Key(key) => self.key(key),
@@ -30,8 +31,8 @@ impl App {
                 Vec::new()
             }
             Action::Described(found) => {
-                self.tree.described(found);
-                Vec::new()
+                self.tree.described(found, usize::from(self.inner(Pane::Hierarchy).height));
+                return Vec::new();
             }
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Surveyed(id, result) => {
@@ -50,14 +51,18 @@ impl App {
                 }
                 Vec::new()
             }
-            Action::Judged(id, coords, verdict) => {
-                self.selection.judged(id, coords, verdict);
-                Vec::new()
+            Action::Judged(id, verdicts) => {
+                self.selection.judged(id, verdicts);
+                return Vec::new();
+            }
+            Action::Counted(id, boxes) => {
+                self.counted(id, *boxes);
+                return Vec::new();
             }
             Action::Traced(id, result) => self.traced(id, result),
             Action::Measured(id, row, statistics) => {
                 self.measured(id, row, statistics);
-                Vec::new()
+                return Vec::new();
             }
             Action::Diagnosed(id, result) => {
                 self.selection.diagnosis.answer(id, result);
@@ -80,6 +85,7 @@ impl App {
         self.selection.settle_values();
         self.follow_cursors();
         let mut requests = self.judge_visible();
+        requests.extend(self.count_visible());
         let unknown = self.tree.to_describe(visible);
         if !unknown.is_empty() {
             requests.push(Request::Describe(Arc::clone(&self.hierarchy), unknown));
@@ -100,12 +106,8 @@ impl App {
 
     fn follow_cursors(&mut self) {
         if let Some(grid) = self.grid_view() {
-            let survey = self.selection.survey.ready().or(self.selection.so_far.as_ref()).cloned();
             let pane = &mut self.selection.grid;
             grid.view.follow(grid.cell(&pane.coords), &mut pane.scroll);
-            if let Some(survey) = survey {
-                pane.count_boxes(&grid, &survey);
-            }
         }
         for side in Side::BOTH {
             let area = self.inner(side.pane());
@@ -211,17 +213,7 @@ impl App {
 
     pub(super) fn enter(&mut self) -> Vec<Request> {
         match self.focus {
-            Pane::Hierarchy => {
-                let open = matches!(self.tree.current().map(|row| &row.branch), Some(Branch::Open(_)));
-                let may_open = self.tree.current().is_some_and(super::tree::Row::may_open);
-                if open {
-                    self.tree.close();
-                } else if may_open && self.selection.layout().is_none() {
-                    return self.expand();
-                } else {
-                    self.focus = Pane::Grid;
-                }
-            }
+            Pane::Hierarchy => return self.enter_node(),
             Pane::Grid if self.panes().contains(&Pane::Stages) => {
                 if let Some(requests) = self.enter_shard(None) {
                     return requests;
@@ -236,6 +228,19 @@ impl App {
             Pane::Input | Pane::Values => return self.enter_entry(),
             Pane::Grid => {}
         }
+        Vec::new()
+    }
+
+    /// Opens or closes the node, or goes on to what it holds.
+    fn enter_node(&mut self) -> Vec<Request> {
+        let Some(row) = self.tree.current() else { return Vec::new() };
+        if matches!(row.branch, Branch::Open(_)) {
+            return self.tree.close().map(Request::Forget).into_iter().collect();
+        }
+        if row.may_open() && self.selection.layout().is_none() {
+            return self.expand();
+        }
+        self.focus = Pane::Grid;
         Vec::new()
     }
 
@@ -334,7 +339,8 @@ impl App {
 
     fn reload(&mut self) -> Vec<Request> {
         let mut requests = Vec::new();
-        if self.tree.close() {
+        if let Some(gone) = self.tree.close() {
+            requests.push(Request::Forget(gone));
             requests.extend(self.expand());
         }
         let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return requests };

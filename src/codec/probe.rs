@@ -107,9 +107,11 @@ fn bytes_at(bytes: &[u8], location: &Location) -> Option<String> {
     let Location::Ranges(ranges) = location else { return None };
     let slice =
         |range: &Range<u64>| bytes.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?);
-    let found: Vec<u8> = ranges.iter().map(slice).collect::<Option<Vec<_>>>()?.concat();
-    let hex: Vec<String> = found.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
-    Some(hex.join(" ") + if found.len() > SHOWN { " …" } else { "" })
+    // The ranges may be all of a large chunk: nothing is copied but what is shown.
+    let found = ranges.iter().map(slice).collect::<Option<Vec<_>>>()?;
+    let mut found = found.into_iter().flatten();
+    let hex: Vec<String> = found.by_ref().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+    Some(hex.join(" ") + if found.next().is_some() { " …" } else { "" })
 }
 
 /// What a stage gave.

@@ -128,6 +128,17 @@ impl Chain {
         options: &DecodeOptions,
         recorder: &mut dyn Recorder,
     ) -> Result<Elements, StageFault> {
+        let value = self.run(source, options, recorder)?;
+        Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
+    }
+
+    /// Decodes a chunk; what comes out may be shared with the recorder.
+    pub(super) fn run(
+        &self,
+        source: &dyn ByteSource,
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Arc<Value>, StageFault> {
         self.check_sizes(options)?;
         let bytes = self.decode_bytes(source, options, recorder)?;
         let stage = &self.array_to_bytes;
@@ -147,7 +158,7 @@ impl Chain {
                 Value::Bytes(_) => Err(CodecError::Unbound { because: stage.info.name.clone() }),
             })?;
         }
-        Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
+        Ok(value)
     }
 
     /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front

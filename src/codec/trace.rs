@@ -49,11 +49,11 @@ pub enum Outcome {
 }
 
 impl Trace {
-    /// Decodes stored bytes and records every stage; outputs beyond `keep` bytes in all are dropped.
+    /// Decodes stored bytes and records every stage; the last outputs are kept, up to `keep` bytes in all.
     #[must_use]
     pub fn record(chain: &Chain, stored: Vec<u8>, options: &DecodeOptions, keep: usize) -> Self {
         let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
-        let fault = chain.decode(&Slice(&stored), options, &mut tracer).err();
+        let fault = chain.run(&Slice(&stored), options, &mut tracer).err();
         let mut stages = tracer.stages;
         let rest: Vec<StageTrace> = chain.decoding().skip(stages.len()).map(not_reached).collect();
         stages.extend(rest);
@@ -68,8 +68,8 @@ impl Trace {
         Self { stored: Some(stored), stages, fault }
     }
 
-    /// Encodes a chunk and records every stage, in encoding order; outputs beyond `keep` bytes in all are dropped. What
-    /// is `stored` then is the encoded chunk.
+    /// Encodes a chunk and records every stage, in encoding order; the last outputs are kept, up to `keep` bytes in all.
+    /// What is `stored` then is the encoded chunk.
     #[must_use]
     pub fn record_encoding(chain: &Chain, elements: &Elements, options: &DecodeOptions, keep: usize) -> Self {
         let mut tracer = Tracer { stages: Vec::new(), input: elements.bytes().len() as u64, keep };
@@ -108,12 +108,20 @@ pub(super) fn not_reached(info: &StageInfo) -> StageTrace {
     StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None, partial: None }
 }
 
+/// How many bytes are kept of what a stage gave.
+fn kept_nbytes(stage: &StageTrace) -> usize {
+    match &stage.outcome {
+        Outcome::Decoded(_, Some(value)) => value.bytes().len(),
+        _ => 0,
+    }
+}
+
 /// Keeps what a chain says while it decodes.
 pub(super) struct Tracer {
     pub(super) stages: Vec<StageTrace>,
     /// How many bytes go into the next stage.
     pub(super) input: u64,
-    /// How many bytes of output may still be kept.
+    /// How many bytes of output are kept at most.
     pub(super) keep: usize,
 }
 
@@ -137,10 +145,49 @@ impl Tracer {
     fn decoded(&mut self, value: &Arc<Value>) -> Outcome {
         let nbytes = value.bytes().len();
         self.input = nbytes as u64;
-        let kept = self.keep.checked_sub(nbytes).map(|left| {
-            self.keep = left;
-            Arc::clone(value)
-        });
-        Outcome::Decoded(nbytes as u64, kept)
+        let Some(left) = self.keep.checked_sub(nbytes) else { return Outcome::Decoded(nbytes as u64, None) };
+        self.drop_first(left);
+        Outcome::Decoded(nbytes as u64, Some(Arc::clone(value)))
+    }
+
+    /// Drops what the first stages gave, until no more than `most` bytes are left: the last ones are nearest to the values.
+    fn drop_first(&mut self, most: usize) {
+        let mut kept: usize = self.stages.iter().map(kept_nbytes).sum();
+        for stage in &mut self.stages {
+            if kept <= most {
+                return;
+            }
+            kept -= kept_nbytes(stage);
+            if let Outcome::Decoded(_, value) = &mut stage.outcome {
+                *value = None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::representation;
+    use super::*;
+    use crate::metadata::{CodecMetadata, Json};
+    use serde_json::json;
+
+    #[test]
+    fn the_last_outputs_are_kept_and_those_before_them_as_far_as_there_is_room() {
+        // Each of the three stages gives 4 bytes.
+        let codecs = json!([
+            {"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes",
+            {"name": "numcodecs.shuffle", "configuration": {"elementsize": 1}}
+        ]);
+        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", representation("uint8", &[2, 2])).unwrap();
+        for (keep, kept) in
+            [(12, [true, true, true]), (11, [false, true, true]), (4, [false, false, true]), (3, [false; 3])]
+        {
+            let trace = Trace::record(&chain, vec![1, 2, 3, 4], &DecodeOptions::default(), keep);
+            let found: Vec<bool> = trace.stages.iter().map(|stage| kept_nbytes(stage) == 4).collect();
+            assert_eq!(found, kept, "{keep}");
+            assert!(trace.stages.iter().all(|stage| matches!(stage.outcome, Outcome::Decoded(4, _))));
+        }
     }
 }

@@ -204,7 +204,7 @@ impl Array {
         Ok(Some(if options.ignore_checksums { value.unchecked() } else { value }))
     }
 
-    /// Decodes one chunk and records every stage; outputs beyond `keep` bytes in all are dropped.
+    /// Decodes one chunk and records every stage; the last outputs are kept, up to `keep` bytes in all.
     ///
     /// # Errors
     /// When the stored bytes cannot be read. A stage that fails is part of the trace.

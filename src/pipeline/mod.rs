@@ -2,6 +2,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod array;
+mod chunk_list;
 mod doctor;
 mod fault;
 mod judge;
@@ -21,5 +22,5 @@ pub use locate::{Located, Place};
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use sizes::{OnScale, Sizes};
-pub use survey::Survey;
+pub use survey::{Survey, Surveying};
 pub use verify::{Counts, Found, Total, total, verify};

@@ -1,5 +1,6 @@
 //! The inside of a stored shard: its index, and its inner chunks as a survey.
 
+use super::survey::Surveying;
 use super::{Array, Fault, Survey};
 use crate::codec::{DecodeOptions, Entry, ShardMap};
 
@@ -25,7 +26,7 @@ impl Survey {
     /// The inner chunks of a shard as its index tells them. Entries that lead out of the shard are no stored chunks.
     #[must_use]
     pub fn of_shard(map: &ShardMap) -> Self {
-        let mut survey = Self::empty(map.grid.size());
+        let mut survey = Surveying::begin(&map.grid);
         for (coords, entry) in &map.entries {
             match entry {
                 Entry::Stored { nbytes, .. } if !map.is_outside(*entry) => survey.insert(coords, *nbytes),
@@ -33,7 +34,6 @@ impl Survey {
                 Entry::Missing => {}
             }
         }
-        survey.measure();
-        survey
+        survey.end()
     }
 }

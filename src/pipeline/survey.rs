@@ -1,10 +1,10 @@
 //! The survey of an array: which chunks are stored, and how large each is.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Bound, Range};
+use std::ops::Range;
 
 use super::Sizes;
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, starts, v2};
+use super::chunk_list::ChunkList;
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
 use crate::store::{Below, Store, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
@@ -15,10 +15,10 @@ const NAMED: usize = 16;
 pub struct Survey {
     /// How many chunks the grid has; `None` beyond 2^128.
     grid_size: Option<u128>,
-    /// The size of each stored chunk in bytes; coordinates are in C order.
-    stored: BTreeMap<Box<[u64]>, u64>,
+    /// The stored chunks.
+    stored: ChunkList,
     /// The chunks under whose key there is something else than a file.
-    blocked: BTreeSet<Box<[u64]>>,
+    blocked: ChunkList,
     /// The first keys that are no chunk of the grid.
     pub strays: Vec<String>,
     /// How many such keys there are.
@@ -29,55 +29,64 @@ pub struct Survey {
     sizes: Option<Sizes>,
 }
 
-impl Survey {
-    /// Looks at every file below an array. `go_on` is asked now and then, with the number of chunks so far.
-    ///
-    /// `None` when it was told to stop.
-    pub fn take(
-        store: &Store,
-        key: &str,
-        grid: &ChunkGrid,
-        encoding: ChunkKeyEncoding,
-        mut go_on: impl FnMut(&Self) -> bool,
-    ) -> Option<Self> {
-        let mut survey = Self::empty(grid.size());
-        let (mut stopped, mut seen) = (false, 0_u64);
-        store.walk(key, |name, below| {
-            seen += 1;
-            stopped = seen.is_multiple_of(1024) && !go_on(&survey);
-            if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }
-        });
-        survey.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
-        survey.measure();
-        (!stopped).then_some(survey)
-    }
+/// A survey that is under way: its chunks stand in the order in which they were found.
+#[derive(Debug)]
+pub struct Surveying(Survey);
 
-    /// Finds how the sizes are spread.
-    pub(super) fn measure(&mut self) {
-        self.sizes = Sizes::of(self.stored.values().copied());
-    }
-
-    /// A survey that has not found anything yet.
-    pub(super) fn empty(grid_size: Option<u128>) -> Self {
-        Self {
-            grid_size,
-            stored: BTreeMap::new(),
-            blocked: BTreeSet::new(),
+impl Surveying {
+    /// Nothing has been found yet.
+    pub(super) fn begin(grid: &ChunkGrid) -> Self {
+        let chunks = ChunkList::new(grid.rank());
+        Self(Survey {
+            grid_size: grid.size(),
+            stored: chunks.clone(),
+            blocked: chunks,
             strays: Vec::new(),
             stray_count: 0,
             unreadable: Vec::new(),
             sizes: None,
+        })
+    }
+
+    /// How many stored chunks have been found so far.
+    #[must_use]
+    pub fn stored(&self) -> u64 {
+        self.0.stored()
+    }
+
+    /// What has been found so far, as a survey. How the sizes are spread is not known before the end.
+    #[must_use]
+    pub fn so_far(&self) -> Survey {
+        let found = &self.0;
+        Survey {
+            grid_size: found.grid_size,
+            stored: found.stored.sorted(),
+            blocked: found.blocked.sorted(),
+            strays: found.strays.clone(),
+            stray_count: found.stray_count,
+            unreadable: found.unreadable.clone(),
+            sizes: None,
         }
+    }
+
+    /// The survey, when all has been looked at.
+    pub(super) fn end(mut self) -> Survey {
+        // What was found is freed as soon as it is sorted.
+        self.0.stored = self.0.stored.sorted();
+        self.0.blocked = self.0.blocked.sorted();
+        self.0.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
+        self.0.sizes = Sizes::of(self.0.stored.sizes().iter().copied());
+        self.0
     }
 
     /// Takes in a stored chunk.
     pub(super) fn insert(&mut self, coords: &[u64], nbytes: u64) {
-        self.stored.insert(coords.into(), nbytes);
+        self.0.stored.push(coords, nbytes);
     }
 
     /// Takes in a chunk that is named but cannot be there.
     pub(super) fn block(&mut self, coords: &[u64]) {
-        self.blocked.insert(coords.into());
+        self.0.blocked.push(coords, 0);
     }
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
@@ -89,13 +98,13 @@ impl Survey {
         let leads_on = || name.is_empty() || encoding.leads_to_chunks(name, grid.rank());
         match (chunk, below) {
             (Some(coords), Below::File(nbytes)) => {
-                self.stored.insert(coords.into(), nbytes);
+                self.insert(&coords, nbytes);
             }
             (Some(coords), _) => {
-                self.blocked.insert(coords.into());
+                self.block(&coords);
                 return Walk::Past;
             }
-            (None, Below::Unreadable(error)) if leads_on() => self.unreadable.push(error),
+            (None, Below::Unreadable(error)) if leads_on() => self.0.unreadable.push(error),
             // A link may lead anywhere: it is followed only where chunks may be behind it.
             (None, Below::Link) if leads_on() => {}
             (None, Below::Directory | Below::Other) => {}
@@ -108,16 +117,38 @@ impl Survey {
     }
 
     fn stray(&mut self, name: &str) {
-        self.stray_count += 1;
-        if self.strays.len() < NAMED {
-            self.strays.push(name.to_owned());
+        self.0.stray_count += 1;
+        if self.0.strays.len() < NAMED {
+            self.0.strays.push(name.to_owned());
         }
+    }
+}
+
+impl Survey {
+    /// Looks at every file below an array. `go_on` is asked now and then, with what has been found so far.
+    ///
+    /// `None` when it was told to stop.
+    pub fn take(
+        store: &Store,
+        key: &str,
+        grid: &ChunkGrid,
+        encoding: ChunkKeyEncoding,
+        mut go_on: impl FnMut(&Surveying) -> bool,
+    ) -> Option<Self> {
+        let mut survey = Surveying::begin(grid);
+        let (mut stopped, mut seen) = (false, 0_u64);
+        store.walk(key, |name, below| {
+            seen += 1;
+            stopped = seen.is_multiple_of(1024) && !go_on(&survey);
+            if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }
+        });
+        (!stopped).then(|| survey.end())
     }
 
     /// The size of a chunk in bytes; `None` when it is missing.
     #[must_use]
     pub fn nbytes(&self, coords: &[u64]) -> Option<u64> {
-        self.stored.get(coords).copied()
+        self.stored.find(coords)
     }
 
     /// How the sizes of stored chunks are spread; `None` where none is stored, or not all are known yet.
@@ -139,18 +170,12 @@ impl Survey {
     /// The stored chunks in a box of the grid, in C order. The cost is that of the chunks stored in the box, and of a leap
     /// for each of its rows beside which something is stored.
     pub fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
-        let from =
-            |coords: &[u64]| self.stored.range::<[u64], _>((Bound::Included(coords), Bound::Unbounded));
-        let mut ahead = from(&starts(region));
-        std::iter::from_fn(move || {
-            loop {
-                let (coords, nbytes) = ahead.next()?;
-                if coords.iter().zip(region).all(|(coord, range)| range.contains(coord)) {
-                    return Some((coords.as_ref(), *nbytes));
-                }
-                ahead = from(&next_within(coords, region)?);
-            }
-        })
+        self.stored.in_box(region)
+    }
+
+    /// The chunks in a box of the grid under whose key there is something else than a file.
+    pub fn blocked_in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = &'a [u64]> {
+        self.blocked.in_box(region).map(|(coords, _)| coords)
     }
 
     /// Whether nobody can tell if something is stored under a key of the store: what leads there cannot be read.
@@ -166,12 +191,12 @@ impl Survey {
     /// Whether there is something else than a file under the key of a chunk.
     #[must_use]
     pub fn is_blocked(&self, coords: &[u64]) -> bool {
-        self.blocked.contains(coords)
+        self.blocked.find(coords).is_some()
     }
 
     /// The chunks under whose key there is something else than a file.
     pub fn blocked(&self) -> impl Iterator<Item = &[u64]> {
-        self.blocked.iter().map(AsRef::as_ref)
+        self.blocked.iter().map(|(coords, _)| coords)
     }
 
     /// How many chunks are stored.
@@ -190,12 +215,12 @@ impl Survey {
     /// The bytes of all stored chunks.
     #[must_use]
     pub fn total_nbytes(&self) -> u64 {
-        self.stored.values().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
+        self.stored.sizes().iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
     }
 
     /// Every stored chunk with its size, in C order.
     pub fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
-        self.stored.iter().map(|(coords, nbytes)| (coords.as_ref(), *nbytes))
+        self.stored.iter()
     }
 
     /// The smallest and the largest stored chunk, with their sizes.
@@ -205,21 +230,6 @@ impl Survey {
         let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;
         Some([smallest, largest])
     }
-}
-
-/// The first coordinates in a box, in C order, behind others that are outside of it.
-fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
-    let pairs = || coords.iter().zip(region);
-    let outside = pairs().position(|(coord, range)| !range.contains(coord))?;
-    let is_before = pairs().nth(outside).is_some_and(|(coord, range)| *coord < range.start);
-    // Where the box has been passed in one dimension, the last one before it that can be is stepped on.
-    let stepped = || pairs().take(outside).rposition(|(coord, range)| coord + 1 < range.end);
-    let kept = if is_before { outside } else { stepped()? };
-    let mut next = starts(region);
-    for (axis, (own, coord)) in next.iter_mut().zip(coords).take(kept + usize::from(!is_before)).enumerate() {
-        *own = coord + u64::from(axis == kept);
-    }
-    Some(next)
 }
 
 #[cfg(test)]
@@ -260,43 +270,9 @@ mod tests {
         assert_eq!(survey.blocked().collect::<Vec<_>>(), [[1, 1]]);
     }
 
-    fn holding(chunks: &[&[u64]]) -> Survey {
-        let mut survey = Survey::empty(None);
-        for coords in chunks {
-            survey.insert(coords, 1);
-        }
-        survey
-    }
-
-    #[test]
-    fn a_box_of_the_grid_holds_what_is_stored_in_it() {
-        let chunks: Vec<[u64; 3]> =
-            (0..64).map(|index| [index / 16, index / 4 % 4, index % 4]).filter(|c| c[2] != 2).collect();
-        let survey = holding(&chunks.iter().map(<[u64; 3]>::as_slice).collect::<Vec<_>>());
-        let within = |region: &[Range<u64>]| -> Vec<Vec<u64>> {
-            survey.in_box(region).map(|(coords, _)| coords.to_vec()).collect()
-        };
-        assert_eq!(within(&[1..2, 1..3, 1..4]), [[1, 1, 1], [1, 1, 3], [1, 2, 1], [1, 2, 3]]);
-        assert_eq!(within(&[2..4, 3..9, 3..9]), [[2, 3, 3], [3, 3, 3]]);
-        assert_eq!(within(&[0..4, 0..4, 0..4]).len(), 48);
-        assert_eq!(within(&[0..4, 0..4, 2..3]), Vec::<Vec<u64>>::new());
-        assert_eq!(within(&[0..0, 0..4, 0..4]), Vec::<Vec<u64>>::new());
-        assert_eq!(holding(&[&[]]).in_box(&[]).count(), 1);
-    }
-
-    #[test]
-    fn a_box_at_the_end_of_64_bits_is_left_behind() {
-        let end = u64::MAX;
-        let survey = holding(&[&[0, end], &[1, 0], &[end - 1, 5], &[end, end]]);
-        let within =
-            |region: &[Range<u64>]| survey.in_box(region).map(|(coords, _)| coords[0]).collect::<Vec<_>>();
-        assert_eq!(within(&[0..end, 0..end]), [1, end - 1]);
-        assert_eq!(within(&[end - 1..end, 0..9]), [end - 1]);
-    }
-
     #[test]
     fn what_lies_behind_something_unreadable_is_hidden() {
-        let mut survey = holding(&[]);
+        let mut survey = Surveying::begin(&ChunkGrid::regular(&[9, 9], &[1, 1])).end();
         assert!(!survey.is_hidden("a/c/1/0"));
         let found = "a link back to a directory it lies in";
         survey.unreadable.push(StoreError::NotAFile { key: "a/c/1".to_owned(), found });

@@ -58,18 +58,20 @@ pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, 
     let (visible_rows, visible_columns) = grid.view.visible();
     let [down, across] = &selection.grid.scroll;
     let faulty = faulty_cells(grid, selection);
+    let (zoom, grid_shape) = (selection.grid.zoom, layout.grid.grid_shape());
     for row in 0..visible_rows {
         for column in 0..visible_columns {
             let cell = (down.first + row, across.first + column);
             let Some(coords) = grid.chunk(cell, &selection.grid.coords) else { continue };
             let (sign, style) = match grid.factor {
                 1 => of_chunk(&coords, layout, selection),
-                _ if faulty.contains(&cell) => ("✗", theme::FAULT),
-                _ => {
-                    let stored = selection.grid.boxes.stored.get(&cell).copied().unwrap_or(0);
-                    let all = grid.chunks_in(&coords, &layout.grid.grid_shape());
-                    of_box(stored, all, selection)
+                _ if faulty.contains(&cell) || selection.grid.boxes.is_blocked(&coords, zoom) => {
+                    ("✗", theme::FAULT)
                 }
+                _ => match selection.grid.boxes.stored(&coords, zoom) {
+                    Some(stored) => of_box(stored, grid.chunks_in(&coords, &grid_shape), selection),
+                    None => ("?", theme::QUIET),
+                },
             };
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
             buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
@@ -144,10 +146,7 @@ fn faulty_cells(grid: &GridView, selection: &Selection) -> BTreeSet<(u64, u64)> 
     }
     let on = &selection.grid.coords;
     let slice = on.get(..on.len().saturating_sub(2)).unwrap_or_default();
-    let blocked = selection.survey.ready().into_iter().flat_map(|survey| survey.blocked());
     let verdicts = selection.grid.verdicts.iter();
-    let faulty =
-        verdicts.filter(|(_, verdict)| **verdict == Verdict::Faulty).map(|(coords, _)| coords.as_slice());
-    let here = blocked.chain(faulty).filter(|coords| coords.starts_with(slice));
-    here.map(|coords| grid.cell(coords)).collect()
+    let faulty = verdicts.filter(|(_, verdict)| **verdict == Verdict::Faulty).map(|(coords, _)| coords);
+    faulty.filter(|coords| coords.starts_with(slice)).map(|coords| grid.cell(coords)).collect()
 }

@@ -195,7 +195,7 @@ fn cell(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
     if grid.factor == 1 || selection.survey.ready().is_none() {
         return String::new();
     }
-    let stored = pane.boxes.stored.get(&here).copied().unwrap_or(0);
+    let Some(stored) = pane.boxes.stored(&first, pane.zoom) else { return String::new() };
     let all = grid.chunks_in(&first, &layout.grid.grid_shape());
     format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
 }

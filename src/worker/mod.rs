@@ -1,11 +1,15 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod traces;
+
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
+use self::traces::Traces;
 use crate::app::copy_as::copies;
-use crate::app::{Action, Described, Doubt, Layout, OpenNode, Request, report};
+use crate::app::{Action, Boxes, Described, Doubt, Layout, OpenNode, Request, report};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{DataType, Node as Document};
@@ -17,13 +21,24 @@ use crate::pipeline::{
 const KEEP: usize = 512 << 20;
 /// How many stored chunks a survey finds before it tells what there is for the first time.
 const PART: u64 = 2048;
+/// How long actions that wait are taken in before the next frame is drawn.
+pub const SLICE: Duration = Duration::from_millis(8);
 /// How many nodes are described before the first answer is sent.
 const BATCH: usize = 16;
+/// How long what chunks are is collected before it is told.
+const BEAT: Duration = Duration::from_millis(40);
 
 /// The threads: one for each kind of work, so that a long survey delays no chunk.
 #[derive(Debug)]
 pub struct Workers {
-    lanes: [(Sender<Request>, JoinHandle<()>); 5],
+    lanes: [Lane; 7],
+}
+
+/// A thread, and the way to it.
+#[derive(Debug)]
+struct Lane {
+    requests: Sender<Request>,
+    thread: JoinHandle<()>,
 }
 
 /// Ends the explorer when a worker ends by a panic: nobody would answer any more.
@@ -42,43 +57,42 @@ impl Workers {
     /// Starts the threads; they end when this is dropped or nobody listens.
     #[must_use]
     pub fn start(actions: &Sender<Action>) -> Self {
-        let lane = || {
+        let lane = |_| {
             let (sender, requests) = mpsc::channel();
             let alarm = Alarm(actions.clone());
-            (sender, thread::spawn(move || work(&requests, &alarm.0)))
+            Lane { requests: sender, thread: thread::spawn(move || work(&requests, &alarm.0)) }
         };
-        Self { lanes: [lane(), lane(), lane(), lane(), lane()] }
+        Self { lanes: std::array::from_fn(lane) }
     }
 
     /// Hands a request to its thread.
     pub fn send(&self, request: Request) {
-        let [nodes, surveys, chunks, doubts, verdicts] = &self.lanes;
-        if let Request::Stop = request {
-            // Threads that have ended need not be stopped.
-            let _ = [surveys, verdicts].map(|lane| lane.0.send(Request::Stop));
-            return;
-        }
-        let lane = match &request {
-            Request::Children(..) | Request::Describe(..) | Request::Open(..) => nodes,
-            Request::Survey(..) => surveys,
-            Request::Trace(..) | Request::Locate(..) => chunks,
-            Request::Diagnose(..) => doubts,
-            Request::Judge(..) => verdicts,
-            Request::Stop | Request::Copy(_) => return,
-        };
+        let [lists, nodes, names, surveys, chunks, doubts, verdicts] = &self.lanes;
         // A thread that has ended has told so by an action.
-        let _ = lane.0.send(request);
+        let send = |lane: &Lane, request| drop(lane.requests.send(request));
+        match &request {
+            Request::Children(..) | Request::Forget(_) => send(lists, request),
+            Request::Open(..) => send(nodes, request),
+            Request::Describe(..) => send(names, request),
+            Request::Survey(..) => send(surveys, request),
+            Request::Trace(..) | Request::Locate(..) => send(chunks, request),
+            Request::Diagnose(..) => send(doubts, request),
+            Request::Judge(..) | Request::Count(..) => send(verdicts, request),
+            Request::Stop => [surveys, verdicts].into_iter().for_each(|lane| send(lane, Request::Stop)),
+            Request::Copy(_) => {}
+        }
     }
 
     /// Whether a thread has ended before its time.
     #[must_use]
     pub fn have_failed(&self) -> bool {
-        self.lanes.iter().any(|(_, thread)| thread.is_finished())
+        self.lanes.iter().any(|lane| lane.thread.is_finished())
     }
 }
 
 /// Works until nobody asks or listens any more.
 fn work(requests: &Receiver<Request>, actions: &Sender<Action>) {
+    let mut worker = Worker::default();
     let mut waiting: Vec<Request> = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -95,8 +109,7 @@ fn work(requests: &Receiver<Request>, actions: &Sender<Action>) {
             waiting.extend(requests.try_iter());
             !waiting.iter().any(|newer| replaces(newer, &request))
         };
-        let answered = perform(&request, &mut go_on, &mut |action| actions.send(action).is_ok());
-        if !answered {
+        if !worker.perform(&request, &mut go_on, &mut |action| actions.send(action).is_ok()) {
             return;
         }
     }
@@ -121,6 +134,8 @@ fn replaces(newer: &Request, older: &Request) -> bool {
     matches!(
         (newer, older),
         (Request::Open(..), Request::Open(..))
+            | (Request::Describe(..), Request::Describe(..))
+            | (Request::Count(..), Request::Count(..))
             | (Request::Survey(..), Request::Survey(..))
             | (Request::Trace(..), Request::Trace(..))
             | (Request::Diagnose(..), Request::Diagnose(..))
@@ -130,7 +145,8 @@ fn replaces(newer: &Request, older: &Request) -> bool {
     )
 }
 
-/// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens.
+/// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens. Nothing is
+/// remembered for a next request.
 ///
 /// `go_on` is asked now and then whether the answer is still wanted.
 pub fn perform(
@@ -138,53 +154,143 @@ pub fn perform(
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
-    match request {
-        Request::Children(id, hierarchy, key) => {
-            answer(Action::Children(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+    Worker::default().perform(request, go_on, answer)
+}
+
+/// Does one request after the other.
+#[derive(Debug, Default)]
+pub struct Worker {
+    traces: Traces,
+}
+
+impl Worker {
+    /// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens.
+    ///
+    /// `go_on` is asked now and then whether the answer is still wanted.
+    pub fn perform(
+        &mut self,
+        request: &Request,
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        match request {
+            Request::Children(id, hierarchy, key) => {
+                answer(Action::Children(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+            }
+            Request::Describe(hierarchy, children) => children
+                .chunks(BATCH)
+                .take_while(|_| go_on())
+                .all(|some| answer(Action::Described(describe(hierarchy, some)))),
+            Request::Open(id, hierarchy, child) => {
+                answer(Action::Opened(*id, Box::new(open(hierarchy, child))))
+            }
+            Request::Survey(id, hierarchy, layout) => survey(*id, (hierarchy, layout), go_on, answer),
+            Request::Count(id, survey, of) => {
+                answer(Action::Counted(*id, Box::new(Boxes::count(of.clone(), survey))))
+            }
+            Request::Judge(id, array, chunks, options) => judge(*id, (array, chunks, options), go_on, answer),
+            Request::Trace(id, array, path, options) => match self.trace(array, path, options) {
+                // A trace that nobody waits for any more is freed here, not where keys are answered.
+                Ok(_) if !go_on() => true,
+                Ok(trace) => {
+                    answer(Action::Traced(*id, Ok(Arc::clone(&trace))))
+                        && self.measure(*id, &trace, go_on, answer)
+                }
+                Err(error) => answer(Action::Traced(*id, Err(error))),
+            },
+            Request::Locate(id, array, (chunk, inner), options) => {
+                let found = array.locate(chunk, inner, options).map_err(|fault| fault.to_string());
+                let found = found.and_then(|found| found.ok_or_else(|| "no such inner chunk".to_owned()));
+                answer(Action::Located(*id, found.map(|located| copies(&located).into())))
+            }
+            Request::Diagnose(id, doubt, options) => {
+                let found = diagnose(doubt, options, go_on).map(Arc::from);
+                answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
+            }
+            Request::Stop | Request::Copy(_) | Request::Forget(_) => true,
         }
-        Request::Describe(hierarchy, children) => {
-            children.chunks(BATCH).all(|some| answer(Action::Described(describe(hierarchy, some))))
+    }
+
+    /// The trace of a chunk, or of an inner chunk of it: one that is kept, or a new one.
+    fn trace(
+        &mut self,
+        array: &Arc<Array>,
+        path: &traces::Path,
+        options: &DecodeOptions,
+    ) -> Result<Arc<ChunkTrace>, String> {
+        if let Some(trace) = self.traces.find(array, path, options) {
+            return Ok(trace);
         }
-        Request::Open(id, hierarchy, child) => answer(Action::Opened(*id, Box::new(open(hierarchy, child)))),
-        Request::Survey(id, hierarchy, layout) => {
-            let mut next = PART;
-            let survey =
-                Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |so_far| {
-                    // Each part is twice the one before, so that copying them stays cheap.
-                    let send = so_far.stored() >= next;
-                    next = if send { next.saturating_mul(2) } else { next };
-                    go_on() && (!send || answer(Action::SurveyedPart(*id, Arc::new(so_far.clone()))))
-                });
-            survey.is_none_or(|survey| answer(Action::Surveyed(*id, Ok(Arc::new(survey)))))
-        }
-        Request::Judge(id, array, chunks, options) => chunks.iter().all(|coords| {
+        let decoded = array.metadata.chunk_representation(&path.0).and_then(|decoded| decoded.nbytes());
+        self.traces.make_room(decoded.unwrap_or(0));
+        let trace = Arc::new(trace(array, path, options)?);
+        self.traces.keep(path, &trace);
+        Ok(trace)
+    }
+
+    /// Counts through what every row of the pipeline gave; says whether anybody still listens.
+    fn measure(
+        &mut self,
+        id: u64,
+        trace: &ChunkTrace,
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        for row in 0..=trace.stages().len() {
             if !go_on() {
                 return true;
             }
-            match array.judge(coords, options) {
-                Ok(None) => true,
-                Ok(Some(verdict)) => answer(Action::Judged(*id, coords.clone(), verdict)),
-                Err(_) => answer(Action::Judged(*id, coords.clone(), Verdict::Faulty)),
+            let Some(statistics) = self.traces.statistics(row, || statistics(trace, row)) else { continue };
+            if !answer(Action::Measured(id, row, statistics)) {
+                return false;
             }
-        }),
-        Request::Trace(id, array, path, options) => match trace(array, path, options) {
-            Ok(trace) => {
-                let trace = Arc::new(trace);
-                answer(Action::Traced(*id, Ok(Arc::clone(&trace)))) && measure(*id, &trace, go_on, answer)
-            }
-            Err(error) => answer(Action::Traced(*id, Err(error))),
-        },
-        Request::Locate(id, array, (chunk, inner), options) => {
-            let found = array.locate(chunk, inner, options).map_err(|fault| fault.to_string());
-            let found = found.and_then(|found| found.ok_or_else(|| "no such inner chunk".to_owned()));
-            answer(Action::Located(*id, found.map(|located| copies(&located).into())))
         }
-        Request::Diagnose(id, doubt, options) => {
-            let found = diagnose(doubt, options, go_on).map(Arc::from);
-            answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
-        }
-        Request::Stop | Request::Copy(_) => true,
+        true
     }
+}
+
+/// Surveys an array, and tells what there is on the way.
+fn survey(
+    id: u64,
+    (hierarchy, layout): (&Hierarchy, &Layout),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let mut next = PART;
+    let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |found| {
+        // Each part is twice the one before, so that sorting them stays cheap.
+        let send = found.stored() >= next;
+        next = if send { next.saturating_mul(2) } else { next };
+        go_on() && (!send || answer(Action::SurveyedPart(id, Arc::new(found.so_far()))))
+    });
+    survey.is_none_or(|survey| answer(Action::Surveyed(id, Ok(Arc::new(survey)))))
+}
+
+/// Decodes chunks to see what they are.
+fn judge(
+    id: u64,
+    (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut found, mut told) = (Vec::new(), Instant::now());
+    for coords in chunks {
+        if !go_on() {
+            break;
+        }
+        match array.judge(coords, options) {
+            Ok(None) => {}
+            Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
+            Err(_) => found.push((coords.clone(), Verdict::Faulty)),
+        }
+        if told.elapsed() >= BEAT {
+            told = Instant::now();
+            if !answer(Action::Judged(id, std::mem::take(&mut found))) {
+                return false;
+            }
+        }
+    }
+    found.is_empty() || answer(Action::Judged(id, found))
 }
 
 /// Decodes a chunk, or an inner chunk of it.
@@ -225,28 +331,16 @@ fn diagnose(
     }
 }
 
-/// Counts through what every row of the pipeline gave; says whether anybody still listens.
-fn measure(
-    id: u64,
-    trace: &ChunkTrace,
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let stored = trace.trace.stored.as_deref().map(Statistics::of_bytes);
-    let stages = trace.stages().iter().map(|stage| match &stage.outcome {
+/// Counts through what a row of the pipeline gave; `None` where there is nothing to count.
+fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
+    let Some(stage) = row.checked_sub(1) else {
+        return trace.trace.stored.as_deref().map(Statistics::of_bytes);
+    };
+    let stage = trace.stages().get(stage)?;
+    match &stage.outcome {
         Outcome::Decoded(_, Some(value)) => Some(Statistics::of(value, stage.info.decoded.fill_value())),
         _ => None,
-    });
-    for (row, statistics) in std::iter::once(stored).chain(stages).enumerate() {
-        if !go_on() {
-            return true;
-        }
-        let Some(statistics) = statistics else { continue };
-        if !answer(Action::Measured(id, row, Arc::new(statistics))) {
-            return false;
-        }
     }
-    true
 }
 
 fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {

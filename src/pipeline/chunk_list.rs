@@ -1,0 +1,169 @@
+//! Chunks with a number each, packed: there may be millions of them.
+
+use std::ops::Range;
+
+use crate::metadata::starts;
+
+/// Chunks, and the size of each in bytes. Once sorted, coordinates are in C order and every chunk is there once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct ChunkList {
+    /// How many coordinates a chunk has.
+    rank: usize,
+    /// The coordinates of all chunks, one chunk after the other.
+    coords: Vec<u64>,
+    sizes: Vec<u64>,
+}
+
+impl ChunkList {
+    /// A list without chunks.
+    pub(super) fn new(rank: usize) -> Self {
+        Self { rank, ..Self::default() }
+    }
+
+    /// Puts a chunk at the end.
+    pub(super) fn push(&mut self, coords: &[u64], nbytes: u64) {
+        self.coords.extend(coords.iter().copied().chain(std::iter::repeat(0)).take(self.rank));
+        self.sizes.push(nbytes);
+    }
+
+    /// How many chunks there are.
+    pub(super) fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The sizes of all chunks.
+    pub(super) fn sizes(&self) -> &[u64] {
+        &self.sizes
+    }
+
+    fn coords(&self, index: usize) -> &[u64] {
+        let start = index.saturating_mul(self.rank);
+        self.coords.get(start..start.saturating_add(self.rank)).unwrap_or_default()
+    }
+
+    fn get(&self, index: usize) -> Option<(&[u64], u64)> {
+        Some((self.coords(index), *self.sizes.get(index)?))
+    }
+
+    /// The same chunks, sorted; of a chunk that is there more than once, the last counts.
+    pub(super) fn sorted(&self) -> Self {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_unstable_by(|one, other| {
+            self.coords(*one).cmp(self.coords(*other)).then_with(|| other.cmp(one))
+        });
+        order.dedup_by(|later, kept| self.coords(*later) == self.coords(*kept));
+        let mut sorted = Self::new(self.rank);
+        sorted.coords.reserve_exact(order.len().saturating_mul(self.rank));
+        sorted.sizes.reserve_exact(order.len());
+        for (coords, nbytes) in order.into_iter().filter_map(|index| self.get(index)) {
+            sorted.push(coords, nbytes);
+        }
+        sorted
+    }
+
+    /// The number of the first chunk that is not before these coordinates, from number `from` on; the list is sorted.
+    fn first_from(&self, coords: &[u64], from: usize) -> usize {
+        let (mut low, mut high) = (from, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.coords(middle) < coords {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The size of a chunk; the list is sorted.
+    pub(super) fn find(&self, coords: &[u64]) -> Option<u64> {
+        let (found, nbytes) = self.get(self.first_from(coords, 0))?;
+        (found == coords).then_some(nbytes)
+    }
+
+    /// Every chunk with its size.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// The chunks in a box of the grid; the list is sorted. The cost is that of the chunks in the box, and of a leap for
+    /// each of its rows beside which there is something.
+    pub(super) fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
+        let mut ahead = self.first_from(&starts(region), 0);
+        std::iter::from_fn(move || {
+            loop {
+                let (coords, nbytes) = self.get(ahead)?;
+                if coords.iter().zip(region).all(|(coord, range)| range.contains(coord)) {
+                    ahead += 1;
+                    return Some((coords, nbytes));
+                }
+                // There may be nothing in a box that begins behind its end: then nothing is ahead of it either.
+                ahead = self.first_from(&next_within(coords, region)?, ahead + 1);
+            }
+        })
+    }
+}
+
+/// The first coordinates in a box, in C order, behind others that are outside of it.
+fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
+    let pairs = || coords.iter().zip(region);
+    let outside = pairs().position(|(coord, range)| !range.contains(coord))?;
+    let is_before = pairs().nth(outside).is_some_and(|(coord, range)| *coord < range.start);
+    // Where the box has been passed in one dimension, the last one before it that can be is stepped on.
+    let stepped = || pairs().take(outside).rposition(|(coord, range)| coord + 1 < range.end);
+    let kept = if is_before { outside } else { stepped()? };
+    let mut next = starts(region);
+    for (axis, (own, coord)) in next.iter_mut().zip(coords).take(kept + usize::from(!is_before)).enumerate() {
+        *own = coord + u64::from(axis == kept);
+    }
+    Some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holding(chunks: &[&[u64]]) -> ChunkList {
+        let mut list = ChunkList::new(chunks.first().map_or(0, |coords| coords.len()));
+        chunks.iter().rev().for_each(|coords| list.push(coords, 1));
+        list.sorted()
+    }
+
+    #[test]
+    fn of_a_chunk_that_is_there_twice_the_last_counts() {
+        let mut list = ChunkList::new(1);
+        for (coord, nbytes) in [(7, 1), (3, 2), (7, 3), (0, 4)] {
+            list.push(&[coord], nbytes);
+        }
+        let list = list.sorted();
+        let all: Vec<(u64, u64)> = list.iter().map(|(coords, nbytes)| (coords[0], nbytes)).collect();
+        assert_eq!(all, [(0, 4), (3, 2), (7, 3)]);
+        assert_eq!([3, 4, 8].map(|coord| list.find(&[coord])), [Some(2), None, None]);
+    }
+
+    #[test]
+    fn a_box_of_the_grid_holds_what_is_stored_in_it() {
+        let chunks: Vec<[u64; 3]> =
+            (0..64).map(|index| [index / 16, index / 4 % 4, index % 4]).filter(|c| c[2] != 2).collect();
+        let list = holding(&chunks.iter().map(<[u64; 3]>::as_slice).collect::<Vec<_>>());
+        let within = |region: &[Range<u64>]| -> Vec<Vec<u64>> {
+            list.in_box(region).map(|(coords, _)| coords.to_vec()).collect()
+        };
+        assert_eq!(within(&[1..2, 1..3, 1..4]), [[1, 1, 1], [1, 1, 3], [1, 2, 1], [1, 2, 3]]);
+        assert_eq!(within(&[2..4, 3..9, 3..9]), [[2, 3, 3], [3, 3, 3]]);
+        assert_eq!(within(&[0..4, 0..4, 0..4]).len(), 48);
+        assert_eq!(within(&[0..4, 0..4, 2..3]), Vec::<Vec<u64>>::new());
+        assert_eq!(within(&[0..0, 0..4, 0..4]), Vec::<Vec<u64>>::new());
+        assert_eq!(holding(&[&[]]).in_box(&[]).count(), 1);
+    }
+
+    #[test]
+    fn a_box_at_the_end_of_64_bits_is_left_behind() {
+        let end = u64::MAX;
+        let list = holding(&[&[0, end], &[1, 0], &[end - 1, 5], &[end, end]]);
+        let within =
+            |region: &[Range<u64>]| list.in_box(region).map(|(coords, _)| coords[0]).collect::<Vec<_>>();
+        assert_eq!(within(&[0..end, 0..end]), [1, end - 1]);
+        assert_eq!(within(&[end - 1..end, 0..9]), [end - 1]);
+    }
+}

@@ -1,0 +1,192 @@
+//! The chunks of one array that were decoded last, so that going back to one of them is at once.
+//!
+//! An array that is read again is another one: what was kept of it before is never shown again.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::codec::{DecodeOptions, Outcome, Statistics};
+use crate::pipeline::{Array, ChunkTrace};
+
+/// How many bytes of traces are kept in all. The last trace is kept whatever its size: it is on the screen.
+const KEPT: u64 = 256 << 20;
+/// How many times its decoded size a trace may have: the stored bytes, and what two stages gave.
+const FACTOR: u64 = 3;
+/// What a trace takes beside the bytes of the chunk.
+const BESIDE: u64 = 16 << 10;
+
+/// A chunk, and the inner chunk in it that a path leads to.
+pub(super) type Path = (Vec<u64>, Vec<Vec<u64>>);
+
+/// Traces, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    of: Option<(Arc<Array>, DecodeOptions)>,
+    kept: VecDeque<Kept>,
+}
+
+/// A trace, and what was counted of it.
+#[derive(Debug)]
+struct Kept {
+    path: Path,
+    trace: Arc<ChunkTrace>,
+    /// What was counted of its rows so far, from what is stored on; `None` for a row of which nothing can be counted.
+    statistics: Vec<Option<Arc<Statistics>>>,
+    nbytes: u64,
+}
+
+impl Traces {
+    /// The trace of a chunk, if it is kept. It is the newest one then.
+    pub(super) fn find(
+        &mut self,
+        array: &Arc<Array>,
+        path: &Path,
+        options: &DecodeOptions,
+    ) -> Option<Arc<ChunkTrace>> {
+        let is_same = |(own, with): &(Arc<Array>, DecodeOptions)| Arc::ptr_eq(own, array) && with == options;
+        if !self.of.as_ref().is_some_and(is_same) {
+            self.kept.clear();
+            self.of = Some((Arc::clone(array), *options));
+        }
+        let index = self.kept.iter().position(|kept| kept.path == *path)?;
+        let kept = self.kept.remove(index)?;
+        let trace = Arc::clone(&kept.trace);
+        self.kept.push_back(kept);
+        Some(trace)
+    }
+
+    /// Forgets the oldest traces, so that there is room for another one of a chunk of so many bytes.
+    pub(super) fn make_room(&mut self, nbytes: u64) {
+        self.forget_until(KEPT.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
+    }
+
+    /// Keeps a trace.
+    pub(super) fn keep(&mut self, path: &Path, trace: &Arc<ChunkTrace>) {
+        let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
+        self.kept.push_back(Kept { path: path.clone(), trace, statistics: Vec::new(), nbytes });
+        self.forget_until(KEPT, 1);
+    }
+
+    /// What was counted of a row of the newest trace; `count` does it where that has not been done.
+    pub(super) fn statistics(
+        &mut self,
+        row: usize,
+        count: impl FnOnce() -> Option<Statistics>,
+    ) -> Option<Arc<Statistics>> {
+        let counted = &mut self.kept.back_mut()?.statistics;
+        if row >= counted.len() {
+            counted.push(count().map(Arc::new));
+        }
+        counted.get(row)?.clone()
+    }
+
+    fn forget_until(&mut self, most: u64, left: usize) {
+        while self.kept.len() > left && self.kept.iter().map(|kept| kept.nbytes).sum::<u64>() > most {
+            self.kept.pop_front();
+        }
+    }
+}
+
+/// How many bytes a trace holds, more or less.
+fn nbytes(trace: &ChunkTrace) -> u64 {
+    let stored = trace.trace.stored.as_ref().map_or(0, Vec::len);
+    let outputs = trace.trace.stages.iter().map(|stage| match (&stage.outcome, &stage.partial) {
+        (Outcome::Decoded(_, Some(value)), _) => value.bytes().len().max(value.visible_bytes().len()),
+        (_, Some(partial)) => partial.value.bytes().len(),
+        _ => 0,
+    });
+    let salvage = trace.salvage.as_ref().map_or(0, |salvage| salvage.elements.bytes().len());
+    let entries = trace.shard.as_ref().map_or(0, |shard| size_of_val(shard.entries.as_slice()) * 2);
+    outputs.fold(BESIDE, |sum, nbytes| sum.saturating_add(nbytes as u64))
+        + (stored + salvage + entries) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Worker;
+    use crate::app::{Action, Request};
+    use crate::codec::DecodeOptions;
+    use crate::hierarchy::Hierarchy;
+    use crate::pipeline::Array;
+    use std::fs;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// An array of two chunks of so many bytes each.
+    fn store(directory: &Path, nbytes: usize) {
+        let document = serde_json::json!({
+            "zarr_format": 3, "node_type": "array", "shape": [nbytes * 2], "data_type": "uint8",
+            "fill_value": 0, "codecs": ["bytes"], "chunk_key_encoding": {"name": "v2"},
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [nbytes]}},
+        });
+        fs::write(directory.join("zarr.json"), document.to_string()).unwrap();
+        write(directory, nbytes, 1);
+    }
+
+    fn write(directory: &Path, nbytes: usize, byte: u8) {
+        for key in ["0", "1"] {
+            fs::write(directory.join(key), vec![byte; nbytes]).unwrap();
+        }
+    }
+
+    fn open(directory: &Path) -> Arc<Array> {
+        let hierarchy = Hierarchy::open(directory).unwrap();
+        Arc::new(Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap())
+    }
+
+    /// The first element of a chunk as a worker shows it, and how many rows were counted.
+    fn first(worker: &mut Worker, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
+        let request = Request::Trace(1, Arc::clone(array), (vec![chunk], Vec::new()), options);
+        let (mut element, mut counted) = (String::new(), 0);
+        worker.perform(&request, &mut || true, &mut |action| {
+            match action {
+                Action::Traced(_, Ok(trace)) => {
+                    element = trace.elements(9).unwrap().get(0).unwrap().to_string();
+                }
+                Action::Measured(..) => counted += 1,
+                _ => {}
+            }
+            true
+        });
+        (element, counted)
+    }
+
+    #[test]
+    fn a_chunk_is_read_again_only_when_the_array_is_or_when_it_is_decoded_in_another_way() {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), 4);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let mut worker = Worker::default();
+        let mut see = |array, chunk, options| first(&mut worker, array, chunk, options);
+        assert_eq!(see(&array, 0, options), ("1".to_owned(), 2));
+        write(directory.path(), 4, 2);
+        assert_eq!(see(&array, 1, options), ("2".to_owned(), 2));
+        assert_eq!(see(&array, 0, options), ("1".to_owned(), 2), "it is kept, with what was counted of it");
+        assert_eq!(see(&array, 0, DecodeOptions { ignore_checksums: true, ..options }), ("2".to_owned(), 2));
+        write(directory.path(), 4, 3);
+        assert_eq!(see(&array, 0, options), ("3".to_owned(), 2), "decoding in two ways keeps nothing");
+        write(directory.path(), 4, 4);
+        assert_eq!(see(&open(directory.path()), 0, options), ("4".to_owned(), 2), "the array was read again");
+    }
+
+    #[test]
+    fn of_large_chunks_only_the_last_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let nbytes = 87 << 20;
+        store(directory.path(), nbytes);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let path = |chunk| (vec![chunk], Vec::new());
+        let mut traces = super::Traces::default();
+        let kept = |traces: &mut super::Traces, chunk| {
+            let found = traces.find(&array, &path(chunk), &options).is_some();
+            if !found {
+                traces.make_room(nbytes as u64);
+                let trace = array.trace(&[chunk], &options, usize::MAX).unwrap();
+                traces.keep(&path(chunk), &Arc::new(trace));
+            }
+            found
+        };
+        let found = [0, 0, 1, 1, 0].map(|chunk| kept(&mut traces, chunk));
+        assert_eq!(found, [false, true, false, true, false]);
+    }
+}
