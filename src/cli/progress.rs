@@ -49,9 +49,9 @@ fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
         faulty => format!("  {} faulty", grouped(faulty.into())),
     };
     let checked = grouped(counts.checked().into());
-    let rate = rate(counts.checked_nbytes, elapsed);
+    let rate = rate(counts.stored_nbytes, elapsed);
     let Some(total) = total else {
-        return format!("{checked} chunks  {}  {rate}{faulty}", size(counts.checked_nbytes));
+        return format!("{checked} chunks  {}  {rate}{faulty}", size(counts.stored_nbytes));
     };
     let done = Done::of(counts, total);
     let (bar, percent, left) = (done.bar(), done.times(100), done.left(elapsed));
@@ -77,7 +77,7 @@ impl Done {
     fn of(counts: &Counts, total: Total) -> Self {
         let (own, all) = match total.nbytes {
             0 => (counts.checked(), total.chunks),
-            nbytes => (counts.checked_nbytes, nbytes),
+            nbytes => (counts.stored_nbytes, nbytes),
         };
         // What is written while it is verified may make it more than all there was.
         Self { own: own.min(all).into(), all: all.into() }
@@ -116,8 +116,8 @@ fn span(seconds: u128) -> String {
 mod tests {
     use super::*;
 
-    fn counts(decoded: u64, faulty: u64, checked_nbytes: u64) -> Counts {
-        Counts { decoded, faulty, checked_nbytes, ..Counts::default() }
+    fn counts(decoded: u64, faulty: u64, stored_nbytes: u64) -> Counts {
+        Counts { decoded, faulty, stored_nbytes, ..Counts::default() }
     }
 
     const SECOND: Duration = Duration::from_secs(1);

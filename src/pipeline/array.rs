@@ -42,6 +42,15 @@ pub enum State {
     Missing,
 }
 
+/// What a chunk was found to be.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// The bytes it is stored in.
+    pub(super) stored_nbytes: u64,
+    /// The bytes it decodes to, or why it does not.
+    pub(super) decoded_nbytes: Result<u64, Fault>,
+}
+
 /// One chunk's way through the pipeline.
 #[derive(Debug)]
 pub struct ChunkTrace {
@@ -283,6 +292,18 @@ impl Array {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
+    }
+
+    /// Decodes one chunk for nothing but to know whether it decodes.
+    pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions) -> Checked {
+        let mut stored_nbytes = 0;
+        let mut check = || -> Result<u64, Fault> {
+            let chain = self.chain_at(coords)?;
+            let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(0) };
+            stored_nbytes = file.nbytes();
+            Ok(chain.decode(&file, options, &mut Silent)?.visible_bytes().len() as u64)
+        };
+        Checked { decoded_nbytes: check(), stored_nbytes }
     }
 
     /// Decodes one chunk; a missing one is all fill value.

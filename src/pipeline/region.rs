@@ -31,7 +31,8 @@ impl Array {
         })
     }
 
-    /// Splits the first rows off a region that is too large; `None` when it need not or cannot be split.
+    /// Splits the first rows off a region that is too large: those of as many chunks as the limit has room for, but of one at
+    /// least. `None` when it need not or cannot be split.
     fn split(&self, region: &Region, limit: u64, most: u64) -> Option<(Region, Region)> {
         let nbytes = nbytes(region, self.metadata.data_type.nbytes());
         if nbytes.is_some_and(|nbytes| nbytes <= limit) {
@@ -39,7 +40,9 @@ impl Array {
         }
         let axis = region.iter().position(|range| range.end - range.start > 1)?;
         let range = region.get(axis)?;
-        let edge = self.edge(axis, range.start);
+        let length = range.end - range.start;
+        let room = nbytes.and_then(|nbytes| limit.checked_div(nbytes / length)).unwrap_or(0);
+        let edge = self.last_edge(axis, range.start, range.start.saturating_add(room));
         let cut = match nbytes {
             _ if edge < range.end => edge,
             Some(nbytes) if nbytes <= most => return None,
@@ -53,13 +56,21 @@ impl Array {
         Some((with(range.start..cut), with(cut..range.end)))
     }
 
-    /// Where the chunks that hold an element end, in one dimension.
-    fn edge(&self, axis: usize, position: u64) -> u64 {
+    /// The last coordinate up to `end` at which chunks end, in one dimension; where the first chunk goes on beyond that, its
+    /// own end.
+    fn last_edge(&self, axis: usize, start: u64, end: u64) -> u64 {
+        let first = self.along(axis, start).map_or(u64::MAX, |range| range.end);
+        // Where `end` is behind the array, the chunk before it ends there.
+        self.along(axis, end).map_or(first, |range| range.start.max(first))
+    }
+
+    /// What the chunks that hold an element cover, in one dimension.
+    fn along(&self, axis: usize, position: u64) -> Option<Range<u64>> {
         let mut element = vec![0; self.metadata.shape.len()];
-        element.get_mut(axis).into_iter().for_each(|coord| *coord = position);
+        *element.get_mut(axis)? = position;
         let grid = &self.metadata.chunk_grid;
-        let extent = grid.locate(&element).and_then(|(coords, _)| grid.extent(&coords));
-        extent.and_then(|extent| extent.get(axis).map(|range| range.end)).unwrap_or(u64::MAX)
+        let (coords, _) = grid.locate(&element)?;
+        grid.extent(&coords)?.get(axis).cloned()
     }
 
     /// Reads a region that lies within the array and in memory. A missing chunk reads as the fill value. `reused` is memory
@@ -210,6 +221,7 @@ mod tests {
     #[test]
     fn a_chunk_is_not_cut_below_what_it_may_take() {
         assert_eq!(pieces("[4, 4]", "[2, 4]", (4, 8)), [[0..2, 0..4], [2..4, 0..4]]);
+        assert_eq!(pieces("[9, 1]", "[2, 1]", (5, 8)), [[0..4, 0..1], [4..9, 0..1]]);
         assert_eq!(pieces("[4, 4]", "[4, 4]", (4, 16)), [[0..4, 0..4]]);
         assert_eq!(pieces("[2, 4]", "[2, 4]", (4, 4)), [[0..1, 0..4], [1..2, 0..4]]);
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Sizes;
 use super::chunk_list::ChunkList;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
-use crate::store::{Below, Store, StoreError, Walk};
+use crate::store::{Below, Detail, Store, StoreError, Walk};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
@@ -133,11 +133,31 @@ impl Survey {
         key: &str,
         grid: &ChunkGrid,
         encoding: ChunkKeyEncoding,
+        go_on: impl FnMut(&Surveying) -> bool,
+    ) -> Option<Self> {
+        Self::look((store, key, Detail::Sizes), grid, encoding, go_on)
+    }
+
+    /// The same without sizes, which are all 0 then: in half the time.
+    pub fn take_names(
+        store: &Store,
+        key: &str,
+        grid: &ChunkGrid,
+        encoding: ChunkKeyEncoding,
+        go_on: impl FnMut(&Surveying) -> bool,
+    ) -> Option<Self> {
+        Self::look((store, key, Detail::Names), grid, encoding, go_on)
+    }
+
+    fn look(
+        (store, key, detail): (&Store, &str, Detail),
+        grid: &ChunkGrid,
+        encoding: ChunkKeyEncoding,
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
         let mut survey = Surveying::begin(grid);
         let (mut stopped, mut seen) = (false, 0_u64);
-        store.walk(key, |name, below| {
+        store.walk(key, detail, |name, below| {
             seen += 1;
             stopped = seen.is_multiple_of(1024) && !go_on(&survey);
             if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }

@@ -2,6 +2,7 @@
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use super::array::Checked;
 use super::{Array, Fault, Survey, node_faults};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
@@ -25,10 +26,8 @@ pub struct Counts {
     pub decoded: u64,
     /// Chunks that do not.
     pub faulty: u64,
-    /// Bytes of the stored chunks.
+    /// Bytes of the chunks that were looked at, as they are stored.
     pub stored_nbytes: u64,
-    /// Bytes of those that were looked at.
-    pub checked_nbytes: u64,
     /// Bytes of the chunks decoded.
     pub decoded_nbytes: u64,
 }
@@ -59,8 +58,8 @@ impl Default for Counts {
     fn default() -> Self {
         let missing = Some(0);
         let (arrays, stored, decoded, faulty) = (0, 0, 0, 0);
-        let (stored_nbytes, checked_nbytes, decoded_nbytes) = (0, 0, 0);
-        Self { arrays, stored, missing, decoded, faulty, stored_nbytes, checked_nbytes, decoded_nbytes }
+        let (stored_nbytes, decoded_nbytes) = (0, 0);
+        Self { arrays, stored, missing, decoded, faulty, stored_nbytes, decoded_nbytes }
     }
 }
 
@@ -112,9 +111,9 @@ fn usable(hierarchy: &Hierarchy, node: &Node) -> Option<Array> {
     Array::open(hierarchy, node)?.ok().filter(|array| array.fault().is_none())
 }
 
-/// The chunks that something is stored for, with its size where it is a file.
-fn present(survey: &Survey) -> impl Iterator<Item = (&[u64], u64)> {
-    survey.blocked().map(|coords| (coords, 0)).chain(survey.iter())
+/// The chunks that something is stored for, whether it is a file or not.
+fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
+    survey.blocked().chain(survey.iter().map(|(coords, _)| coords))
 }
 
 struct Run<'a> {
@@ -152,30 +151,26 @@ impl Run<'_> {
 
     fn array(&mut self, array: &Array) -> Option<()> {
         let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| self.tell())?;
+        let survey = Survey::take_names(array.store(), &array.key, grid, encoding, |_| self.tell())?;
         for error in &survey.unreadable {
             self.found(&array.path, relative(error.key(), &array.key), None, error.clone().into());
         }
-        let chunks: Vec<(&[u64], u64)> = present(&survey).collect();
+        let chunks: Vec<&[u64]> = present(&survey).collect();
         let counts = &mut self.counts;
         counts.stored += chunks.len() as u64;
         counts.missing =
             counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
-        counts.stored_nbytes = counts.stored_nbytes.saturating_add(survey.total_nbytes());
         self.tell().then_some(())?;
         chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some))
     }
 
     /// Decodes some chunks at the same time.
-    fn chunks(&mut self, array: &Array, chunks: &[(&[u64], u64)]) -> Option<()> {
-        let decode = |(coords, _): &(&[u64], u64)| {
-            let elements = array.decode(coords, self.options)?;
-            Ok(elements.map_or(0, |elements| elements.visible_bytes().len() as u64))
-        };
-        let results: Vec<Result<u64, Fault>> = chunks.par_iter().map(decode).collect();
-        for ((coords, nbytes), result) in chunks.iter().zip(results) {
-            self.counts.checked_nbytes = self.counts.checked_nbytes.saturating_add(*nbytes);
-            match result {
+    fn chunks(&mut self, array: &Array, chunks: &[&[u64]]) -> Option<()> {
+        let results: Vec<Checked> =
+            chunks.par_iter().map(|coords| array.check(coords, self.options)).collect();
+        for (coords, Checked { stored_nbytes, decoded_nbytes }) in chunks.iter().zip(results) {
+            self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
+            match decoded_nbytes {
                 Ok(nbytes) => {
                     self.counts.decoded += 1;
                     self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);

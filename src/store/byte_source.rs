@@ -1,6 +1,7 @@
 //! A stored value of which ranges can be read: a file, or bytes already in memory.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -59,11 +60,18 @@ pub struct StoredFile {
     key: String,
     file: File,
     nbytes: u64,
+    /// Whether nothing has been read: then the file stands at its first byte, and need not be told to go there.
+    is_fresh: Cell<bool>,
 }
 
 impl StoredFile {
     pub(super) fn new(key: String, file: File, nbytes: u64) -> Self {
-        Self { key, file, nbytes }
+        Self { key, file, nbytes, is_fresh: Cell::new(false) }
+    }
+
+    /// A file that was opened just now, so that nothing of it has been read.
+    pub(super) fn fresh(key: String, file: File, nbytes: u64) -> Self {
+        Self { is_fresh: Cell::new(true), ..Self::new(key, file, nbytes) }
     }
 
     /// The bytes `offset..offset + nbytes`, whose key is not that of the file.
@@ -74,7 +82,9 @@ impl StoredFile {
         }
         let mut bytes = room(key, nbytes)?;
         let mut file = &self.file;
-        file.seek(SeekFrom::Start(offset)).map_err(|error| StoreError::io(key, &error))?;
+        if !self.is_fresh.replace(false) || offset > 0 {
+            file.seek(SeekFrom::Start(offset)).map_err(|error| StoreError::io(key, &error))?;
+        }
         file.take(nbytes).read_to_end(&mut bytes).map_err(|error| StoreError::io(key, &error))?;
         // The file may have shrunk since it was opened.
         if (bytes.len() as u64) < nbytes {

@@ -37,7 +37,7 @@ pub enum EntryKind {
 /// What a walk comes upon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Below {
-    /// A regular file of so many bytes.
+    /// A regular file of so many bytes; of none, where nobody asked for sizes.
     File(u64),
     /// A directory.
     Directory,
@@ -47,6 +47,15 @@ pub enum Below {
     Other,
     /// Something that cannot be looked at, such as a link that leads back.
     Unreadable(StoreError),
+}
+
+/// What a walk finds out about files. Asking for the size of each takes as long as all the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// That they are there.
+    Names,
+    /// How large they are, too.
+    Sizes,
 }
 
 /// How a walk goes on.
@@ -129,7 +138,7 @@ impl DirectoryStore {
             return Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) });
         }
         let Some(file) = present(key, File::open(&path))? else { return Ok(None) };
-        Ok(Some(StoredFile::new(key.to_owned(), file, metadata.len())))
+        Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
     }
 
     /// What is directly below a key, sorted by name.
@@ -150,7 +159,7 @@ impl DirectoryStore {
     ///
     /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
     /// as the empty one, only when it cannot be read.
-    pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+    pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         let base = match self.path(key) {
             Ok(base) => base,
             Err(error) => {
@@ -167,7 +176,7 @@ impl DirectoryStore {
             };
             let below = match &entry {
                 Ok(_) if name.is_empty() => continue,
-                Ok(entry) => below(entry),
+                Ok(entry) => below(entry, detail),
                 Err(error) if is_missing(error.io_error()) && !name.is_empty() => continue,
                 Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
             };
@@ -182,8 +191,9 @@ impl DirectoryStore {
 }
 
 /// What an entry of a walk is.
-fn below(entry: &walkdir::DirEntry) -> Below {
+fn below(entry: &walkdir::DirEntry, detail: Detail) -> Below {
     match entry.file_type() {
+        kind if kind.is_file() && detail == Detail::Names => Below::File(0),
         kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
         kind if kind.is_dir() && entry.path_is_symlink() => Below::Link,
         kind if kind.is_dir() => Below::Directory,
@@ -305,7 +315,7 @@ mod tests {
     fn walking_gives_every_file_with_its_size() {
         let (_directory, store) = store();
         let mut seen = Vec::new();
-        store.walk("a", |key, below| {
+        store.walk("a", Detail::Sizes, |key, below| {
             if let Below::File(nbytes) = below {
                 seen.push((key.to_owned(), nbytes));
             }

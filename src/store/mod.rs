@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use self::byte_source::room;
 pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
-pub use directory::{Below, DirectoryStore, Entry, EntryKind, Walk, join, relative};
+pub use directory::{Below, Detail, DirectoryStore, Entry, EntryKind, Walk, join, relative};
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
@@ -131,9 +131,10 @@ impl Store {
     ///
     /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
     /// as the empty one, only when it cannot be read.
-    pub fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+    pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {
-            Self::Directory(store) => store.walk(key, visit),
+            Self::Directory(store) => store.walk(key, detail, visit),
+            // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
         }
     }

@@ -8,7 +8,7 @@ use super::file::hypothesis;
 use super::sizes::text;
 use crate::codec::DecodeOptions;
 use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};
-use crate::store::{Below, Walk};
+use crate::store::{Below, Detail, Walk};
 
 /// Every chunk key encoding, the commoner first.
 const ENCODINGS: [ChunkKeyEncoding; 4] = [
@@ -43,7 +43,7 @@ pub fn hypotheses(
     let mut found: Vec<(ChunkKeyEncoding, Keys)> =
         [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, Keys::default())).collect();
     let (mut seen, mut stopped) = (0_u64, false);
-    array.store().walk(&array.key, |name, below| {
+    array.store().walk(&array.key, Detail::Names, |name, below| {
         seen += 1;
         stopped = seen.is_multiple_of(1024) && !go_on();
         if stopped {

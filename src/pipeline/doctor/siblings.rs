@@ -1,7 +1,7 @@
 //! The sizes of the other chunks of an array: they tell a damaged chunk from a wrong document.
 
 use super::super::Array;
-use crate::store::{Below, Walk};
+use crate::store::{Below, Detail, Walk};
 
 /// How many files are looked at. More would say no more.
 const LOOKED_AT: usize = 2000;
@@ -18,7 +18,7 @@ impl Siblings {
     pub fn of(array: &Array) -> Self {
         let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
         let (mut stored, mut seen) = (Vec::new(), 0_usize);
-        array.store().walk(&array.key, |name, below| {
+        array.store().walk(&array.key, Detail::Sizes, |name, below| {
             seen += 1;
             if let (Below::File(nbytes), Some(coords)) = (below, encoding.coords(name, grid.rank()))
                 && grid.contains(&coords)

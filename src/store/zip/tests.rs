@@ -5,6 +5,7 @@ use ::zip::write::SimpleFileOptions;
 use ::zip::{CompressionMethod, ZipWriter};
 
 use super::*;
+use crate::store::Detail;
 use crate::store::{ByteSource, Store};
 
 const STORED: CompressionMethod = CompressionMethod::Stored;
@@ -70,7 +71,7 @@ fn list(store: &Store, key: &str) -> Vec<String> {
 
 fn walk(store: &Store, key: &str, past: &str) -> Vec<String> {
     let mut seen = Vec::new();
-    store.walk(key, |name, below| {
+    store.walk(key, Detail::Sizes, |name, below| {
         seen.push(format!("{name} {below:?}"));
         if name == past { Walk::Past } else { Walk::On }
     });
@@ -162,7 +163,7 @@ fn walking_shows_a_directory_before_what_is_in_it() {
     assert_eq!(walk(&store, "a", "c/0"), without);
     assert_eq!(walk(&store, "a/c/0", ""), ["1 File(5)"]);
     let mut count = 0;
-    store.walk("", |_, _| {
+    store.walk("", Detail::Sizes, |_, _| {
         count += 1;
         if count == 3 { Walk::Stop } else { Walk::On }
     });
@@ -331,7 +332,7 @@ fn sizes_beyond_32_bits_are_read() {
 /// Looks at everything there is.
 fn look(store: &Store) {
     let mut keys = Vec::new();
-    store.walk("", |key, below| {
+    store.walk("", Detail::Sizes, |key, below| {
         keys.push((key.to_owned(), matches!(below, Below::Directory)));
         Walk::On
     });
