@@ -27,17 +27,19 @@ pub fn run(binary: &Path, stores: &Stores) {
         ("files", &stores.files),
         ("grid", &stores.grid),
         ("chunk", &stores.chunk),
+        ("shard", &stores.shard),
     ];
     for (name, store) in rows {
-        let mut first_resident = 0;
+        let mut first_resident = Vec::new();
         let first = median(|| {
             let mut session = Session::open(binary, store);
             session.wait_for("help");
             let elapsed = session.start.elapsed();
-            first_resident = first_resident.max(session.memory("VmRSS"));
+            first_resident.push(session.memory("VmRSS"));
             session.end();
             elapsed
         });
+        first_resident.sort_unstable();
         let mut session = Session::open(binary, store);
         let settled = session.settle();
         let (resident, peak) = (session.memory("VmRSS"), session.memory("VmHWM"));
@@ -48,7 +50,7 @@ pub fn run(binary: &Path, stores: &Stores) {
         println!(
             "{name:<8} {:>14.1}   {:>17}   {:>7}   {:>4}   {:>15.1}   {idle:>18}",
             first.as_secs_f64() * 1e3,
-            first_resident / 1_000_000,
+            first_resident[first_resident.len() / 2] / 1_000_000,
             resident / 1_000_000,
             peak / 1_000_000,
             settled.as_secs_f64(),

@@ -1,0 +1,152 @@
+//! What the workers do: each request's work, without threads.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::app::{Action, Described, Doubt, Layout, OpenNode, report};
+use crate::codec::{DecodeOptions, Outcome, Statistics};
+use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::metadata::{DataType, Node as Document};
+use crate::pipeline::{
+    Array, ChunkTrace, Fault, Hypothesis, Survey, Verdict, document_hypotheses, node_faults,
+};
+
+/// How many bytes of intermediate values a trace keeps.
+const KEEP: usize = 512 << 20;
+/// How many stored chunks a survey finds before it tells what there is for the first time.
+const PART: u64 = 2048;
+/// How long what chunks are is collected before it is told.
+const BEAT: Duration = Duration::from_millis(40);
+
+/// Surveys an array, and tells what there is on the way.
+pub(super) fn survey(
+    id: u64,
+    (hierarchy, layout): (&Hierarchy, &Layout),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let mut next = PART;
+    let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |found| {
+        // Each part is twice the one before, so that sorting them stays cheap.
+        let send = found.stored() >= next;
+        next = if send { next.saturating_mul(2) } else { next };
+        go_on() && (!send || answer(Action::SurveyedPart(id, Arc::new(found.so_far()))))
+    });
+    survey.is_none_or(|survey| answer(Action::Surveyed(id, Ok(Arc::new(survey)))))
+}
+
+/// Decodes chunks to see what they are.
+pub(super) fn judge(
+    id: u64,
+    (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut found, mut told) = (Vec::new(), Instant::now());
+    for coords in chunks {
+        if !go_on() {
+            break;
+        }
+        match array.judge(coords, options) {
+            Ok(None) => {}
+            Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
+            Err(_) => found.push((coords.clone(), Verdict::Faulty)),
+        }
+        if told.elapsed() >= BEAT {
+            told = Instant::now();
+            if !answer(Action::Judged(id, std::mem::take(&mut found))) {
+                return false;
+            }
+        }
+    }
+    found.is_empty() || answer(Action::Judged(id, found))
+}
+
+/// Decodes a chunk, or an inner chunk of it.
+pub(super) fn trace(
+    array: &Array,
+    (coords, path): &(Vec<u64>, Vec<Vec<u64>>),
+    options: &DecodeOptions,
+) -> Result<ChunkTrace, String> {
+    let trace = if path.is_empty() {
+        array.trace(coords, options, KEEP).map(Some)
+    } else {
+        array.trace_inner(coords, path, options, KEEP)
+    };
+    let mut trace = trace
+        .map_err(|fault| fault.to_string())?
+        .ok_or_else(|| "expected an inner chunk of a shard, found none".to_owned())?;
+    trace.look_inside(options);
+    Ok(trace)
+}
+
+/// What may be wrong.
+pub(super) fn diagnose(
+    doubt: &Doubt,
+    options: &DecodeOptions,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<Hypothesis>, Fault> {
+    let (array, coords, inner) = match doubt {
+        Doubt::Chunk(array, coords, inner) => (array, coords, inner),
+        Doubt::Document(hierarchy, open) => return Ok(document_hypotheses(hierarchy, &open.node, options)),
+    };
+    if !array.is_stored(coords)? {
+        return Ok(array.diagnose_array(options, go_on).unwrap_or_default());
+    }
+    if inner.is_empty() {
+        array.diagnose(coords, options)
+    } else {
+        array.diagnose_inner(coords, inner, options)
+    }
+}
+
+/// Counts through what a row of the pipeline gave; `None` where there is nothing to count.
+pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
+    let Some(stage) = row.checked_sub(1) else {
+        return trace.trace.stored.as_deref().map(Statistics::of_bytes);
+    };
+    let stage = trace.stages().get(stage)?;
+    match &stage.outcome {
+        Outcome::Decoded(_, Some(value)) => Some(Statistics::of(value, stage.info.decoded.fill_value())),
+        _ => None,
+    }
+}
+
+/// What some nodes are.
+pub(super) fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
+    let describe =
+        |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
+    children.iter().map(describe).collect()
+}
+
+fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
+    match &node.kind {
+        NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Array(array)) => {
+                let short = array.data_type.as_ref().map(DataType::abbreviation);
+                Described::Array(short.unwrap_or_default())
+            }
+            Ok(Document::Group(_)) => Described::Group,
+            Err(_) => Described::Unusable,
+        },
+        NodeKind::Directory(_) => Described::Directory,
+        NodeKind::Unreadable(_) => Described::Unusable,
+        NodeKind::Other(reason) => Described::Other(reason),
+    }
+}
+
+/// Reads a node.
+pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
+    let node = hierarchy.describe_child(child);
+    let array = Array::open(hierarchy, &node)
+        .map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
+    let layout = match &node.kind {
+        NodeKind::Document(document) => match &document.node {
+            Ok(Document::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
+            _ => None,
+        },
+        _ => None,
+    };
+    OpenNode { report: report::node(hierarchy, &node), node, array, layout }
+}
