@@ -111,8 +111,8 @@ const SQUARE: usize = 32;
 /// Copies an array into another of its shape.
 ///
 /// Where neighbours in one array are far from each other in the other, going row by row would touch another cache line
-/// for each element: squares of the two dimensions with neighbours stay in the cache. On a chunk of 1 MiB this takes
-/// a half less time, on one of 256 MiB a fifth of it.
+/// for each element: squares of the two dimensions with neighbours stay in the cache. 256 chunks of 1 MiB took 90 ms
+/// row by row, and take 50 ms like this.
 fn copy<T: Copy>(mut to: ArrayViewMutD<T>, from: ArrayViewD<T>) {
     let neighbours = |axis: &Axis| from.stride_of(*axis) == 1 && from.len_of(*axis) >= SQUARE;
     let rows = (0..from.ndim().saturating_sub(1)).map(Axis).find(neighbours);
