@@ -157,8 +157,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("binary", "bytes"),
 ];
 
-/// The least and the most bytes that an element of a fixed size may have.
-const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 30;
+/// The least and the most bytes that an element of a fixed size may have. The fill value is one, and it is held in memory
+/// and told in words many times over: a few words in a document may not fill the memory.
+pub(super) const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 
 /// Bytes of what stands for an element of any length in memory: where its bytes begin, and how many there are.
 pub const REFERENCE_NBYTES: usize = 16;
@@ -261,8 +262,9 @@ impl Subarray {
 fn raw(name: &str) -> Option<DataType> {
     let digits = name.strip_prefix('r')?;
     let bits: u32 = digits.parse().ok()?;
-    let canonical = bits.to_string() == digits && bits > 0 && bits.is_multiple_of(8);
-    canonical.then_some(DataType::RawBits(bits / 8))
+    let canonical = bits.to_string() == digits && bits.is_multiple_of(8);
+    let fits = ELEMENT_NBYTES.contains(&u64::from(bits / 8));
+    (canonical && fits).then_some(DataType::RawBits(bits / 8))
 }
 
 /// The data types `complex_<float>`.
@@ -290,7 +292,7 @@ const CONFIGURED: &[(&str, Read)] = &[
 
 /// `length_bytes`, in units of so many bytes.
 fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
-    let expected = format!("a multiple of {unit} from 1 to 2^30");
+    let expected = format!("a multiple of {unit} from 1 to 2^20");
     let place = extension.required(json, "length_bytes", &expected)?;
     let nbytes = place.size(&expected)?;
     let fits = ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit);
@@ -336,7 +338,7 @@ pub fn structure(place: &Json, fields: Vec<(Arc<str>, DataType)>) -> Field<DataT
     let nbytes = fields.iter().map(|(_, data_type)| data_type.nbytes() as u64).sum();
     if !distinct || !fixed || !ELEMENT_NBYTES.contains(&nbytes) {
         return Err(
-            place.unexpected("fields of a fixed size with different names, of 1 to 2^30 bytes together")
+            place.unexpected("fields of a fixed size with different names, of 1 to 2^20 bytes together")
         );
     }
     let fields = fields.into_iter().map(|(name, data_type)| StructField { name, data_type });
@@ -406,9 +408,10 @@ mod tests {
 
     #[test]
     fn raw_bits_come_in_whole_bytes() {
-        for name in ["r", "r0", "r7", "r08", "r+8", "r-8", "r99999999999"] {
+        for name in ["r", "r0", "r7", "r08", "r+8", "r-8", "r99999999999", "r8388616"] {
             assert_eq!(DataType::from_name(name), None, "{name}");
         }
+        assert_eq!(DataType::from_name("r8388608"), Some(DataType::RawBits(1 << 20)));
     }
 
     #[test]
