@@ -234,3 +234,31 @@ fn trace_tells_the_likeliest_causes_too() {
     let hint = trace["fault"]["hints"][0].as_str().unwrap();
     assert!(hint.starts_with("compressor is zstd: "), "{hint}");
 }
+
+#[test]
+fn however_much_is_wrong_a_confidence_is_one() {
+    let document = |data_type: &str, codecs: &[&str]| {
+        serde_json::json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": data_type, "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
+            "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
+        })
+    };
+    // No chunk is stored that would tell which of the near names is meant; and of many codecs none was applied.
+    let unnamed = (document("knt8", &["bytes"]), None);
+    let many = (document("uint8", &[&["bytes"][..], &["crc32c"; 20]].concat()), Some([1_u8, 2, 3, 4]));
+    for (document, chunk) in [unnamed, many] {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("zarr.json"), document.to_string()).unwrap();
+        fs::create_dir(directory.path().join("c")).unwrap();
+        if let Some(chunk) = chunk {
+            fs::write(directory.path().join("c/0"), chunk).unwrap();
+        }
+        let found = checkup(directory.path()).found.into_iter();
+        let found: Vec<_> = found.flat_map(|diagnosis| diagnosis.hypotheses).collect();
+        assert!(!found.is_empty(), "{document}");
+        for hypothesis in found {
+            assert!(hypothesis.confidence > 0.0 && hypothesis.confidence <= 1.0, "{hypothesis:?}");
+        }
+    }
+}

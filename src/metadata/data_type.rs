@@ -3,6 +3,7 @@
 //! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those registered
 //! in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -156,8 +157,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("binary", "bytes"),
 ];
 
-/// The least and the most bytes that an element of a fixed size may have.
-const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 30;
+/// The least and the most bytes that an element of a fixed size may have. The fill value is one, and it is held in memory
+/// and told in words many times over: a few words in a document may not fill the memory.
+pub(super) const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 
 /// Bytes of what stands for an element of any length in memory: where its bytes begin, and how many there are.
 pub const REFERENCE_NBYTES: usize = 16;
@@ -260,13 +262,16 @@ impl Subarray {
 fn raw(name: &str) -> Option<DataType> {
     let digits = name.strip_prefix('r')?;
     let bits: u32 = digits.parse().ok()?;
-    let canonical = bits.to_string() == digits && bits > 0 && bits.is_multiple_of(8);
-    canonical.then_some(DataType::RawBits(bits / 8))
+    let canonical = bits.to_string() == digits && bits.is_multiple_of(8);
+    let fits = ELEMENT_NBYTES.contains(&u64::from(bits / 8));
+    (canonical && fits).then_some(DataType::RawBits(bits / 8))
 }
 
 /// The data types `complex_<float>`.
 fn complex(name: &str) -> Option<DataType> {
-    match DataType::from_name(name.strip_prefix("complex_")?)? {
+    let part = name.strip_prefix("complex_")?;
+    // Only a name of the table: a part that is complex itself could go on without end.
+    match DataType::named().find(|(known, _)| *known == part)?.1 {
         DataType::Float(float) => Some(DataType::Complex(float)),
         _ => None,
     }
@@ -287,7 +292,7 @@ const CONFIGURED: &[(&str, Read)] = &[
 
 /// `length_bytes`, in units of so many bytes.
 fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
-    let expected = format!("a multiple of {unit} from 1 to 2^30");
+    let expected = format!("a multiple of {unit} from 1 to 2^20");
     let place = extension.required(json, "length_bytes", &expected)?;
     let nbytes = place.size(&expected)?;
     let fits = ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit);
@@ -327,14 +332,13 @@ fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
 /// # Errors
 /// When there are none, two have the same name, one has any length, or they are too large together.
 pub fn structure(place: &Json, fields: Vec<(Arc<str>, DataType)>) -> Field<DataType> {
-    let distinct = fields.iter().enumerate().all(|(index, (name, _))| {
-        !name.is_empty() && fields.iter().take(index).all(|(other, _)| other != name)
-    });
+    let mut names = HashSet::new();
+    let distinct = fields.iter().all(|(name, _)| !name.is_empty() && names.insert(name));
     let fixed = fields.iter().all(|(_, data_type)| !data_type.is_variable());
     let nbytes = fields.iter().map(|(_, data_type)| data_type.nbytes() as u64).sum();
     if !distinct || !fixed || !ELEMENT_NBYTES.contains(&nbytes) {
         return Err(
-            place.unexpected("fields of a fixed size with different names, of 1 to 2^30 bytes together")
+            place.unexpected("fields of a fixed size with different names, of 1 to 2^20 bytes together")
         );
     }
     let fields = fields.into_iter().map(|(name, data_type)| StructField { name, data_type });
@@ -384,10 +388,30 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_any_length_is_read_in_bounded_memory() {
+        let name = format!("{}float32", "complex_".repeat(200_000));
+        assert_eq!(DataType::from_name(&name), None);
+        assert_eq!(DataType::from_name("complex_bfloat16"), Some(DataType::Complex(FloatType::BFloat16)));
+    }
+
+    #[test]
+    fn many_fields_take_no_more_than_a_moment() {
+        let fields =
+            |size: u32| (0..size).map(|number| (format!("f{number}").into(), DataType::Bool)).collect();
+        let (place, started) = (serde_json::Value::Null, std::time::Instant::now());
+        assert!(structure(&Json::root(&place), fields(60_000)).is_ok());
+        assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
+        let mut twice: Vec<_> = fields(3);
+        twice.extend(fields(1));
+        assert!(structure(&Json::root(&place), twice).is_err());
+    }
+
+    #[test]
     fn raw_bits_come_in_whole_bytes() {
-        for name in ["r", "r0", "r7", "r08", "r+8", "r-8", "r99999999999"] {
+        for name in ["r", "r0", "r7", "r08", "r+8", "r-8", "r99999999999", "r8388616"] {
             assert_eq!(DataType::from_name(name), None, "{name}");
         }
+        assert_eq!(DataType::from_name("r8388608"), Some(DataType::RawBits(1 << 20)));
     }
 
     #[test]

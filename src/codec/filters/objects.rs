@@ -46,12 +46,12 @@ fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (u64, String)> {
     let whole = bytes.len();
     let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
         .map_err(|error| ((whole - bytes.len()) as u64, error.to_string()))?;
-    Ok(from_msgpack(&value))
+    from_msgpack(&value).map_err(|found| (0, found))
 }
 
 /// A value of `MessagePack` as JSON; bytes become text where they are text.
-fn from_msgpack(value: &rmpv::Value) -> Value {
-    match value {
+fn from_msgpack(value: &rmpv::Value) -> Result<Value, String> {
+    Ok(match value {
         rmpv::Value::Boolean(flag) => (*flag).into(),
         rmpv::Value::Integer(number) => number
             .as_i64()
@@ -62,15 +62,25 @@ fn from_msgpack(value: &rmpv::Value) -> Value {
         rmpv::Value::F64(number) => Value::from(*number),
         rmpv::Value::String(text) => String::from_utf8_lossy(text.as_bytes()).into(),
         rmpv::Value::Binary(bytes) | rmpv::Value::Ext(_, bytes) => String::from_utf8_lossy(bytes).into(),
-        rmpv::Value::Array(items) => items.iter().map(from_msgpack).collect(),
+        rmpv::Value::Array(items) => items.iter().map(from_msgpack).collect::<Result<_, _>>()?,
         rmpv::Value::Map(members) => {
-            let name = |key: &rmpv::Value| match from_msgpack(key) {
-                Value::String(text) => text,
-                other => other.to_string(),
-            };
-            Value::Object(members.iter().map(|(key, value)| (name(key), from_msgpack(value))).collect())
+            let member = |(key, value): &(rmpv::Value, rmpv::Value)| Ok((name(key)?, from_msgpack(value)?));
+            Value::Object(members.iter().map(member).collect::<Result<_, String>>()?)
         }
         rmpv::Value::Nil => Value::Null,
+    })
+}
+
+/// The name of a member. A list or a map is none: no reader takes it, and as text within text within text it would grow
+/// without bound.
+fn name(key: &rmpv::Value) -> Result<String, String> {
+    match key {
+        rmpv::Value::Array(_) => Err("a list as a key".to_owned()),
+        rmpv::Value::Map(_) => Err("a map as a key".to_owned()),
+        key => Ok(match from_msgpack(key)? {
+            Value::String(text) => text,
+            other => other.to_string(),
+        }),
     }
 }
 
@@ -179,5 +189,16 @@ mod tests {
         assert!(decode(b"{}", &[1], true).unwrap_err().ends_with("found something else"));
         assert!(decode(b"\x95\xa1", &[1], false).unwrap_err().contains("MessagePack"));
         assert!(decode(&[0x91; 500], &[1], false).is_err());
+    }
+
+    #[test]
+    fn keys_are_texts_or_numbers() {
+        let told = decode(b"\x93\x82\x01\x02\xa1a\xc3\xa2|O\x91\x01", &[1], false).unwrap();
+        assert_eq!(told, ["{\"1\":2,\"a\":true}"]);
+        // Maps as keys of maps: every level would double the text of the one below it.
+        let nested = [&b"\x93"[..], &[0x82; 60], &[1; 200]].concat();
+        assert!(decode(&nested, &[1], false).unwrap_err().ends_with("found a map as a key"));
+        let list = decode(b"\x93\x81\x90\x01\xa2|O\x91\x01", &[1], false);
+        assert!(list.unwrap_err().ends_with("found a list as a key"));
     }
 }

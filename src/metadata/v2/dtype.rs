@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::metadata::data_type::{DataType, Integer, Subarray, Variable, structure};
+use crate::metadata::data_type::{DataType, ELEMENT_NBYTES, Integer, Subarray, Variable, structure};
 use crate::metadata::float::FloatType;
 use crate::metadata::json::{Field, Json};
 use crate::metadata::layout::Layout;
@@ -68,7 +68,8 @@ fn sized(kind: char, size: u32) -> Option<DataType> {
         8 => Some(FloatType::Float64),
         _ => None,
     };
-    let length = Some(size).filter(|size| (1..=1 << 28).contains(size));
+    let unit = if kind == 'U' { 4 } else { 1 };
+    let length = Some(size).filter(|size| ELEMENT_NBYTES.contains(&(u64::from(*size) * unit)));
     Some(match kind {
         'b' if size == 1 => DataType::Bool,
         'i' => DataType::Integer(integer(true)?),
@@ -126,8 +127,8 @@ fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
     let nbytes = shape_edges
         .iter()
         .try_fold(dtype.data_type.nbytes() as u64, |nbytes, edge| nbytes.checked_mul((*edge).into()));
-    if nbytes.is_none_or(|nbytes| nbytes > 1 << 30) {
-        return Err(shape.unexpected("an array of at most 2^30 bytes"));
+    if nbytes.is_none_or(|nbytes| !ELEMENT_NBYTES.contains(&nbytes)) {
+        return Err(shape.unexpected("an array of at most 2^20 bytes"));
     }
     let array = Subarray { shape: shape_edges, data_type: dtype.data_type };
     let layout = Layout::Repeated(array.size(), Box::new(dtype.layout));
@@ -199,6 +200,22 @@ mod tests {
         dtype.layout.apply(&mut element, 25);
         assert_eq!(element[..14], [0, 1, 2, 3, 11, 10, 9, 8, 7, 6, 5, 4, 13, 12]);
         assert_eq!(element[22..], [23, 22, 24]);
+    }
+
+    #[test]
+    fn an_element_is_no_larger_than_memory_can_hold_many_times() {
+        for value in [json!("|S1048576"), json!("<U262144"), json!([["a", "|b1", [1024, 1024]]])] {
+            assert!(read(&value).is_ok(), "{value}");
+        }
+        for value in [
+            json!("|S1048577"),
+            json!("|V268435456"),
+            json!("<U262145"),
+            json!([["a", "|b1", [1_048_577]]]),
+            json!([["a", "|b1", [1024, 1024]], ["b", "|b1"]]),
+        ] {
+            assert!(read(&value).is_err(), "{value}");
+        }
     }
 
     #[test]

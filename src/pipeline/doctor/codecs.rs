@@ -15,6 +15,9 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     found
 }
 
+/// How sure a hypothesis is at least, however many codecs are others.
+const LEAST: f64 = 0.1;
+
 fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
@@ -26,8 +29,11 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothe
         (true, false) => (0.9, 0.08),
         (false, _) => (0.85, 0.0),
     };
-    #[expect(clippy::cast_precision_loss, reason = "there are at most five codecs")]
-    let confidence = best - step * differences.saturating_sub(1) as f64;
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a document has few codecs, and of many the least is told"
+    )]
+    let confidence = (best - step * differences.saturating_sub(1) as f64).max(LEAST);
     let wanted = case.wanted();
     let end = match case.target() {
         _ if !found.is_decoded => "nothing else writes that".to_owned(),

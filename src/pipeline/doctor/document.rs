@@ -71,17 +71,21 @@ fn at(
     share(told)
 }
 
+/// How sure a hypothesis is at least that is told at all.
+const LEAST: f64 = 0.05;
+
 /// Where several values decode, the chunk does not tell them apart: how near each is to what stands there has to.
 fn share(told: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
     let nearest = told.first().map_or(0, |(distance, _)| *distance);
     let rivals = told.iter().filter(|(distance, _)| *distance == nearest).count();
     let told = told.into_iter().enumerate().map(|(rank, (distance, mut hypothesis))| {
-        hypothesis.confidence -= match (rank, distance == nearest) {
+        let less = match (rank, distance == nearest) {
             (0, _) if rivals == 1 => 0.0,
             (0, _) => 0.25,
             (_, true) => 0.45,
             (_, false) => 0.55,
         };
+        hypothesis.confidence = (hypothesis.confidence - less).max(LEAST);
         hypothesis
     });
     told.take(3).collect()

@@ -1,0 +1,7 @@
+//! The target `codec`.
+#![no_main]
+
+#[path = "../../tests/fuzz/targets/mod.rs"]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::run("codec", data));

@@ -1,0 +1,96 @@
+//! Nothing that a store contains can hurt: every target of `fuzz/` over mutants of sound inputs, the same in every run.
+//!
+//! `FUZZ_CORPUS=directory cargo test --test fuzz` writes the seeds there, for the fuzzer to begin with.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod mutator;
+mod seeds;
+mod targets;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mutator::{Dice, mutate};
+use targets::TARGETS;
+use targets::chains::ROWS;
+use zarrscope::codec::CODECS;
+
+/// No input may take longer, even where nothing is optimised and other programs run.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Seeds of each target that are tried as they are, at most.
+const SOUND: usize = 200;
+
+/// Mutants of each target; those that look at whole stores get fewer.
+fn count(target: &str) -> usize {
+    match target {
+        "screen" => 150,
+        "array" | "consolidated" | "zip" => 500,
+        "codec" => 4000,
+        _ => 2000,
+    }
+}
+
+/// Runs one input; tells what it was where it is too much for the target.
+fn fire(target: &str, data: &[u8]) {
+    let start = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| targets::run(target, data)));
+    assert!(result.is_ok(), "{target}: {}", tell(data));
+    assert!(start.elapsed() < LONGEST, "{target} took {:?}: {}", start.elapsed(), tell(data));
+}
+
+/// Bytes as they can be written into a test.
+fn tell(data: &[u8]) -> String {
+    format!("b\"{}\"", data.escape_ascii())
+}
+
+#[test]
+fn mutants_of_sound_inputs_do_no_harm() {
+    for (target, _) in TARGETS {
+        let seeds = seeds::of(target);
+        assert!(!seeds.is_empty(), "{target} has no seeds");
+        let mut dice = Dice::new(0x9e37_79b9_7f4a_7c15);
+        seeds.iter().step_by(seeds.len().div_ceil(SOUND)).for_each(|seed| fire(target, seed));
+        for _ in 0..count(target) {
+            let seed = dice.pick(&seeds).clone();
+            fire(target, &mutate(&seed, &seeds, &mut dice));
+        }
+    }
+}
+
+#[test]
+fn every_codec_is_in_a_chain() {
+    for row in ROWS.iter() {
+        assert_eq!(row.chain.fault(), None, "{}", row.line);
+    }
+    let is_named = |codec: &str| ROWS.iter().any(|row| row.line.contains(&format!("\"{codec}\"")));
+    let missing: Vec<&str> =
+        CODECS.iter().map(|codec| codec.name).filter(|name| *name != "bytes" && !is_named(name)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
+fn every_target_is_a_program_of_the_fuzzer() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
+    // The package as it is published has no `fuzz`.
+    if !directory.exists() {
+        return;
+    }
+    for (target, _) in TARGETS {
+        assert!(directory.join(format!("{target}.rs")).exists(), "{target}");
+    }
+}
+
+#[test]
+fn seeds_are_written_where_they_are_asked_for() {
+    let Some(directory) = std::env::var_os("FUZZ_CORPUS") else { return };
+    for (target, _) in TARGETS {
+        let directory = Path::new(&directory).join(target);
+        fs::create_dir_all(&directory).unwrap();
+        for (number, seed) in seeds::of(target).iter().enumerate() {
+            fs::write(directory.join(format!("seed-{number}")), seed).unwrap();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What has to hold whatever the bytes are.
+
+use zarrscope::codec::{Chain, DecodeOptions, Outcome, Representation, StageTrace, Trace};
+use zarrscope::metadata::text::escape;
+
+/// Small limits, so that too much is seen at once.
+pub const OPTIONS: DecodeOptions = DecodeOptions { ignore_checksums: false, max_chunk_bytes: 1 << 20 };
+/// As [`OPTIONS`], but decoding goes on behind a wrong checksum.
+pub const LENIENT: DecodeOptions = DecodeOptions { ignore_checksums: true, ..OPTIONS };
+/// How much more than was asked for may come out of a stage.
+pub const SLACK: u64 = 1 << 20;
+
+/// What is told of a store has words in it, and can be made safe to show.
+pub fn told(text: &str) {
+    assert!(!text.trim().is_empty(), "an error says nothing");
+    let shown = escape(text);
+    assert!(!shown.contains(char::is_control), "{shown:?}");
+}
+
+/// As [`told`], for all of them.
+pub fn all_told(texts: impl IntoIterator<Item = impl std::fmt::Display>) {
+    for text in texts {
+        told(&text.to_string());
+    }
+}
+
+/// What is told of bytes alone is safe to show as it stands.
+pub fn told_of_bytes(text: &str) {
+    assert!(!text.trim().is_empty(), "an error says nothing");
+    assert!(!text.contains(char::is_control), "{text:?}");
+}
+
+/// Every stage kept to its limit, and says why it failed.
+pub fn trace(trace: &Trace, options: &DecodeOptions) {
+    for stage in &trace.stages {
+        assert!(nbytes(stage) <= limit(stage, options), "{}: {} bytes", stage.info.name, nbytes(stage));
+        if let Outcome::Failed(error) = &stage.outcome {
+            told(&error.to_string());
+        }
+    }
+    let failed = trace.stages.iter().any(|stage| matches!(stage.outcome, Outcome::Failed(_)));
+    assert_eq!(failed, trace.fault.is_some(), "a fault that no stage has");
+}
+
+/// The bytes that came out, or had come out before it failed.
+fn nbytes(stage: &StageTrace) -> u64 {
+    let partial = stage.partial.as_ref().map_or(0, |partial| partial.value.bytes().len() as u64);
+    match stage.outcome {
+        Outcome::Decoded(nbytes, _) => nbytes.max(partial),
+        _ => partial,
+    }
+}
+
+fn limit(stage: &StageTrace, options: &DecodeOptions) -> u64 {
+    let expected = match &stage.info.decoded {
+        Representation::Bytes(Some(nbytes)) => *nbytes,
+        _ => options.max_chunk_bytes,
+    };
+    expected.saturating_add(SLACK)
+}
+
+/// Whether a chain can be used with the limit.
+pub fn is_usable(chain: &Chain) -> bool {
+    chain.fault().is_none() && chain.check_sizes(&OPTIONS).is_ok()
+}

@@ -1,0 +1,45 @@
+//! What is done with bytes that may be anything: one function for every target, used by the tests here and by `fuzz/`.
+//!
+//! A target asserts that nothing panics, that no more comes out than was allowed, and that every error says something.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
+
+pub mod chains;
+mod check;
+mod decoders;
+mod documents;
+mod screen;
+mod stores;
+
+/// A target: its name, and what it does.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    ("document_v3", documents::v3),
+    ("document_v2", documents::v2),
+    ("data_type", documents::data_type),
+    ("chunk_key", documents::chunk_key),
+    ("consolidated", stores::consolidated),
+    ("codec", |data| decoders::any(data, "")),
+    ("blosc", |data| decoders::any(data, "blosc")),
+    ("zstd", |data| decoders::any(data, "zstd")),
+    ("gzip", |data| decoders::any(data, "gzip")),
+    ("lzma", |data| decoders::any(data, "lzma")),
+    ("lz4", |data| decoders::any(data, "lz4")),
+    ("vlen", |data| decoders::any(data, "vlen")),
+    ("objects", |data| decoders::any(data, "objects")),
+    ("packbits", |data| decoders::any(data, "packbits")),
+    ("pcodec", |data| decoders::any(data, "pcodec")),
+    ("zfp", |data| decoders::any(data, "zfp")),
+    ("conditional", |data| decoders::any(data, "conditional")),
+    ("sharding", |data| decoders::any(data, "sharding")),
+    ("zip", stores::zip),
+    ("array", stores::array),
+    ("screen", screen::screen),
+];
+
+/// Runs the target of that name.
+pub fn run(name: &str, data: &[u8]) {
+    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a target");
+    target(data);
+}

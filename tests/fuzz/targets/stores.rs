@@ -1,0 +1,203 @@
+//! Whole stores: an archive that may be anything, and arrays of which both the document and a chunk may be anything.
+
+use std::fs;
+use std::path::Path;
+
+use zarrscope::codec::{Statistics, Value};
+use zarrscope::hierarchy::{Hierarchy, Node};
+use zarrscope::metadata::{Elements, v2};
+use zarrscope::pipeline::{Array, ByteAt, Checkup, Survey, Verification, document_hypotheses, node_faults};
+use zarrscope::store::{Below, ByteSource, Store, Walk};
+
+use super::check::{self, OPTIONS, all_told, told};
+use super::decoders;
+
+/// Chunks and elements that are looked at in one array.
+const MOST: usize = 2;
+
+/// A zip archive.
+pub fn zip(data: &[u8]) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("store.zip");
+    fs::write(&path, data).unwrap();
+    let store = match Store::at(&path) {
+        Ok(store) => store,
+        Err(error) => return told(&error.to_string()),
+    };
+    let mut keys = Vec::new();
+    store.walk("", |key, below| {
+        match below {
+            Below::Unreadable(error) => told(&error.to_string()),
+            _ => keys.push(key.to_owned()),
+        }
+        if keys.len() < 100 { Walk::On } else { Walk::Stop }
+    });
+    keys.push(String::new());
+    for key in &keys {
+        assert!(!key.split('/').any(|name| name == ".."), "{key:?} leads out of the store");
+        read(&store, key);
+    }
+    look(&Hierarchy::open(&path).unwrap());
+}
+
+/// Reads and lists a key.
+fn read(store: &Store, key: &str) {
+    match store.read(key, OPTIONS.max_chunk_bytes) {
+        Ok(Some(bytes)) => assert!(bytes.len() as u64 <= OPTIONS.max_chunk_bytes),
+        Ok(None) => {}
+        Err(error) => told(&error.to_string()),
+    }
+    if let Ok(Some(value)) = store.open(key) {
+        let nbytes = value.nbytes();
+        for (offset, count) in [(nbytes / 2, 1), (nbytes.saturating_sub(1), 2), (0, nbytes.min(16))] {
+            if let Ok(part) = value.read_range(offset, count) {
+                assert_eq!(part.len() as u64, count);
+            }
+        }
+    }
+    if let Err(error) = store.list(key) {
+        told(&error.to_string());
+    }
+}
+
+/// A document, and behind a NUL the bytes of the chunks at both ends of the grid.
+pub fn array(data: &[u8]) {
+    let directory = tempfile::tempdir().unwrap();
+    lay_out(directory.path(), data);
+    let hierarchy = Hierarchy::open(directory.path()).unwrap();
+    look(&hierarchy);
+    let node = hierarchy.describe("");
+    let Some(Ok(array)) = Array::open(&hierarchy, &node) else { return };
+    for coords in ends(&array) {
+        chunk(&array, &coords);
+    }
+    elements(&array);
+}
+
+/// Writes a store of one array.
+pub fn lay_out(directory: &Path, data: &[u8]) {
+    let (document, stored) = match data.iter().position(|byte| *byte == 0) {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &[][..]),
+    };
+    let is_v2 = document.windows(8).any(|part| part == b"\"chunks\"");
+    fs::write(directory.join(if is_v2 { v2::ARRAY } else { "zarr.json" }), document).unwrap();
+    let hierarchy = Hierarchy::open(directory).unwrap();
+    let Some(Ok(array)) = Array::open(&hierarchy, &hierarchy.describe("")) else { return };
+    for coords in ends(&array) {
+        let path = directory.join(array.chunk_key(&coords));
+        // A key of very many dimensions is no name of a file.
+        let _ = path.parent().map(fs::create_dir_all);
+        let _ = fs::write(path, stored);
+    }
+}
+
+/// The first and the last chunk.
+fn ends(array: &Array) -> Vec<Vec<u64>> {
+    let grid = &array.metadata.chunk_grid;
+    let last: Vec<u64> = grid.grid_shape().iter().map(|count| count.saturating_sub(1)).collect();
+    let mut ends = vec![vec![0; last.len()], last];
+    ends.dedup();
+    ends.retain(|coords| grid.contains(coords));
+    ends
+}
+
+/// Everything that is said of a node and of what is below it.
+fn look(hierarchy: &Hierarchy) {
+    let node = hierarchy.describe("");
+    all_told(node_faults(hierarchy, &node));
+    all_told(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
+    let checkup = Checkup::run(hierarchy, &OPTIONS, MOST, &mut |_| {});
+    for found in &checkup.found {
+        all_told(&found.fault);
+        for hypothesis in &found.hypotheses {
+            told(&hypothesis.hypothesis);
+            told(&hypothesis.evidence);
+            assert!((0.0..=1.0).contains(&hypothesis.confidence));
+        }
+    }
+    let verification = Verification::run(hierarchy, "", &OPTIONS, &mut |_| {});
+    all_told(verification.faults.iter().map(|found| &found.fault));
+}
+
+/// One chunk, in every way there is.
+fn chunk(array: &Array, coords: &[u64]) {
+    let decoded = match array.trace(coords, &OPTIONS, usize::MAX) {
+        Ok(mut trace) => {
+            check::trace(&trace.trace, &OPTIONS);
+            trace.look_inside(&OPTIONS);
+            if let Some(stored) = trace.trace.stored.clone().filter(|_| check::is_usable(trace.chain())) {
+                let _ = decoders::decode(trace.chain(), &stored, &OPTIONS);
+            }
+            statistics(trace.elements(OPTIONS.max_chunk_bytes), array);
+            trace.trace.fault.is_none()
+        }
+        Err(fault) => return told(&fault.to_string()),
+    };
+    assert_eq!(array.decode(coords, &OPTIONS).is_ok(), decoded, "a trace is another decode");
+    if let Err(fault) = array.count_inner(coords, &OPTIONS) {
+        told(&fault.to_string());
+    }
+}
+
+fn statistics(elements: Option<Elements>, array: &Array) {
+    let Some(elements) = elements else { return };
+    let fill = Some(&array.metadata.fill_value);
+    let counted = Statistics::of(&Value::Array(elements.clone()), fill).elements.unwrap();
+    assert!(counted.fill + counted.nan <= 2 * counted.size);
+    all_told(elements.iter().take(MOST));
+}
+
+/// Single elements, from the array to their bytes and back.
+fn elements(array: &Array) {
+    let shape = &array.metadata.shape;
+    let places = [vec![0; shape.len()], shape.iter().map(|edge| edge.saturating_sub(1)).collect()];
+    for element in places {
+        match array.probe(&element, &OPTIONS) {
+            Ok(Some(probe)) => assert_eq!(probe.element, element),
+            Ok(None) => {}
+            Err(fault) => told(&fault.to_string()),
+        }
+    }
+    for coords in ends(array) {
+        for (place, byte) in [(None, 0), (None, 7), (Some(1), 3)] {
+            let at = ByteAt { coords: &coords, inner: &[], place, byte };
+            if let Err(fault) = array.probe_byte(at, &OPTIONS) {
+                told(&fault.to_string());
+            }
+        }
+    }
+    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+    if let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) {
+        assert!(survey.stored() <= MOST as u64);
+        let _ = (survey.missing(), survey.extremes(), survey.outliers().count());
+    }
+}
+
+/// Consolidated metadata of both versions: the document of a group, and behind a NUL a `.zmetadata`.
+pub fn consolidated(data: &[u8]) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut parts = data.splitn(2, |byte| *byte == 0);
+    let (own, copies) = (parts.next().unwrap_or_default(), parts.next());
+    for name in ["zarr.json", "a/zarr.json", "b/.zarray"] {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, own).unwrap();
+    }
+    if let Some(copies) = copies {
+        fs::write(directory.path().join(v2::CONSOLIDATED), copies).unwrap();
+        fs::write(directory.path().join(v2::GROUP), r#"{"zarr_format": 2}"#).unwrap();
+    }
+    let hierarchy = Hierarchy::open(directory.path()).unwrap();
+    notes(&hierarchy, &hierarchy.describe(""));
+    fs::remove_file(directory.path().join("zarr.json")).unwrap();
+    notes(&hierarchy, &hierarchy.describe(""));
+}
+
+fn notes(hierarchy: &Hierarchy, node: &Node) {
+    all_told(hierarchy.consolidated_notes(node));
+    all_told(node.faults());
+    for child in hierarchy.children(&node.key).unwrap_or_default() {
+        all_told(hierarchy.describe_child(&child).faults());
+    }
+}
