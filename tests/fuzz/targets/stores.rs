@@ -6,8 +6,8 @@ use std::path::Path;
 use zarrscope::codec::{Statistics, Value};
 use zarrscope::hierarchy::{Hierarchy, Node};
 use zarrscope::metadata::{Elements, v2};
-use zarrscope::pipeline::{Array, ByteAt, Checkup, Survey, Verification, document_hypotheses, node_faults};
-use zarrscope::store::{Below, ByteSource, Store, Walk};
+use zarrscope::pipeline::{Array, ByteAt, Checkup, Survey, document_hypotheses, node_faults, verify};
+use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
 
 use super::check::{self, OPTIONS, all_told, told};
 use super::decoders;
@@ -25,7 +25,7 @@ pub fn zip(data: &[u8]) {
         Err(error) => return told(&error.to_string()),
     };
     let mut keys = Vec::new();
-    store.walk("", |key, below| {
+    store.walk("", Detail::Sizes, |key, below| {
         match below {
             Below::Unreadable(error) => told(&error.to_string()),
             _ => keys.push(key.to_owned()),
@@ -116,8 +116,10 @@ fn look(hierarchy: &Hierarchy) {
             assert!((0.0..=1.0).contains(&hypothesis.confidence));
         }
     }
-    let verification = Verification::run(hierarchy, "", &OPTIONS, &mut |_| {});
-    all_told(verification.faults.iter().map(|found| &found.fault));
+    verify(hierarchy, "", &OPTIONS, &mut |_, found| {
+        all_told(found.iter().map(|found| &found.fault));
+        true
+    });
 }
 
 /// One chunk, in every way there is.
