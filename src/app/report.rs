@@ -133,7 +133,7 @@ fn array(
         }),
     );
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
-    let fill = |fill| format!("{}{undefined}", fill_value::write(fill));
+    let fill = |fill| format!("{}{undefined}", escape(&fill_value::write(fill).to_string()));
     fact("fill value", document.fill_value.as_ref().ok().map(fill));
     match open {
         Some(Ok(array)) => chain(array.chain(), lines),
@@ -180,7 +180,7 @@ fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String 
     let fill = match encoded {
         Representation::Array(array) => array.fill_value.as_ref().map_or_else(
             || "fill value cannot be encoded".to_owned(),
-            |fill| format!("fill {}", fill_value::write(fill)),
+            |fill| format!("fill {}", escape(&fill_value::write(fill).to_string())),
         ),
         _ => String::new(),
     };

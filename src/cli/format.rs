@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Format;
+use super::json::safe;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
@@ -50,8 +51,8 @@ impl<'a> Writer<'a> {
         match format {
             Format::Npy => output.write_all(&npy_header(&subject))?,
             Format::Json => {
-                let (shape, data_type) = (&subject.shape, &subject.data_type);
-                write!(output, "{{\"shape\": {shape:?}, \"data_type\": \"{data_type}\", \"values\": ")?;
+                let data_type = serde_json::Value::from(subject.data_type.to_string());
+                write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, \"values\": ", subject.shape)?;
             }
             _ => {}
         }
@@ -105,7 +106,7 @@ impl<'a> Writer<'a> {
             closes += usize::from((self.position + 1).is_multiple_of(span));
         }
         let comma = if self.position == 0 { "" } else { ", " };
-        write!(self.output, "{comma}{}{}{}", "[".repeat(opens), json_text(scalar), "]".repeat(closes))
+        write!(self.output, "{comma}{}{}{}", "[".repeat(opens), safe(&json_text(scalar)), "]".repeat(closes))
     }
 
     fn table(&mut self, scalar: &Scalar) -> io::Result<()> {

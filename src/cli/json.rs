@@ -1,5 +1,6 @@
 //! The JSON that several commands print.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
@@ -7,14 +8,26 @@ use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
 use crate::codec::{Representation, Statistics};
+use crate::metadata::text::is_unsafe;
 use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
 use crate::pipeline::Fault;
 
 /// Prints a JSON value.
 pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    writeln!(output, "{text}")?;
+    writeln!(output, "{}", safe(&text))?;
     Ok(())
+}
+
+/// The same JSON, with what could control a terminal as `\u` and four digits. Such characters stand in strings only, but
+/// for the newlines between members.
+pub(super) fn safe(json: &str) -> Cow<'_, str> {
+    let is_escaped = |c| is_unsafe(c) && c != '\n';
+    if !json.contains(is_escaped) {
+        return Cow::Borrowed(json);
+    }
+    let written = |c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { String::from(c) };
+    Cow::Owned(json.chars().map(written).collect())
 }
 
 /// A fault of a document.
@@ -80,4 +93,19 @@ pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
 /// A number beyond 64 bits.
 pub(super) fn large(number: Option<u128>) -> Value {
     number.and_then(|number| number.to_string().parse::<Number>().ok()).map_or(Value::Null, Value::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_control_a_terminal_is_escaped_and_reads_back() {
+        let value = json!({"a\u{9b}": ["\u{1b}[2J", "\u{202e}", "\u{7f}", "\n", "é"]});
+        let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+        let written = safe(&text);
+        assert!(!written.contains(|c| is_unsafe(c) && c != '\n'), "{written}");
+        assert!(written.contains("\\u009b") && written.contains("\\u202e"), "{written}");
+        assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));
+    }
 }

@@ -1,0 +1,59 @@
+//! Stores that are made to do harm: every command, and the explorer, says what is wrong and stays upright.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod explorer;
+
+#[path = "hostile/bombs.rs"]
+mod bombs;
+#[path = "hostile/chunks.rs"]
+mod chunks;
+#[path = "hostile/commands.rs"]
+mod commands;
+#[path = "hostile/documents.rs"]
+mod documents;
+#[path = "hostile/documents_v2.rs"]
+mod documents_v2;
+#[path = "hostile/files.rs"]
+mod files;
+#[path = "hostile/run.rs"]
+mod run;
+#[path = "hostile/screens.rs"]
+mod screens;
+#[path = "hostile/store.rs"]
+mod store;
+
+use commands::obey;
+use screens::draw;
+
+#[test]
+fn hostile_documents_are_faults_of_the_metadata() {
+    obey(&documents::all());
+}
+
+#[test]
+fn hostile_chunks_are_faults_of_a_codec() {
+    obey(&chunks::all());
+}
+
+#[test]
+fn a_bomb_is_stopped_before_it_takes_the_memory() {
+    obey(&bombs::all());
+}
+
+#[test]
+fn hostile_documents_of_version_2_are_faults_of_the_metadata() {
+    obey(&documents_v2::all());
+}
+
+#[test]
+fn what_stands_in_the_place_of_files_is_told_and_never_waited_for() {
+    obey(&files::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_stores_and_stays_upright() {
+    for stores in [documents::all(), documents_v2::all(), chunks::all(), bombs::all(), files::all()] {
+        draw(&stores);
+    }
+}

@@ -1,0 +1,112 @@
+//! What stands in a file system where a file should, and names that no one would choose.
+
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND, UNREAD};
+
+/// Every such store.
+pub fn all() -> Vec<Hostile> {
+    [in_place_of_a_chunk(), in_place_of_a_document(), links(), names(), unreadable()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// A name, and what makes such a thing at a path.
+type Thing = (&'static str, fn(&Path));
+
+/// Things that are no regular files.
+const THINGS: &[Thing] = &[
+    ("a directory", |path| fs::create_dir(path).unwrap()),
+    ("a FIFO", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
+    ("a socket", |path| drop(UnixListener::bind(path).unwrap())),
+    ("a link to itself", |path| symlink(path.file_name().unwrap(), path).unwrap()),
+    ("a link to a device", |path| symlink("/dev/zero", path).unwrap()),
+    ("a link to its directory", |path| symlink(".", path).unwrap()),
+];
+
+fn in_place_of_a_chunk() -> Vec<Hostile> {
+    let row = |(name, make): &Thing| {
+        let make = *make;
+        Hostile::new(&format!("{name} as a chunk"), CHUNK, "store", move |node| {
+            Document::v3().write(node, &[]);
+            fs::remove_file(node.join("c/0")).unwrap();
+            make(&node.join("c/0"));
+        })
+    };
+    THINGS.iter().map(row).collect()
+}
+
+fn in_place_of_a_document() -> Vec<Hostile> {
+    let row = |(name, make): &Thing| {
+        let make = *make;
+        let name = format!("{name} as a document");
+        Hostile::new(&name, DOCUMENT, UNREAD, move |node| make(&node.join("zarr.json")))
+    };
+    THINGS.iter().map(row).collect()
+}
+
+fn links() -> Vec<Hostile> {
+    let row = |name: &str, link: &'static str, to: &'static str| {
+        Hostile::new(name, SOUND, "", move |node| {
+            Document::v3().write(node, &[7; 8]);
+            let _ = fs::remove_file(node.join(link));
+            symlink(to, node.join(link)).unwrap();
+        })
+    };
+    vec![
+        row("a dangling link as a chunk", "c/0", "nowhere"),
+        row("a link back beside a node", "../again", "."),
+        row("two links that lead to each other", "../one", "one"),
+        row("a link out of the store beside a node", "../out", "/etc/hosts"),
+    ]
+}
+
+/// Names of nodes; the program escapes what it shows of them.
+fn names() -> Vec<Hostile> {
+    let row = |(name, node): &(&str, &[u8])| {
+        Hostile::new(name, SOUND, "", |node| Document::v3().write(node, &[7; 8]))
+            .node(OsString::from_vec(node.to_vec()))
+    };
+    NAMES.iter().map(row).collect()
+}
+
+const NAMES: &[(&str, &[u8])] = &[
+    ("a name with a newline", b"a\nerror: b"),
+    ("a name with a tab and a bell", b"a\t\x07"),
+    ("a name that clears the screen", b"\x1b[2J\x1b]0;title\x07"),
+    ("a name with a one-character escape", "\u{9b}2J".as_bytes()),
+    ("a name that turns around", "a\u{202e}gnp.\u{2066}".as_bytes()),
+    ("a name of marks", "\u{200e}\u{200f}".as_bytes()),
+    ("a name of 255 bytes", &[b'n'; 255]),
+    ("a name of quotes", b"\"'`$(x)\\"),
+];
+
+/// What may not be read. The superuser may read everything.
+fn unreadable() -> Vec<Hostile> {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, b"").unwrap();
+    fs::set_permissions(&file, Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&file).is_ok() {
+        eprintln!("the tests run as root: files that cannot be read are passed over");
+        return Vec::new();
+    }
+    let row = |name: &str, of: &'static str, status, stage| {
+        Hostile::new(name, status, stage, move |node| {
+            Document::v3().write(node, &[7; 8]);
+            fs::set_permissions(node.join(of), Permissions::from_mode(0o000)).unwrap();
+        })
+    };
+    vec![
+        row("a chunk that may not be read", "c/0", CHUNK, "store"),
+        row("a document that may not be read", "zarr.json", DOCUMENT, UNREAD),
+        row("chunks that may not be listed", "c", "0111111", "store"),
+    ]
+}

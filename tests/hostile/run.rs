@@ -1,0 +1,64 @@
+//! Running a command: what it printed, how it ended, and how much memory it took.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use wait4::Wait4;
+
+/// No command takes longer; one that hangs is ended.
+const HANGS: Duration = Duration::from_secs(20);
+
+/// What a command left.
+pub struct Ran {
+    /// The exit status; `None` after a signal.
+    pub status: Option<i32>,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    /// The most memory that it had at once, in bytes. At the start it counts that of the tests, too.
+    pub peak: u64,
+}
+
+/// Runs the program with these arguments, the path behind the first one; its output goes to files in `scratch`.
+pub fn run(arguments: &[&str], path: &Path, scratch: &Path) -> Ran {
+    let (out, err) = (scratch.join("stdout"), scratch.join("stderr"));
+    let (command, options) = arguments.split_first().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zarrscope"))
+        .arg(command)
+        .arg(path)
+        .args(options)
+        .current_dir(scratch)
+        .stdin(Stdio::null())
+        .stdout(File::create(&out).unwrap())
+        .stderr(File::create(&err).unwrap())
+        .spawn()
+        .unwrap();
+    let (done, is_done) = mpsc::channel::<()>();
+    let process = child.id().to_string();
+    let guard = thread::spawn(move || {
+        if is_done.recv_timeout(HANGS).is_err() {
+            let _ = Command::new("kill").args(["-KILL", &process]).status();
+        }
+    });
+    let used = child.wait4().unwrap();
+    let _ = done.send(());
+    guard.join().unwrap();
+    Ran {
+        status: used.status.code(),
+        stdout: fs::read(out).unwrap(),
+        stderr: fs::read(err).unwrap(),
+        peak: used.rusage.maxrss,
+    }
+}
+
+/// The first character that could control a terminal, or turn the direction of a text; a newline is none.
+pub fn controlling(text: &str) -> Option<char> {
+    text.chars().find(|c| c.is_control() && *c != '\n' || is_direction(*c))
+}
+
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
