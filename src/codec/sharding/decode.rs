@@ -29,6 +29,9 @@ struct Broken {
 
 /// Broken inner chunks that are named; the others are counted.
 const SHOWN: usize = 8;
+/// Broken inner chunks behind which no other one is tried: each may give much before it fails, and all of them may be the
+/// same few bytes.
+const MOST: u64 = 1024;
 
 impl Sharding {
     /// Decodes a box of a shard. Where somebody wants to know all there is to tell, a broken inner chunk does not end it:
@@ -47,7 +50,11 @@ impl Sharding {
         let mut broken = Broken::default();
         let reading = Reading { shard, index, region };
         for coords in self.grid.touched(region) {
-            if let Err(error) = self.decode_inner(&reading, &coords, &mut elements, work) {
+            let tried = match broken.given_up() {
+                Some(error) => Err(error),
+                None => self.decode_inner(&reading, &coords, &mut elements, work),
+            };
+            if let Err(error) = tried {
                 if !work.is_traced {
                     return Err(error);
                 }
@@ -126,6 +133,11 @@ impl Broken {
         self.all.push(coords.to_vec());
         self.error.get_or_insert(error);
     }
+
+    /// Why no other inner chunk is tried, where that is so.
+    fn given_up(&self) -> Option<CodecError> {
+        self.error.clone().filter(|_| self.count >= MOST)
+    }
 }
 
 impl std::fmt::Display for Broken {
@@ -133,6 +145,7 @@ impl std::fmt::Display for Broken {
         let more = if self.count > SHOWN as u64 { ", …" } else { "" };
         let shown: Vec<String> =
             self.all.iter().take(SHOWN).map(|coords| format!("({})", join(coords))).collect();
-        write!(f, "{}: {}{more}", self.count, shown.join(", "))
+        let untried = if self.count > MOST { format!(", of which {MOST} were tried") } else { String::new() };
+        write!(f, "{}{untried}: {}{more}", self.count, shown.join(", "))
     }
 }

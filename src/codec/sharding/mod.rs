@@ -623,6 +623,21 @@ mod tests {
     }
 
     #[test]
+    fn behind_very_many_broken_inner_chunks_no_other_is_tried() {
+        let mut configuration = configuration("end");
+        configuration["chunk_shape"] = json!([1]);
+        let shard =
+            [&[7, 8][..], &index(&[(1, 1)]), &index(&[(0, 2)].repeat(2000)), &index(&[(0, 1)])].concat();
+        let options = DecodeOptions::default();
+        let mut work = Work::new(&options);
+        let sharding = build(&metadata("sharding_indexed", configuration), &representation("uint8", &[2002]));
+        assert!(sharding.unwrap().decode(&Slice(&shard), &mut work).is_err());
+        let note = work.notes.last().unwrap();
+        assert!(note.value.starts_with("2001, of which 1024 were tried: (1), (2), "), "{}", note.value);
+        assert_eq!(work.partial.map(|partial| partial.filled), Some(2001));
+    }
+
+    #[test]
     fn the_checksum_of_the_index_is_noted() {
         let mut configuration = configuration("start");
         configuration["index_codecs"].as_array_mut().unwrap().push(json!("crc32c"));
