@@ -35,6 +35,8 @@ impl Source {
                 _ => return None,
             };
         }
+        // A text that is no document may end behind a backslash: then the scanner has gone further.
+        text.get(found.start..found.end)?;
         let before = text.get(..found.start)?;
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         Some(Self {
@@ -170,6 +172,13 @@ impl Scanner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_goes_on_behind_the_end_of_the_text_is_not_found() {
+        assert_eq!(Source::find(r#"{"a": "b\"#, ""), None);
+        assert_eq!(Source::find(r#"{"a": "b\"#, "/a"), None);
+        assert_eq!(lines_of(r#"["\"#, "/0"), None);
+    }
 
     const TEXT: &str = r#"{
   "shape": [10, 200],
