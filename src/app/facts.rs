@@ -91,7 +91,7 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     };
     let whole = match decoded {
         Representation::Array(array) => array.size(),
-        Representation::Bytes(nbytes) => *nbytes,
+        Representation::Bytes(nbytes) => nbytes.exactly(),
         Representation::Unknown => None,
     };
     let mut text = match whole {

@@ -64,7 +64,7 @@ pub(super) fn array(array: &ArrayRepresentation) -> Value {
 pub(super) fn representation(representation: &Representation) -> Value {
     match representation {
         Representation::Array(found) => array(found),
-        Representation::Bytes(nbytes) => json!({"nbytes": nbytes}),
+        Representation::Bytes(nbytes) => json!({"nbytes": nbytes.exactly()}),
         Representation::Unknown => Value::Null,
     }
 }

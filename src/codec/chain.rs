@@ -6,7 +6,9 @@
 use std::fmt;
 
 use super::stand_in::{PassedOver, StandIn};
-use super::{ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, Sharding};
+use super::{
+    ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, NBytes, Sharding,
+};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field, Scalar,
 };
@@ -58,8 +60,8 @@ pub struct StageInfo {
 pub enum Representation {
     /// An array.
     Array(ArrayRepresentation),
-    /// So many bytes, where that is fixed.
-    Bytes(Option<u64>),
+    /// Bytes.
+    Bytes(NBytes),
     /// It cannot be told, because a codec cannot be used.
     Unknown,
 }
@@ -92,8 +94,8 @@ impl fmt::Display for Representation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Array(array) => write!(f, "{array}"),
-            Self::Bytes(Some(nbytes)) => write!(f, "{nbytes} bytes"),
-            Self::Bytes(None) => f.write_str("bytes"),
+            Self::Bytes(NBytes::Exactly(nbytes)) => write!(f, "{nbytes} bytes"),
+            Self::Bytes(_) => f.write_str("bytes"),
             Self::Unknown => f.write_str("not known"),
         }
     }
@@ -108,7 +110,7 @@ impl Chain {
     /// When the codecs are not in order, or there is not exactly one `array -> bytes` codec.
     pub fn build(codecs: &[CodecMetadata], pointer: &str, decoded: ArrayRepresentation) -> Field<Self> {
         let middle = find_array_to_bytes(codecs, pointer)?;
-        let mut binder = Binder { current: Ok(decoded.clone()), nbytes: None };
+        let mut binder = Binder { current: Ok(decoded.clone()), nbytes: NBytes::Any };
         let mut stages = codecs.iter().enumerate();
         let array_to_array = stages.by_ref().take(middle).map(|stage| binder.array_to_array(stage)).collect();
         let missing = || DocumentError {
@@ -132,7 +134,16 @@ impl Chain {
     #[must_use]
     pub fn encoded_nbytes(&self) -> Option<u64> {
         match self.stages().last()?.encoded {
-            Representation::Bytes(nbytes) => nbytes,
+            Representation::Bytes(nbytes) => nbytes.exactly(),
+            _ => None,
+        }
+    }
+
+    /// How many bytes a chunk is encoded to at most; `None` where it may be any number.
+    #[must_use]
+    pub fn most_encoded_nbytes(&self) -> Option<u64> {
+        match self.stages().last()?.encoded {
+            Representation::Bytes(nbytes) => nbytes.most(),
             _ => None,
         }
     }
@@ -237,8 +248,8 @@ fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> 
 struct Binder {
     /// The array so far, or the name of the codec because of which it is not known.
     current: Result<ArrayRepresentation, String>,
-    /// The bytes so far, once there are bytes.
-    nbytes: Option<u64>,
+    /// The bytes so far, once there are bytes; before that it says nothing.
+    nbytes: NBytes,
 }
 
 type Numbered<'a> = (usize, &'a CodecMetadata);
@@ -276,7 +287,10 @@ impl Binder {
                 _ => Err(unknown(codec)),
             }
         });
-        self.nbytes = built.as_ref().ok().and_then(|built| built.encoded_nbytes());
+        self.nbytes = match (&built, &before) {
+            (Ok(built), Ok(decoded)) => NBytes::of_array(built.as_ref(), decoded),
+            _ => NBytes::Any,
+        };
         let mut info = describe(index, codec, CodecKind::ArrayToBytes, built.as_ref().err());
         info.decoded = array_or_unknown(&before);
         info.encoded = Representation::Bytes(self.nbytes);
@@ -294,7 +308,7 @@ impl Binder {
         };
         let mut info = describe(index, codec, CodecKind::BytesToBytes, built.as_ref().err());
         info.decoded = Representation::Bytes(self.nbytes);
-        self.nbytes = built.as_ref().ok().and_then(|built| built.encoded_nbytes(self.nbytes));
+        self.nbytes = built.as_ref().map_or(NBytes::Any, |built| self.nbytes.through(built.as_ref()));
         info.encoded = Representation::Bytes(self.nbytes);
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }

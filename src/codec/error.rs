@@ -89,6 +89,16 @@ pub enum CodecError {
         /// The entry's nbytes.
         nbytes: u64,
     },
+    /// The shard index gives an inner chunk more bytes than its codecs can make of it.
+    #[error("shard index, inner chunk ({}): expected at most {limit} bytes, found {nbytes}", join(coords))]
+    InnerNBytes {
+        /// The inner chunk.
+        coords: Vec<u64>,
+        /// The most it may have.
+        limit: u64,
+        /// The entry's nbytes.
+        nbytes: u64,
+    },
     /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
     Index {

@@ -56,7 +56,7 @@ mod tests {
             pointer: "/codecs/0".into(),
             kind: CodecKind::ArrayToBytes,
             decoded: Representation::Array(array),
-            encoded: Representation::Bytes(None),
+            encoded: Representation::Bytes(super::super::NBytes::Any),
             fault: None,
             fill_fault: None,
         };

@@ -280,11 +280,10 @@ impl Run<'_> {
         run: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
     ) -> Result<Arc<Value>, StageFault> {
         let mut work = Work::new(self.options);
-        work.expected = match info.decoded {
-            Representation::Bytes(nbytes) => nbytes,
-            _ => None,
-        };
-        work.limit = work.expected.unwrap_or(self.options.max_chunk_bytes).saturating_add(SLACK);
+        if let Representation::Bytes(nbytes) = info.decoded {
+            work.expected = nbytes.exactly();
+            work.limit = nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(SLACK);
+        }
         work.is_traced = self.recorder.is_tracing();
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::chain::{Chain, Representation};
 use super::error::{DecodeOptions, Work};
+use super::nbytes::NBytes;
 use super::probe::encoded_bytes;
 use super::run::Value;
 use super::trace::{Outcome, StageTrace, Trace};
@@ -108,7 +109,7 @@ impl Chain {
 /// What a failed stage had given, with zeros for the rest.
 fn padded(failed: &StageTrace) -> Option<Value> {
     match (&failed.partial.as_ref()?.value, &failed.info.decoded) {
-        (Value::Bytes(bytes), Representation::Bytes(Some(nbytes))) => {
+        (Value::Bytes(bytes), Representation::Bytes(NBytes::Exactly(nbytes))) => {
             let mut bytes = bytes.clone();
             bytes.resize(usize::try_from(*nbytes).ok()?, 0);
             Some(Value::Bytes(bytes))

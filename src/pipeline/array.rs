@@ -14,9 +14,6 @@ use crate::metadata::{
 };
 use crate::store::{ByteSource, Slice, Store, StoreError, StoredValue, join};
 
-/// How much larger than the largest decoded chunk a stored one may be: headers, indexes, incompressible data.
-const STORED_SLACK: u64 = 1 << 20;
-
 /// An open array.
 #[derive(Debug)]
 pub struct Array {
@@ -183,8 +180,13 @@ impl Array {
     }
 
     /// Opens a chunk that is read whole.
-    fn open_whole(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<StoredValue>, Fault> {
-        self.open_value(coords, options, |_| true)
+    fn open_whole(
+        &self,
+        chain: &Chain,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<StoredValue>, Fault> {
+        self.open_value(coords, options, |_| Some(chain.most_stored_nbytes(options)))
     }
 
     /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
@@ -194,19 +196,19 @@ impl Array {
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
-        self.open_value(coords, options, |value| !chain.reads_ranges() || value.is_packed())
+        let is_whole = |value: &StoredValue| !chain.reads_ranges() || value.is_packed();
+        self.open_value(coords, options, |value| is_whole(value).then(|| chain.most_stored_nbytes(options)))
     }
 
-    /// Opens a chunk. What is to be read whole may not have many more bytes than a chunk may decode to.
+    /// Opens a chunk. `most` says how many bytes it may have that is to be read whole.
     pub(super) fn open_value(
         &self,
         coords: &[u64],
         options: &DecodeOptions,
-        is_read_whole: impl Fn(&StoredValue) -> bool,
+        most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
-        let limit = options.max_chunk_bytes.saturating_add(STORED_SLACK);
         let Some(value) = self.store.open(&self.store_key(coords))? else { return Ok(None) };
-        if is_read_whole(&value) && value.nbytes() > limit {
+        if let Some(limit) = most(&value).filter(|most| value.nbytes() > *most) {
             let (key, found) = (self.chunk_key(coords), value.nbytes());
             return Err(StoreError::TooLarge { key, limit, found }.into());
         }
@@ -219,7 +221,7 @@ impl Array {
     /// When the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn trace(&self, coords: &[u64], options: &DecodeOptions, keep: usize) -> Result<ChunkTrace, Fault> {
         let chain = self.chain_at(coords)?;
-        let stored = match self.open_whole(coords, options)? {
+        let stored = match self.open_whole(&chain, coords, options)? {
             Some(file) => Some(file.read_all()?.into_owned()),
             None => None,
         };

@@ -56,7 +56,7 @@ impl Array {
         if inner_chain(&chain, inner).is_none() {
             return Ok(None);
         }
-        let place = match self.open_value(chunk, options, |_| false)? {
+        let place = match self.open_value(chunk, options, |_| None)? {
             None => Place::Missing,
             Some(value) => match value.range() {
                 Some(range) => find(&chain, (&value, range.start), inner, options)?,

@@ -134,7 +134,7 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
 fn expected(representation: &Representation) -> String {
     match representation {
         Representation::Array(array) => array.to_string(),
-        Representation::Bytes(nbytes) => nbytes.map(size).unwrap_or_default(),
+        Representation::Bytes(nbytes) => nbytes.exactly().map(size).unwrap_or_default(),
         Representation::Unknown => "not known".to_owned(),
     }
 }

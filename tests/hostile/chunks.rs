@@ -31,13 +31,23 @@ pub fn coded(
     Hostile::new(name, status, stage, move |node| document.write(node, &bytes))
 }
 
+const GZIPPED: &str = r#"["bytes", {"name": "gzip", "configuration": {"level": 1}}]"#;
+
 /// Files of zeros that take no room on the disk, nor in the memory of this test.
 fn huge() -> Vec<Hostile> {
     let long = |path: PathBuf, nbytes| File::create(path).unwrap().set_len(nbytes).unwrap();
     vec![
-        Hostile::new("a huge chunk", CHUNK, "bytes", move |node| {
+        Hostile::new("a chunk that is as long as is read", CHUNK, "bytes", move |node| {
             Document::v3().write(node, &[]);
-            long(node.join("c/0"), 100 << 20);
+            long(node.join("c/0"), (64 << 20) + 8);
+        }),
+        Hostile::new("a chunk that is too long to be read", CHUNK, "store", move |node| {
+            Document::v3().write(node, &[]);
+            long(node.join("c/0"), (64 << 20) + 9);
+        }),
+        Hostile::new("a chunk of gzip that is too long to be read", CHUNK, "store", move |node| {
+            Document::v3().with("codecs", GZIPPED).write(node, &[]);
+            long(node.join("c/0"), 300 << 20);
         }),
         Hostile::new("a chunk of 4 TiB", CHUNK, "store", move |node| {
             Document::v3().write(node, &[]);

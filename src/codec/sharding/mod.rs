@@ -126,6 +126,13 @@ fn read_index_location(codec: &CodecMetadata) -> Field<IndexLocation> {
 }
 
 impl Sharding {
+    /// How many bytes the index and all inner chunks have at most; `None` where it may be any number.
+    pub(super) fn most_nbytes(&self) -> Option<u64> {
+        let inner = self.inner.most_encoded_nbytes()?;
+        let count = u64::try_from(self.grid.size()?).unwrap_or(u64::MAX);
+        Some(count.saturating_mul(inner).saturating_add(self.index_nbytes))
+    }
+
     /// The grid of inner chunks within one shard.
     #[must_use]
     pub fn grid(&self) -> &ChunkGrid {
@@ -206,6 +213,10 @@ impl Sharding {
         let end = shard.nbytes();
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
             return Err(CodecError::ShardIndex { coords: coords.to_vec(), end, offset, nbytes });
+        }
+        let limit = self.inner.most_stored_nbytes(&DecodeOptions::default());
+        if nbytes > limit && !self.inner.reads_ranges() {
+            return Err(CodecError::InnerNBytes { coords: coords.to_vec(), limit, nbytes });
         }
         Ok(Some(Window { source: shard, offset, nbytes }))
     }

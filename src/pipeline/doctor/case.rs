@@ -95,7 +95,7 @@ impl<'a> Case<'a> {
     /// How many bytes the `array -> bytes` codec wants, where that is fixed.
     pub fn target(&self) -> Option<u64> {
         match self.chain.array_to_bytes_info().encoded {
-            Representation::Bytes(nbytes) => nbytes,
+            Representation::Bytes(nbytes) => nbytes.exactly(),
             _ => None,
         }
     }

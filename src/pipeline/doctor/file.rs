@@ -79,7 +79,7 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 /// How many bytes should come out of the stage.
 fn decoded_nbytes(failing: &Failing) -> Option<u64> {
     match failing.info.decoded {
-        Representation::Bytes(nbytes) => nbytes,
+        Representation::Bytes(nbytes) => nbytes.exactly(),
         _ => None,
     }
 }

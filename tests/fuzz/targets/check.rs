@@ -53,10 +53,10 @@ fn nbytes(stage: &StageTrace) -> u64 {
 
 fn limit(stage: &StageTrace, options: &DecodeOptions) -> u64 {
     let expected = match &stage.info.decoded {
-        Representation::Bytes(Some(nbytes)) => *nbytes,
-        _ => options.max_chunk_bytes,
+        Representation::Bytes(nbytes) => nbytes.most().unwrap_or(u64::MAX),
+        _ => u64::MAX,
     };
-    expected.saturating_add(SLACK)
+    expected.min(options.max_chunk_bytes).saturating_add(SLACK)
 }
 
 /// Whether a chain can be used with the limit.

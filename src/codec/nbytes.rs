@@ -1,0 +1,132 @@
+//! How many bytes stand between two stages, as far as that is known before anything is decoded.
+
+use super::{ArrayToBytes, BytesToBytes, Chain, DecodeOptions};
+use crate::metadata::ArrayRepresentation;
+
+/// How many times larger than its input the output of a codec may be. No writer comes near: blocks of Blosc that hold
+/// 8 bytes grow less than 6 times.
+const GROWTH: u64 = 16;
+/// How many bytes a codec may add to any input: headers, tables, checksums.
+const OVERHEAD: u64 = 1 << 10;
+/// How many bytes more than it should have a stored chunk may have and is read all the same: its stages then tell what
+/// is wrong with it.
+const STORED_SLACK: u64 = 64 << 20;
+
+/// How many bytes there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NBytes {
+    /// So many.
+    Exactly(u64),
+    /// No more than that: as much as codecs can make of the chunk. What is more was not made of it.
+    AtMost(u64),
+    /// Any number: the elements are of any length, or a codec cannot be used.
+    Any,
+}
+
+impl NBytes {
+    /// The number, where it is fixed.
+    #[must_use]
+    pub const fn exactly(self) -> Option<u64> {
+        match self {
+            Self::Exactly(nbytes) => Some(nbytes),
+            Self::AtMost(_) | Self::Any => None,
+        }
+    }
+
+    /// The largest number there can be.
+    #[must_use]
+    pub const fn most(self) -> Option<u64> {
+        match self {
+            Self::Exactly(nbytes) | Self::AtMost(nbytes) => Some(nbytes),
+            Self::Any => None,
+        }
+    }
+
+    /// The most that codecs can make of so many bytes.
+    pub(super) const fn grown(nbytes: u64) -> Self {
+        Self::AtMost(nbytes.saturating_mul(GROWTH).saturating_add(OVERHEAD))
+    }
+
+    /// What an `array -> bytes` codec makes of an array.
+    pub(super) fn of_array(codec: &dyn ArrayToBytes, decoded: &ArrayRepresentation) -> Self {
+        match (codec.encoded_nbytes(), codec.sharding()) {
+            (Some(nbytes), _) => Self::Exactly(nbytes),
+            // Between inner chunks that were written again there may be gaps.
+            (None, Some(sharding)) => sharding.most_nbytes().map_or(Self::Any, Self::grown),
+            (None, None) if decoded.data_type.is_variable() => Self::Any,
+            (None, None) => decoded.nbytes().map_or(Self::Any, Self::grown),
+        }
+    }
+
+    /// What a `bytes -> bytes` codec makes of these.
+    pub(super) fn through(self, codec: &dyn BytesToBytes) -> Self {
+        match (codec.encoded_nbytes(self.most()), self) {
+            (_, Self::Any) => Self::Any,
+            (Some(nbytes), Self::Exactly(_)) => Self::Exactly(nbytes),
+            (Some(nbytes), Self::AtMost(_)) => Self::AtMost(nbytes),
+            (None, Self::Exactly(nbytes) | Self::AtMost(nbytes)) => Self::grown(nbytes),
+        }
+    }
+}
+
+impl Chain {
+    /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
+    /// more than a chunk may decode to.
+    #[must_use]
+    pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
+        let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
+        most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::representation;
+    use super::*;
+    use crate::metadata::{CodecMetadata, Json};
+    use serde_json::{Value, json};
+
+    /// What a chunk of 10 elements is encoded to.
+    fn encoded(data_type: &str, codecs: &Value) -> NBytes {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", representation(data_type, &[10])).unwrap();
+        match (chain.encoded_nbytes(), chain.most_encoded_nbytes()) {
+            (Some(nbytes), _) => NBytes::Exactly(nbytes),
+            (None, Some(nbytes)) => NBytes::AtMost(nbytes),
+            (None, None) => NBytes::Any,
+        }
+    }
+
+    #[test]
+    fn a_chunk_is_encoded_to_so_many_bytes_or_to_no_more_than_its_codecs_can_make_of_it() {
+        let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
+        let once = 10 * GROWTH + OVERHEAD;
+        for (data_type, codecs, expected) in [
+            ("uint8", json!(["bytes"]), NBytes::Exactly(10)),
+            ("uint8", json!(["bytes", "crc32c"]), NBytes::Exactly(14)),
+            ("uint8", json!(["bytes", gzip]), NBytes::AtMost(once)),
+            ("uint8", json!(["bytes", gzip, "crc32c"]), NBytes::AtMost(once + 4)),
+            ("uint8", json!(["bytes", gzip, gzip]), NBytes::AtMost(once * GROWTH + OVERHEAD)),
+            ("string", json!(["vlen-utf8", gzip]), NBytes::Any),
+            ("uint8", json!(["bytes", "nobody.knows", "crc32c"]), NBytes::Any),
+        ] {
+            assert_eq!(encoded(data_type, &codecs), expected, "{codecs}");
+        }
+    }
+
+    #[test]
+    fn a_shard_has_no_more_than_its_index_its_inner_chunks_and_gaps() {
+        let index = json!([{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]);
+        let shard = |codecs: Value| {
+            json!([{"name": "sharding_indexed", "configuration":
+                {"chunk_shape": [5], "codecs": codecs, "index_codecs": index}}])
+        };
+        // Two inner chunks of 5 bytes, and two entries of 16 bytes with a checksum.
+        assert_eq!(encoded("uint8", &shard(json!(["bytes"]))), NBytes::grown(2 * 5 + 2 * 16 + 4));
+        let whole = shard(json!(["bytes"]));
+        // A shard within a shard.
+        let NBytes::AtMost(inner) = NBytes::grown(5 + 16 + 4) else { unreachable!() };
+        assert_eq!(encoded("uint8", &shard(whole)), NBytes::grown(2 * inner + 2 * 16 + 4));
+        assert_eq!(encoded("string", &shard(json!(["vlen-utf8"]))), NBytes::Any);
+    }
+}
