@@ -4,6 +4,7 @@ pub mod app;
 pub mod cli;
 pub mod codec;
 pub mod hierarchy;
+pub mod limits;
 pub mod metadata;
 pub mod pipeline;
 pub mod store;

@@ -20,7 +20,7 @@ fn main() -> eyre::Result<ExitCode> {
     let result = match &arguments.command {
         Some(command) => cli::run(command, &mut output),
         None if stdout().is_terminal() && stdin().is_terminal() => explore(&arguments),
-        None => cli::print_tree(&arguments.path, &mut output),
+        None => cli::print_tree(&arguments, &mut output),
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
@@ -39,9 +39,9 @@ const KEPT: usize = 31 << 20;
 
 /// Runs the explorer until the user has seen enough.
 fn explore(arguments: &Arguments) -> Result<(), Failure> {
-    let hierarchy = cli::open(&arguments.path)?;
+    let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
     let (sender, actions) = mpsc::channel();
-    let workers = Workers::start(&sender);
+    let workers = Workers::start(&sender, arguments.cache_bytes);
     ui::listen_to_signals(sender.clone())?;
     let mut screen = Screen::open()?;
     ui::listen_to_terminal(sender);

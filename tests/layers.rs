@@ -5,11 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of each layer, lowest first.
-const LAYERS: &[&[&str]] =
-    &[&["metadata", "store"], &["codec", "hierarchy"], &["pipeline"], &["app"], &["ui", "worker", "cli"]];
+const LAYERS: &[&[&str]] = &[
+    &["limits"],
+    &["metadata", "store"],
+    &["codec", "hierarchy"],
+    &["pipeline"],
+    &["app"],
+    &["ui", "worker", "cli"],
+];
 
 /// The layers that know no terminal.
-const WITHOUT_TERMINAL: usize = 4;
+const WITHOUT_TERMINAL: usize = 5;
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))

@@ -11,8 +11,10 @@ use explorer::{Explorer, repository};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use zarrscope::app::keymap::{KEYMAP, names};
+use zarrscope::app::words::grouped;
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
 use zarrscope::hierarchy::{FORMATS, Reading};
+use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
 
 fn keys() -> String {
@@ -44,6 +46,15 @@ fn data_types() -> String {
     format!("Data types, all of them read: {}.", names.collect::<Vec<_>>().join(", "))
 }
 
+fn limits() -> String {
+    let row = |limit: &Limit| {
+        let default = if limit.default == 0 { "" } else { &grouped(limit.default.into()) };
+        format!("| `{} N` | {default} | {} |\n", limit.option, limit.of)
+    };
+    let rows: String = LIMITS.iter().map(row).collect();
+    format!("| option | without it | limits |\n| --- | --- | --- |\n{rows}")
+}
+
 /// The README with a part between its two marks replaced.
 fn with_part(readme: &str, name: &str, part: &str) -> String {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
@@ -65,8 +76,13 @@ fn check(path: &str, expected: &str) {
 #[test]
 fn the_tables_are_those_of_the_code() {
     let readme = fs::read_to_string(repository("README.md")).unwrap();
-    let parts =
-        [("keys", keys()), ("formats", formats()), ("data types", data_types()), ("codecs", codecs())];
+    let parts = [
+        ("keys", keys()),
+        ("formats", formats()),
+        ("data types", data_types()),
+        ("codecs", codecs()),
+        ("limits", limits()),
+    ];
     let readme = parts.iter().fold(readme, |readme, (name, part)| with_part(&readme, name, part));
     check("README.md", &readme);
 }

@@ -6,7 +6,12 @@ use std::path::Path;
 
 use serde_json::Value;
 use walkdir::WalkDir;
-use zarrscope::metadata::{Source, parse};
+use zarrscope::limits::Limits;
+use zarrscope::metadata::{self, DOCUMENT, Field, Source};
+
+fn parse(text: &str) -> Field<Value> {
+    metadata::parse(text.as_bytes(), DOCUMENT, &Limits::default())
+}
 
 /// Every pointer in a value, with what it leads to, and whether that is a member of an object.
 fn pointers(value: &Value, pointer: &str, found: &mut Vec<(String, Value, bool)>) {
@@ -38,14 +43,13 @@ fn every_value_of_every_document_is_found_where_it_stands() {
                 continue;
             }
             let text = fs::read_to_string(entry.path()).unwrap();
-            let Ok(value) = parse(text.as_bytes()) else { continue };
+            let Ok(value) = parse(&text) else { continue };
             let mut found = Vec::new();
             pointers(&value, "", &mut found);
             for (pointer, value, is_member) in found {
                 let source = Source::find(&text, &pointer).unwrap();
                 let raw = &text[source.bytes.clone()];
-                let read =
-                    if is_member { parse(format!("{{{raw}}}").as_bytes()) } else { parse(raw.as_bytes()) };
+                let read = if is_member { parse(&format!("{{{raw}}}")) } else { parse(raw) };
                 let read = read.unwrap();
                 let read = if is_member { read.as_object().unwrap().values().next().unwrap() } else { &read };
                 assert_eq!(*read, value, "{} {pointer}", entry.path().display());

@@ -7,8 +7,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::limits::{HEADING, LimitArguments};
 use super::threads::ThreadArguments;
 use crate::codec::DecodeOptions;
+use crate::limits::{CACHE_BYTES, CHUNK_BYTES};
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
 ///
@@ -22,6 +24,12 @@ pub struct Arguments {
     /// How to decode.
     #[command(flatten)]
     pub decode: DecodeArguments,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Keep so many bytes of decoded chunks.
+    #[arg(long, value_name = "N", default_value_t = CACHE_BYTES.default, help_heading = HEADING)]
+    pub cache_bytes: u64,
     /// When to use colour; NO_COLOR turns it off too.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
@@ -31,7 +39,16 @@ pub struct Arguments {
 }
 
 /// What is for the explorer alone: a command has its own.
-const OF_THE_EXPLORER: &[&str] = &["path", "ignore_checksums", "max_chunk_bytes"];
+const OF_THE_EXPLORER: &[&str] = &[
+    "path",
+    "ignore_checksums",
+    "max_chunk_bytes",
+    "document_bytes",
+    "document_values",
+    "json_depth",
+    "nodes",
+    "cache_bytes",
+];
 
 impl Arguments {
     /// Reads the command line of this process. Help and mistakes are told, and end it.
@@ -110,6 +127,9 @@ pub struct NodeArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// `tree`.
@@ -141,7 +161,7 @@ pub struct DecodeArguments {
     #[arg(long)]
     pub ignore_checksums: bool,
     /// Refuse a chunk whose decoded form has more bytes.
-    #[arg(long, value_name = "N", default_value_t = 1 << 30)]
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
 }
 
@@ -234,6 +254,8 @@ pub struct DecodeCommand {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
     pub threads: ThreadArguments,
 }
 
@@ -267,6 +289,8 @@ pub struct ExplainArguments {
     pub json: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// `doctor`.
@@ -284,7 +308,7 @@ pub struct DoctorArguments {
     #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "chunk")]
     pub chunks: usize,
     /// Refuse a chunk whose decoded form has more bytes.
-    #[arg(long, value_name = "N", default_value_t = 1 << 30)]
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
 }
 
@@ -339,6 +363,24 @@ fn coords(text: &str) -> Result<Coords, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::LIMITS;
+
+    #[test]
+    fn every_limit_has_its_option_with_its_default() {
+        let command = Arguments::command();
+        let all: Vec<_> = command.get_subcommands().chain([&command]).collect();
+        for limit in LIMITS {
+            let name = limit.option.trim_start_matches('-');
+            let options = all.iter().flat_map(|part| part.get_arguments());
+            let options: Vec<_> = options.filter(|option| option.get_long() == Some(name)).collect();
+            assert!(!options.is_empty(), "no command has {}", limit.option);
+            for option in options {
+                let default: Vec<_> = option.get_default_values().iter().map(|text| text.to_str()).collect();
+                let expected = (limit.default > 0).then(|| limit.default.to_string());
+                assert_eq!(default, Vec::from_iter(expected.as_deref().map(Some)), "{}", limit.option);
+            }
+        }
+    }
 
     #[test]
     fn the_definitions_are_consistent() {

@@ -21,7 +21,7 @@ const TEXT_PIECE: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let array = match open_array(&arguments.path)? {
+    let array = match open_array(&arguments.path, arguments.limits.limits())? {
         Found::Array(array) => array,
         Found::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
     };

@@ -23,7 +23,12 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
             let array = open_usable(&arguments.node, output)?;
             one_chunk(&array, &coords.0, arguments, &options)?
         }
-        None => Checkup::run(&open(&arguments.node.path)?, &options, arguments.chunks, &mut |_| {}),
+        None => Checkup::run(
+            &open(&arguments.node.path, arguments.node.limits.limits())?,
+            &options,
+            arguments.chunks,
+            &mut |_| {},
+        ),
     };
     checkup.found.sort_by(|one, other| (&one.array, &one.chunk).cmp(&(&other.array, &other.chunk)));
     unless_closed(if arguments.node.json {

@@ -12,11 +12,9 @@ use super::trace::ChunkArguments;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::app::cards::{self, Card};
 use crate::app::worked;
+use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
-
-/// The most bytes of a chunk's stages that are kept.
-const KEEP: usize = 256 << 20;
 
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
     let Some(topic) = &arguments.topic else { return list(arguments.json, output) };
@@ -60,10 +58,13 @@ fn in_chunk(
     arguments: &ExplainArguments,
     output: &mut Output,
 ) -> Result<(Option<Vec<String>>, Option<Failure>), Failure> {
-    let array = open_usable(&NodeArguments { path: path.to_owned(), json: arguments.json }, output)?;
+    let array = open_usable(
+        &NodeArguments { path: path.to_owned(), json: arguments.json, limits: arguments.limits.clone() },
+        output,
+    )?;
     let chunk = ChunkArguments { chunk, inner: &arguments.inner };
     let told = |key: &str, fault: &Fault| Failure::Data(message(&array.path, Some(key), fault));
-    let trace = match chunk.trace(&array, &arguments.decode.options(), KEEP)? {
+    let trace = match chunk.trace(&array, &arguments.decode.options(), TRACE_BYTES)? {
         Ok(trace) => trace,
         Err(fault) => return Err(told(&array.chunk_key(&chunk.chunk.0), &fault)),
     };

@@ -16,7 +16,7 @@ use crate::metadata::{ArrayDocument, CodecRole, Node as Document, fill_value};
 use crate::pipeline::{Array, Fault, node_faults};
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.path)?;
+    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
     let node = hierarchy.describe("");
     let faults = node_faults(&hierarchy, &node);
     if arguments.json {

@@ -12,6 +12,7 @@ mod index;
 mod info;
 mod interrupt;
 mod json;
+mod limits;
 mod locate;
 mod open;
 mod output;
@@ -98,8 +99,9 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn print_tree(path: &std::path::Path, output: &mut Output) -> Result<(), Failure> {
-    let node = arguments::NodeArguments { path: path.to_owned(), json: false };
+pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let (path, limits) = (arguments.path.clone(), arguments.limits.clone());
+    let node = arguments::NodeArguments { path, json: false, limits };
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 

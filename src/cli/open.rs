@@ -7,6 +7,7 @@ use serde_json::json;
 use super::arguments::NodeArguments;
 use super::{Failure, Output, json as print};
 use crate::hierarchy::{Hierarchy, NodeKind, PathError};
+use crate::limits::Limits;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault};
 
@@ -14,8 +15,8 @@ use crate::pipeline::{Array, Fault};
 ///
 /// # Errors
 /// When there is nothing to explore.
-pub fn open(path: &Path) -> Result<Hierarchy, Failure> {
-    Hierarchy::open(path).map_err(|error| {
+pub fn open(path: &Path, limits: Limits) -> Result<Hierarchy, Failure> {
+    Hierarchy::open_within(path, limits).map_err(|error| {
         let text = escape(&format!("{}: {error}", path.to_string_lossy())).into_owned();
         match error {
             PathError::Archive { .. } => Failure::Data(text),
@@ -32,8 +33,8 @@ pub(super) enum Found {
 }
 
 /// Opens the array at a path.
-pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
-    let hierarchy = open(path)?;
+pub(super) fn open_array(path: &Path, limits: Limits) -> Result<Found, Failure> {
+    let hierarchy = open(path, limits)?;
     let node = hierarchy.describe("");
     let name = escape(&hierarchy.name).into_owned();
     let array = match (Array::open(&hierarchy, &node), &node.kind) {
@@ -58,7 +59,7 @@ pub(super) fn open_array(path: &Path) -> Result<Found, Failure> {
 
 /// Opens an array that can be used; for scripts, the fault of one that cannot is on stdout too.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
-    match open_array(&arguments.path)? {
+    match open_array(&arguments.path, arguments.limits.limits())? {
         Found::Array(array) => Ok(array),
         Found::Unusable(path, fault) => {
             if arguments.json {

@@ -13,11 +13,9 @@ use crate::app::words::{shape, size, time};
 use crate::codec::{
     DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
 };
+use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
-
-/// How many bytes of intermediate values are kept, to be counted through and shown.
-const KEEP: usize = 1 << 30;
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -54,7 +52,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
 
 fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace, Fault>, Failure> {
     let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
-    chunk.trace(array, &arguments.decode.options(), KEEP)
+    chunk.trace(array, &arguments.decode.options(), TRACE_BYTES)
 }
 
 /// A chunk on the command line, or an inner chunk.

@@ -15,7 +15,7 @@ use crate::pipeline::{Fault, Survey, node_faults};
 use crate::store::relative;
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.node.path)?;
+    let hierarchy = open(&arguments.node.path, arguments.node.limits.limits())?;
     let mut tree =
         Tree { hierarchy, depth: arguments.depth.unwrap_or(usize::MAX), first_fault: None, fault_count: 0 };
     let root = tree.hierarchy.describe("");

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::blosc::BloscError;
 use super::run::{Overheard, Value};
+use crate::limits::CHUNK_BYTES;
 use crate::metadata::{DocumentError, Elements};
 use crate::store::StoreError;
 
@@ -193,7 +194,7 @@ pub struct DecodeOptions {
 
 impl Default for DecodeOptions {
     fn default() -> Self {
-        Self { ignore_checksums: false, max_chunk_bytes: 1 << 30 }
+        Self { ignore_checksums: false, max_chunk_bytes: CHUNK_BYTES.default }
     }
 }
 

@@ -1,6 +1,7 @@
 //! How many bytes stand between two stages, as far as that is known before anything is decoded.
 
 use super::{ArrayToBytes, BytesToBytes, Chain, DecodeOptions};
+use crate::limits::STORED_SLACK;
 use crate::metadata::ArrayRepresentation;
 
 /// How many times larger than its input the output of a codec may be. No writer comes near: blocks of Blosc that hold
@@ -8,10 +9,6 @@ use crate::metadata::ArrayRepresentation;
 const GROWTH: u64 = 16;
 /// How many bytes a codec may add to any input: headers, tables, checksums.
 const OVERHEAD: u64 = 1 << 10;
-/// How many bytes more than it should have a stored chunk may have and is read all the same: its stages then tell what
-/// is wrong with it.
-const STORED_SLACK: u64 = 64 << 20;
-
 /// How many bytes there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NBytes {

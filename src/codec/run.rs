@@ -9,12 +9,9 @@ use thiserror::Error;
 use super::chain::{Chain, Representation, StageInfo};
 use super::error::{CHECKSUM, MISMATCH};
 use super::{CodecError, DecodeOptions, Note, Partial, Work};
+use crate::limits::STAGE_SLACK;
 use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
-
-/// How far past the size that the next stage expects a stage may go on. What ends within this is passed on, so that
-/// the next stage can say how many bytes it found; what does not end is stopped.
-const SLACK: u64 = 1 << 20;
 
 /// A stage that failed, and why.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -282,7 +279,8 @@ impl Run<'_> {
         let mut work = Work::new(self.options);
         if let Representation::Bytes(nbytes) = info.decoded {
             work.expected = nbytes.exactly();
-            work.limit = nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(SLACK);
+            work.limit =
+                nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(STAGE_SLACK);
         }
         work.is_traced = self.recorder.is_tracing();
         let start = Instant::now();

@@ -43,12 +43,12 @@ impl Hierarchy {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };
-        let wrong =
-            |found: &str| Some(format!("{}: expected copies of documents, found {found}", v2::CONSOLIDATED));
-        let value = parse(&bytes).map_err(|found| wrong(&found))?;
-        match value.get("metadata").and_then(Value::as_object) {
-            Some(copies) => Ok(copies.clone()),
-            None => Err(wrong("none")),
+        let wrong = |what: &str| Some(format!("{}: {what}", v2::CONSOLIDATED));
+        let mut value =
+            parse(&bytes, v2::CONSOLIDATED, &self.limits).map_err(|fault| wrong(&fault.message()))?;
+        match value.get_mut("metadata").map(Value::take) {
+            Some(Value::Object(copies)) => Ok(copies),
+            _ => Err(wrong("expected copies of documents, found none")),
         }
     }
 
@@ -57,7 +57,7 @@ impl Hierarchy {
         let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
         let shown = if node.is_empty() { "the group itself" } else { node };
         let Ok(own) = self.read(&join(group, node), name) else { return None };
-        match own.map(|bytes| parse(&bytes)) {
+        match own.map(|bytes| parse(&bytes, DOCUMENT, &self.limits)) {
             None => {
                 Some(format!("consolidated metadata lists {shown} ({name}), but there is no such document"))
             }

@@ -9,12 +9,10 @@ mod consolidated;
 use std::fmt;
 use std::path::Path;
 
+use crate::limits::Limits;
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
 use crate::store::{EntryKind, Store, StoreError, join};
-
-/// The largest metadata document that is read, in bytes.
-pub const DOCUMENT_LIMIT: u64 = 256 << 20;
 
 /// The formats there are: what they are called, what they are recognised by, and whether they are read.
 pub const FORMATS: &[(&str, &str, Reading)] = &[
@@ -54,6 +52,7 @@ pub struct Hierarchy {
     /// What the user called it.
     pub name: String,
     store: Store,
+    limits: Limits,
 }
 
 /// A place in a hierarchy, and what is there.
@@ -92,16 +91,24 @@ pub struct Child {
 }
 
 impl Hierarchy {
-    /// Opens the hierarchy at a path.
+    /// Opens the hierarchy at a path, with the limits that hold by default.
     ///
     /// # Errors
     /// When there is no store.
     pub fn open(path: &Path) -> Result<Self, PathError> {
+        Self::open_within(path, Limits::default())
+    }
+
+    /// Opens the hierarchy at a path.
+    ///
+    /// # Errors
+    /// When there is no store.
+    pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
         let store = Store::at(path)?;
         let name = path.to_string_lossy();
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
-        Ok(Self { name: name.to_owned(), store })
+        Ok(Self { name: name.to_owned(), store, limits })
     }
 
     /// The store behind it.
@@ -124,7 +131,7 @@ impl Hierarchy {
         let (kind, beside) = match v3 {
             Ok(Some(bytes)) => {
                 let beside = [v2::ARRAY, v2::GROUP].into_iter().find(|name| self.has(key, name));
-                (NodeKind::Document(Box::new(NodeDocument::read(&bytes))), beside)
+                (NodeKind::Document(Box::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
             Ok(None) => (v2().unwrap_or_else(|| NodeKind::Directory(self.without_document(key))), None),
             Err(error) => (NodeKind::Unreadable(error), None),
@@ -133,7 +140,7 @@ impl Hierarchy {
     }
 
     fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.store.read(&join(key, name), DOCUMENT_LIMIT)
+        self.store.read(&join(key, name), self.limits.document_bytes)
     }
 
     /// Whether there is a file of that name.
@@ -149,7 +156,7 @@ impl Hierarchy {
         };
         match self.read(key, v2::ATTRIBUTES) {
             Ok(attributes) => {
-                let document = NodeDocument::read_v2(name, &bytes, attributes.as_deref());
+                let document = NodeDocument::read_v2(name, (&bytes, attributes.as_deref()), &self.limits);
                 Some(NodeKind::Document(Box::new(document)))
             }
             Err(error) => Some(NodeKind::Unreadable(error)),
@@ -167,7 +174,7 @@ impl Hierarchy {
     /// When the directory cannot be read.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
-        let entries = self.store.list(key)?;
+        let entries = self.store.list(key, self.limits.nodes)?;
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
         // Names are copied in their order, so that going through very many of them goes straight through memory.
         Ok(entries

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use super::array::ArrayDocument;
 use super::group::GroupDocument;
 use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::parse::parse;
 use super::v2;
+use crate::limits::Limits;
 
 /// The document of a node: its text, and what it says.
 #[derive(Debug, Clone)]
@@ -59,13 +61,13 @@ pub enum Node {
 impl NodeDocument {
     /// Reads the bytes of a `zarr.json`.
     #[must_use]
-    pub fn read(bytes: &[u8]) -> Self {
-        match parse(bytes) {
+    pub fn read(bytes: &[u8], limits: &Limits) -> Self {
+        match parse(bytes, DOCUMENT, limits) {
             Ok(value) => {
                 let texts = Texts { own: kept(bytes), attributes: None };
                 Self { texts, ..Self::from_value(value) }
             }
-            Err(found) => Self::no_json(DOCUMENT, found),
+            Err(fault) => Self::no_json(fault),
         }
     }
 
@@ -78,15 +80,14 @@ impl NodeDocument {
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
     #[must_use]
-    pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>) -> Self {
-        let value = match parse(bytes) {
+    pub fn read_v2(name: &'static str, (bytes, attributes): (&[u8], Option<&[u8]>), limits: &Limits) -> Self {
+        let value = match parse(bytes, name, limits) {
             Ok(value) => value,
-            Err(found) => return Self::no_json(name, found),
+            Err(fault) => return Self::no_json(fault),
         };
         let texts = Texts { own: kept(bytes), attributes: attributes.and_then(kept) };
-        let attributes = attributes.map_or(Ok(Map::new()), |bytes| match parse(bytes) {
-            Ok(value) => v2::read_attributes(&value),
-            Err(found) => Err(no_json(v2::ATTRIBUTES, found)),
+        let attributes = attributes.map_or(Ok(Map::new()), |bytes| {
+            parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value))
         });
         let node = if name == v2::ARRAY {
             v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)))
@@ -133,8 +134,8 @@ impl NodeDocument {
         Ok(Self { name: self.name, value, node, texts })
     }
 
-    fn no_json(name: &'static str, found: String) -> Self {
-        Self { name, value: Value::Null, node: Err(no_json(name, found)), texts: Texts::default() }
+    fn no_json(fault: DocumentError) -> Self {
+        Self { name: fault.document, value: Value::Null, node: Err(fault), texts: Texts::default() }
     }
 
     /// The version of the format.
@@ -166,53 +167,6 @@ fn put(document: &mut Value, change: &Change) -> Option<()> {
     Some(())
 }
 
-/// JSON from bytes, or what stands there instead. `NaN` and the infinities may stand in it bare.
-///
-/// # Errors
-/// What is wrong with the text.
-pub fn parse(bytes: &[u8]) -> Result<Value, String> {
-    let found = |error: serde_json::Error| {
-        if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
-    };
-    serde_json::from_slice(bytes).or_else(|error| {
-        quote_bare_numbers(bytes)
-            .and_then(|quoted| serde_json::from_slice(&quoted).ok())
-            .ok_or_else(|| found(error))
-    })
-}
-
-/// Writers put `NaN` and `Infinity` into documents, which JSON does not have: as strings they can be read. `None` where
-/// there are none outside of strings.
-fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
-    const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
-    let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);
-    while let Some(first) = rest.first() {
-        let bare = BARE.into_iter().find(|bare| !in_string && rest.starts_with(bare));
-        let taken = match (bare, first) {
-            (Some(bare), _) => {
-                found = true;
-                quoted.extend([b"\"", bare, b"\""].concat());
-                bare.len()
-            }
-            (None, b'\\') if in_string => {
-                quoted.extend(rest.iter().take(2));
-                2
-            }
-            (None, byte) => {
-                in_string ^= *byte == b'"';
-                quoted.push(*byte);
-                1
-            }
-        };
-        rest = rest.get(taken..).unwrap_or(&[]);
-    }
-    found.then_some(quoted)
-}
-
-fn no_json(document: &'static str, found: String) -> DocumentError {
-    DocumentError { document, pointer: String::new(), expected: "a JSON document".to_owned(), found }
-}
-
 /// How the format was named in the draft of V3 from 2020.
 const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 
@@ -238,12 +192,12 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        NodeDocument::read(text.as_bytes()).node.unwrap_err().to_string()
+        NodeDocument::read(text.as_bytes(), &Limits::default()).node.unwrap_err().to_string()
     }
 
     #[test]
     fn a_group_is_told_from_an_array() {
-        let read = |text: &str| NodeDocument::read(text.as_bytes()).node.unwrap();
+        let read = |text: &str| NodeDocument::read(text.as_bytes(), &Limits::default()).node.unwrap();
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), Node::Group(_)));
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), Node::Array(_)));
     }
@@ -251,7 +205,7 @@ mod tests {
     #[test]
     fn bare_numbers_that_json_does_not_have_are_read_as_text() {
         let text = br#"{"zarr_format": 3, "node_type": "group", "attributes": {"a NaN\\\"": [NaN, -Infinity], "b": "NaN"}}"#;
-        let read = NodeDocument::read(text);
+        let read = NodeDocument::read(text, &Limits::default());
         assert_eq!(read.value["attributes"]["a NaN\\\""], serde_json::json!(["NaN", "-Infinity"]));
         assert!(read.node.is_ok());
         assert!(fault("{NaN 1}").starts_with("document: expected a JSON document"));
@@ -260,7 +214,7 @@ mod tests {
     #[test]
     fn a_document_can_be_seen_with_changes() {
         let text = r#"{"zarr_format": 3, "node_type": "array", "data_type": "int32", "codecs": [{"name": "bytes"}]}"#;
-        let document = NodeDocument::read(text.as_bytes());
+        let document = NodeDocument::read(text.as_bytes(), &Limits::default());
         let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
         let changed = document.changed(&[
             change("/data_type", serde_json::json!("int16")),

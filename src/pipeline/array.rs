@@ -209,8 +209,9 @@ impl Array {
     ) -> Result<Option<StoredValue>, Fault> {
         let Some(value) = self.store.open(&self.store_key(coords))? else { return Ok(None) };
         if let Some(limit) = most(&value).filter(|most| value.nbytes() > *most) {
-            let (key, found) = (self.chunk_key(coords), value.nbytes());
-            return Err(StoreError::TooLarge { key, limit, found }.into());
+            let (key, found) = (self.chunk_key(coords), value.nbytes().to_string());
+            let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
+            return Err(StoreError::OverLimit { key, expected, found }.into());
         }
         Ok(Some(if options.ignore_checksums { value.unchecked() } else { value }))
     }

@@ -101,7 +101,8 @@ pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     if reserved {
         return Ok(bytes);
     }
-    Err(StoreError::TooLarge { key: key.to_owned(), limit: isize::MAX as u64, found: nbytes })
+    let expected = "as many bytes as there is memory for".to_owned();
+    Err(StoreError::OverLimit { key: key.to_owned(), expected, found: nbytes.to_string() })
 }
 
 impl ByteSource for StoredFile {

@@ -141,14 +141,14 @@ impl DirectoryStore {
         Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
     }
 
-    /// What is directly below a key, sorted by name.
+    /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
     ///
     /// # Errors
     /// When the directory cannot be read.
-    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+    pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<Entry>, StoreError> {
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();
-        for entry in directory {
+        for entry in directory.take(usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1)) {
             entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
         }
         sort(&mut entries);
@@ -299,7 +299,7 @@ mod tests {
         let (_directory, store) = store();
         assert_eq!(
             store.read("a/c/0/1", 4).unwrap_err().to_string(),
-            "a/c/0/1: expected at most 4 bytes, found 5"
+            "a/c/0/1: expected at most 4 bytes (--max-document-bytes), found 5"
         );
     }
 
@@ -331,7 +331,7 @@ mod tests {
         for name in ["c10", "c9", "b", "c9a"] {
             fs::write(directory.path().join(name), b"").unwrap();
         }
-        let entries = DirectoryStore::new(directory.path()).list("").unwrap();
+        let entries = DirectoryStore::new(directory.path()).list("", 99).unwrap();
         let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["b", "c9", "c9a", "c10"]);
     }

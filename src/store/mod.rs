@@ -14,6 +14,8 @@ use std::{fs, io};
 
 use thiserror::Error;
 
+use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
+
 use self::byte_source::room;
 pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
 pub use directory::{Below, Detail, DirectoryStore, Entry, EntryKind, Walk, join, relative};
@@ -104,27 +106,34 @@ impl Store {
         }
     }
 
-    /// The value of a key, at most `limit` bytes; `None` when there is none.
+    /// The document of a key, at most `limit` bytes; `None` when there is none.
     ///
     /// # Errors
     /// When it cannot be read, or is larger.
     pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let Some(value) = self.open(key)? else { return Ok(None) };
         if value.nbytes() > limit {
-            return Err(StoreError::TooLarge { key: key.to_owned(), limit, found: value.nbytes() });
+            let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
+            let found = value.nbytes().to_string();
+            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         Ok(Some(value.read_all()?.into_owned()))
     }
 
-    /// What is directly below a key, sorted by name.
+    /// What is directly below a key, sorted by name; at most `limit` names.
     ///
     /// # Errors
-    /// When the directory cannot be read.
-    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
-        match self {
-            Self::Directory(store) => store.list(key),
-            Self::Zip(store) => store.list(key),
+    /// When the directory cannot be read, or has more names.
+    pub fn list(&self, key: &str, limit: u64) -> Result<Vec<Entry>, StoreError> {
+        let entries = match self {
+            Self::Directory(store) => store.list(key, limit)?,
+            Self::Zip(store) => store.list(key)?,
+        };
+        if entries.len() as u64 > limit {
+            let (expected, found) = (at_most(limit, "names", NODES), "more".to_owned());
+            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
+        Ok(entries)
     }
 
     /// Shows `visit` everything below a key, at any depth, with its key from there.
@@ -180,15 +189,15 @@ pub enum StoreError {
         /// What is there: a directory, a FIFO ….
         found: &'static str,
     },
-    /// The value is larger than it may be.
+    /// There is more than may be read.
     #[error("{key}: {}", self.reason())]
-    TooLarge {
+    OverLimit {
         /// The key.
         key: String,
-        /// The limit in bytes.
-        limit: u64,
-        /// The size in bytes.
-        found: u64,
+        /// What may be there at most, and what says so.
+        expected: String,
+        /// What is there.
+        found: String,
     },
     /// A member of an archive that cannot be read.
     #[error("{key}: {}", self.reason())]
@@ -222,8 +231,9 @@ impl StoreError {
         match self {
             Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
-            Self::TooLarge { limit, found, .. } => (format!("at most {limit} bytes"), found.to_string()),
-            Self::Member { expected, found, .. } => (expected.clone(), found.clone()),
+            Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
+                (expected.clone(), found.clone())
+            }
             Self::OutOfRange { offset, nbytes, end } => {
                 (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
             }
@@ -244,7 +254,7 @@ impl StoreError {
         match self {
             Self::Io { key, .. }
             | Self::NotAFile { key, .. }
-            | Self::TooLarge { key, .. }
+            | Self::OverLimit { key, .. }
             | Self::Member { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",

@@ -12,6 +12,7 @@ use self::traces::Traces;
 use crate::app::copy_as::copies;
 use crate::app::{Action, Boxes, Request};
 use crate::codec::DecodeOptions;
+use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkTrace};
 
 /// How long actions that wait are taken in before the next frame is drawn.
@@ -45,13 +46,13 @@ impl Drop for Alarm {
 }
 
 impl Workers {
-    /// Starts the threads; they end when this is dropped or nobody listens.
+    /// Starts the threads, which keep so many bytes of decoded chunks; they end when this is dropped or nobody listens.
     #[must_use]
-    pub fn start(actions: &Sender<Action>) -> Self {
+    pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         let lane = |_| {
             let (sender, requests) = mpsc::channel();
             let alarm = Alarm(actions.clone());
-            Lane { requests: sender, thread: thread::spawn(move || work(&requests, &alarm.0)) }
+            Lane { requests: sender, thread: thread::spawn(move || work(cache_bytes, &requests, &alarm.0)) }
         };
         Self { lanes: std::array::from_fn(lane) }
     }
@@ -82,8 +83,8 @@ impl Workers {
 }
 
 /// Works until nobody asks or listens any more.
-fn work(requests: &Receiver<Request>, actions: &Sender<Action>) {
-    let mut worker = Worker::default();
+fn work(cache_bytes: u64, requests: &Receiver<Request>, actions: &Sender<Action>) {
+    let mut worker = Worker { traces: Traces::at_most(cache_bytes) };
     let mut waiting: Vec<Request> = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -149,9 +150,15 @@ pub fn perform(
 }
 
 /// Does one request after the other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Worker {
     traces: Traces,
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Self { traces: Traces::at_most(CACHE_BYTES.default) }
+    }
 }
 
 impl Worker {

@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 use crate::app::{Action, Described, Doubt, Layout, OpenNode, report};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, Node as Document};
 use crate::pipeline::{
     Array, ChunkTrace, Fault, Hypothesis, Survey, Verdict, document_hypotheses, node_faults,
 };
 
-/// How many bytes of intermediate values a trace keeps.
-const KEEP: usize = 512 << 20;
 /// How many stored chunks a survey finds before it tells what there is for the first time.
 const PART: u64 = 2048;
 /// How long what chunks are is collected before it is told.
@@ -69,9 +68,9 @@ pub(super) fn trace(
     options: &DecodeOptions,
 ) -> Result<ChunkTrace, String> {
     let trace = if path.is_empty() {
-        array.trace(coords, options, KEEP).map(Some)
+        array.trace(coords, options, TRACE_BYTES).map(Some)
     } else {
-        array.trace_inner(coords, path, options, KEEP)
+        array.trace_inner(coords, path, options, TRACE_BYTES)
     };
     let mut trace = trace
         .map_err(|fault| fault.to_string())?

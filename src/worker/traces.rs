@@ -8,8 +8,6 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::pipeline::{Array, ChunkTrace};
 
-/// How many bytes of traces are kept in all. The last trace is kept whatever its size: it is on the screen.
-const KEPT: u64 = 256 << 20;
 /// How many times its decoded size a trace may have: the stored bytes, and what two stages gave.
 const FACTOR: u64 = 3;
 /// What a trace takes beside the bytes of the chunk.
@@ -19,8 +17,10 @@ const BESIDE: u64 = 16 << 10;
 pub(super) type Path = (Vec<u64>, Vec<Vec<u64>>);
 
 /// Traces, the oldest first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Traces {
+    /// How many bytes are kept in all. The last trace is kept whatever its size: it is on the screen.
+    limit: u64,
     of: Option<(Arc<Array>, DecodeOptions)>,
     kept: VecDeque<Kept>,
 }
@@ -36,6 +36,11 @@ struct Kept {
 }
 
 impl Traces {
+    /// None yet, and at most so many bytes later.
+    pub(super) fn at_most(limit: u64) -> Self {
+        Self { limit, of: None, kept: VecDeque::new() }
+    }
+
     /// The trace of a chunk, if it is kept. It is the newest one then.
     pub(super) fn find(
         &mut self,
@@ -57,14 +62,14 @@ impl Traces {
 
     /// Forgets the oldest traces, so that there is room for another one of a chunk of so many bytes.
     pub(super) fn make_room(&mut self, nbytes: u64) {
-        self.forget_until(KEPT.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
+        self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
     }
 
     /// Keeps a trace.
     pub(super) fn keep(&mut self, path: &Path, trace: &Arc<ChunkTrace>) {
         let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
         self.kept.push_back(Kept { path: path.clone(), trace, statistics: Vec::new(), nbytes });
-        self.forget_until(KEPT, 1);
+        self.forget_until(self.limit, 1);
     }
 
     /// What was counted of a row of the newest trace; `count` does it where that has not been done.
@@ -107,6 +112,7 @@ mod tests {
     use crate::app::{Action, Request};
     use crate::codec::DecodeOptions;
     use crate::hierarchy::Hierarchy;
+    use crate::limits::CACHE_BYTES;
     use crate::pipeline::Array;
     use std::fs;
     use std::path::Path;
@@ -176,7 +182,7 @@ mod tests {
         store(directory.path(), nbytes);
         let (array, options) = (open(directory.path()), DecodeOptions::default());
         let path = |chunk| (vec![chunk], Vec::new());
-        let mut traces = super::Traces::default();
+        let mut traces = super::Traces::at_most(CACHE_BYTES.default);
         let kept = |traces: &mut super::Traces, chunk| {
             let found = traces.find(&array, &path(chunk), &options).is_some();
             if !found {

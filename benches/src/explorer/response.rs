@@ -15,6 +15,7 @@ use ratatui::backend::TestBackend;
 use zarrscope::app::{Action, App, Key, Load};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::limits::CACHE_BYTES;
 use zarrscope::ui;
 use zarrscope::worker::{SLICE, Workers};
 
@@ -136,7 +137,7 @@ struct Player {
 impl Player {
     fn open(store: &Path) -> Self {
         let (sender, actions) = mpsc::channel();
-        let workers = Workers::start(&sender);
+        let workers = Workers::start(&sender, CACHE_BYTES.default);
         let hierarchy = Hierarchy::open(store).expect("a store");
         let (app, requests) = App::new(hierarchy, DecodeOptions::default(), SIZE);
         requests.into_iter().for_each(|request| workers.send(request));

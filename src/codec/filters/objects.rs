@@ -6,27 +6,36 @@
 use serde_json::Value;
 
 use super::super::{ArrayToBytes, CodecError, Work};
+use crate::limits::DOCUMENT_VALUES;
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json, Variable, fill_value,
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
 };
 use crate::store::ByteSource;
 
 /// Reads a value; an error is where it stopped, and why.
 type Parse = fn(&[u8]) -> Result<Value, (u64, String)>;
+/// Counts the values in a text, without taking memory for them.
+type Count = fn(&[u8]) -> u64;
 
 #[derive(Debug)]
 struct Objects {
     decoded: ArrayRepresentation,
     parse: Parse,
+    count: Count,
     format: &'static str,
 }
 
+/// How many values an element may have on average, beside those that any document may have.
+const VALUES: u64 = 64;
+
 pub fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, Objects { decoded: decoded.clone(), parse: parse_json, format: "JSON" })
+    let count = |bytes: &[u8]| Extent::of(bytes).values;
+    build(codec, Objects { decoded: decoded.clone(), parse: parse_json, count, format: "JSON" })
 }
 
 pub fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, Objects { decoded: decoded.clone(), parse: parse_msgpack, format: "MessagePack" })
+    let (parse, count) = (parse_msgpack, msgpack_values);
+    build(codec, Objects { decoded: decoded.clone(), parse, count, format: "MessagePack" })
 }
 
 fn build(codec: &CodecMetadata, objects: Objects) -> Field<Box<dyn ArrayToBytes>> {
@@ -47,6 +56,41 @@ fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (u64, String)> {
     let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
         .map_err(|error| ((whole - bytes.len()) as u64, error.to_string()))?;
     from_msgpack(&value).map_err(|found| (0, found))
+}
+
+/// How many values of `MessagePack` there are, if there is nothing else.
+///
+/// Source: [the specification](https://github.com/msgpack/msgpack/blob/master/spec.md). The head of a list or a map is
+/// followed by its values, so that the nesting need not be known.
+fn msgpack_values(mut bytes: &[u8]) -> u64 {
+    let mut count = 0;
+    while let Some((first, rest)) = bytes.split_first() {
+        let size = |width: usize| {
+            let digits = rest.get(..width).unwrap_or(rest);
+            width + digits.iter().fold(0, |size, digit| size << 8 | usize::from(*digit))
+        };
+        let behind = match first {
+            0xa0..=0xbf => usize::from(first & 0x1f),
+            0xc4 | 0xd9 => size(1),
+            0xc5 | 0xda => size(2),
+            0xc6 | 0xdb => size(4),
+            0xc7 => 1 + size(1),
+            0xc8 => 1 + size(2),
+            0xc9 => 1 + size(4),
+            0xcc | 0xd0 => 1,
+            0xcd | 0xd1 | 0xdc | 0xde | 0xd4 => 2,
+            0xd5 => 3,
+            0xca | 0xce | 0xd2 | 0xdd | 0xdf => 4,
+            0xd6 => 5,
+            0xcb | 0xcf | 0xd3 => 8,
+            0xd7 => 9,
+            0xd8 => 17,
+            _ => 0,
+        };
+        count += 1;
+        bytes = rest.get(behind..).unwrap_or_default();
+    }
+    count
 }
 
 /// A value of `MessagePack` as JSON; bytes become text where they are text.
@@ -91,6 +135,7 @@ impl ArrayToBytes for Objects {
 
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
+        self.check_count(&bytes)?;
         let parsed = (self.parse)(&bytes);
         let parsed = parsed.map_err(|(offset, found)| CodecError::Corrupt {
             offset,
@@ -122,6 +167,20 @@ impl ArrayToBytes for Objects {
 }
 
 impl Objects {
+    /// Refuses what would take far more memory than it has bytes.
+    fn check_count(&self, bytes: &[u8]) -> Result<(), CodecError> {
+        let size = self.decoded.size().unwrap_or(0);
+        let most = size.saturating_mul(VALUES).saturating_add(DOCUMENT_VALUES.default);
+        match (self.count)(bytes) {
+            count if count <= most => Ok(()),
+            count => Err(CodecError::Corrupt {
+                offset: 0,
+                expected: format!("at most {most} values for {}", self.decoded),
+                found: count.to_string(),
+            }),
+        }
+    }
+
     /// Items as elements of a fixed size, each in the form of a fill value.
     fn numbers(&self, items: &[&Value], work: &mut Work) -> Result<Elements, CodecError> {
         let data_type = &self.decoded.data_type;
@@ -189,6 +248,34 @@ mod tests {
         assert!(decode(b"{}", &[1], true).unwrap_err().ends_with("found something else"));
         assert!(decode(b"\x95\xa1", &[1], false).unwrap_err().contains("MessagePack"));
         assert!(decode(&[0x91; 500], &[1], false).is_err());
+    }
+
+    #[test]
+    fn values_of_messagepack_are_counted_by_their_first_bytes() {
+        let text = [&b"\xd9\x80"[..], &[0; 0x80]].concat();
+        for (bytes, count) in [
+            (&b""[..], 0),
+            (b"\x05\xff\xc0\xc2\xc3", 5),
+            (b"\x92\xa2\xc0\xc0\x91\xa0", 4),
+            (&text, 1),
+            (b"\xda\0\x01a\xc0", 2),
+            (b"\xc4\x02ab\xc5\0\x01a\xc6\0\0\0\x01a", 3),
+            (b"\xcc\x01\xcd\0\x01\xce\0\0\0\x01\xcf\0\0\0\0\0\0\0\x01", 4),
+            (b"\xca\0\0\0\0\xcb\0\0\0\0\0\0\0\0", 2),
+            (b"\xd4\x01a\xd5\x01ab\xd6\x01abcd\xc7\x03\x01abc", 4),
+            (b"\xdc\0\x02\x01\x02\xdf\0\0\0\x01\x01\x02", 6),
+        ] {
+            assert_eq!(msgpack_values(bytes), count, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn far_more_values_than_elements_are_refused_before_they_take_memory() {
+        let most = DOCUMENT_VALUES.default + VALUES;
+        let json = format!("[[{}0],\"|O\",[1]]", "0,".repeat(usize::try_from(most).unwrap()));
+        assert!(decode(json.as_bytes(), &[1], true).unwrap_err().contains(&format!("at most {most} values")));
+        let msgpack = [&b"\x93\xdd\0\x10\0\0"[..], &vec![0; 1 << 20], b"\xa2|O\x91\x01"].concat();
+        assert!(decode(&msgpack, &[1], false).unwrap_err().contains(&format!("at most {most} values")));
     }
 
     #[test]

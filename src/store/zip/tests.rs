@@ -66,7 +66,7 @@ fn open(bytes: &[u8]) -> Store {
 
 fn list(store: &Store, key: &str) -> Vec<String> {
     let told = |entry: Entry| format!("{} {:?}", entry.name, entry.kind);
-    store.list(key).unwrap().into_iter().map(told).collect()
+    store.list(key, 99).unwrap().into_iter().map(told).collect()
 }
 
 fn walk(store: &Store, key: &str, past: &str) -> Vec<String> {
@@ -132,7 +132,7 @@ fn a_level_is_listed_whether_or_not_its_directories_are_members() {
     assert_eq!(list(&store, ""), ["a Directory", "a-b Directory", "z File"]);
     assert_eq!(list(&store, "a"), ["b Directory", "b0 File", "c9 File", "c10 File"]);
     assert_eq!(list(&store, "a/b"), ["c Directory"]);
-    assert!(store.list("z").is_err() && store.list("nothing").is_err());
+    assert!(store.list("z", 9).is_err() && store.list("nothing", 9).is_err());
     assert_eq!(list(&open(&archive(&[])), ""), [] as [&str; 0]);
 }
 
@@ -283,7 +283,7 @@ fn a_deflated_member_is_never_more_than_the_archive_says() {
     let store = open(&bytes);
     assert_eq!(
         store.read("a", 99_999).unwrap_err().to_string(),
-        "a: expected at most 99999 bytes, found 100000"
+        "a: expected at most 99999 bytes (--max-document-bytes), found 100000"
     );
     let lying = |nbytes: u32| entry_patched(bytes.clone(), NBYTES, &nbytes.to_le_bytes());
     assert_eq!(refused(&lying(10), "a"), "a: expected 10 bytes of a deflated member, found more");
@@ -338,7 +338,7 @@ fn look(store: &Store) {
     });
     for (key, is_directory) in keys {
         // What is a file may be a directory as well.
-        assert!(store.list(&key).is_ok() || !is_directory, "{key}");
+        assert!(store.list(&key, 99).is_ok() || !is_directory, "{key}");
         let _ = store.read(&key, 1 << 20);
         let _ = store.open(&key).map(|value| value.map(|value| value.read_range(1, 3).is_ok()));
     }

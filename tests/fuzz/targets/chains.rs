@@ -4,8 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use zarrscope::codec::Chain;
 use zarrscope::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, Json, Scalar, Variable, fill_value, parse, v2,
+    ArrayRepresentation, CodecMetadata, DataType, Json, Scalar, Variable, fill_value, v2,
 };
+
+use super::check::parse;
 
 /// A chain for chunks of one representation.
 pub struct Row {

@@ -1,7 +1,10 @@
 //! What has to hold whatever the bytes are.
 
+use serde_json::Value;
 use zarrscope::codec::{Chain, DecodeOptions, Outcome, Representation, StageTrace, Trace};
+use zarrscope::limits::Limits;
 use zarrscope::metadata::text::escape;
+use zarrscope::metadata::{self, DOCUMENT, Field};
 
 /// Small limits, so that too much is seen at once.
 pub const OPTIONS: DecodeOptions = DecodeOptions { ignore_checksums: false, max_chunk_bytes: 1 << 20 };
@@ -62,4 +65,9 @@ fn limit(stage: &StageTrace, options: &DecodeOptions) -> u64 {
 /// Whether a chain can be used with the limit.
 pub fn is_usable(chain: &Chain) -> bool {
     chain.fault().is_none() && chain.check_sizes(&OPTIONS).is_ok()
+}
+
+/// JSON as documents have it.
+pub fn parse(bytes: &[u8]) -> Field<Value> {
+    metadata::parse(bytes, DOCUMENT, &Limits::default())
 }

@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 use zarrscope::codec::{CODECS, Chain, arrange};
+use zarrscope::limits::Limits;
 use zarrscope::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, ChunkGrid, ChunkKeyEncoding, CodecMetadata, DataType,
-    DocumentError, Elements, Json, KeyScheme, Node, NodeDocument, Scalar, Source, fill_value, lines_of,
-    parse, v2,
+    DocumentError, Elements, Json, KeyScheme, Node, NodeDocument, Scalar, Source, fill_value, lines_of, v2,
 };
 
-use super::check::{all_told, told};
+use super::check::{all_told, parse, told};
 
 /// A `zarr.json`.
 pub fn v3(data: &[u8]) {
-    node(&NodeDocument::read(data));
+    node(&NodeDocument::read(data, &Limits::default()));
 }
 
 /// A `.zarray` or `.zgroup`, and behind a NUL the attributes beside it.
@@ -20,8 +20,8 @@ pub fn v2(data: &[u8]) {
     let mut parts = data.split(|byte| *byte == 0);
     let own = parts.next().unwrap_or_default();
     let attributes = parts.next();
-    node(&NodeDocument::read_v2(v2::ARRAY, own, attributes));
-    node(&NodeDocument::read_v2(v2::GROUP, own, attributes));
+    node(&NodeDocument::read_v2(v2::ARRAY, (own, attributes), &Limits::default()));
+    node(&NodeDocument::read_v2(v2::GROUP, (own, attributes), &Limits::default()));
 }
 
 fn node(document: &NodeDocument) {

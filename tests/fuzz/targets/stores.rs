@@ -55,7 +55,7 @@ fn read(store: &Store, key: &str) {
             }
         }
     }
-    if let Err(error) = store.list(key) {
+    if let Err(error) = store.list(key, 1 << 10) {
         told(&error.to_string());
     }
 }

@@ -1,0 +1,137 @@
+//! From the bytes of a document to JSON. How much there is, is found out before any memory is taken for it.
+
+use serde_json::Value;
+
+use super::json::{DocumentError, Field};
+use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
+
+/// The JSON in a document of that name. `NaN` and the infinities may stand in it bare.
+///
+/// # Errors
+/// What is wrong with the text, or which limit it is over.
+pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
+    let fault =
+        |expected: String, found: String| DocumentError { document, pointer: String::new(), expected, found };
+    let Extent { values, depth } = Extent::of(bytes);
+    for (found, most, unit, limit) in [
+        (depth, limits.json_depth, "levels", JSON_DEPTH),
+        (values, limits.document_values, "values", DOCUMENT_VALUES),
+    ] {
+        if found > most {
+            return Err(fault(at_most(most, unit, limit), found.to_string()));
+        }
+    }
+    let found = |error: serde_json::Error| {
+        if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
+    };
+    serde_json::from_slice(bytes).or_else(|error| {
+        quote_bare_numbers(bytes)
+            .and_then(|quoted| serde_json::from_slice(&quoted).ok())
+            .ok_or_else(|| fault("a JSON document".to_owned(), found(error)))
+    })
+}
+
+/// How much there is in a text of JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Texts, numbers, lists, objects and the names of members, to the nearest few: what takes memory.
+    pub values: u64,
+    /// Levels of lists and objects.
+    pub depth: u64,
+}
+
+impl Extent {
+    /// Counts without reading: what is no JSON has an extent too.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let (mut values, mut level, mut depth) = (1, 0_u64, 0);
+        let (mut in_string, mut is_escaped) = (false, false);
+        for byte in bytes {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' if in_string => is_escaped = true,
+                b'"' => in_string = !in_string,
+                _ if in_string => {}
+                b',' | b':' => values += 1,
+                b'[' | b'{' => {
+                    values += 1;
+                    level += 1;
+                    depth = depth.max(level);
+                }
+                b']' | b'}' => level = level.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Self { values, depth }
+    }
+}
+
+/// Writers put `NaN` and `Infinity` into documents, which JSON does not have: as strings they can be read. `None` where
+/// there are none outside of strings.
+fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
+    const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
+    let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);
+    while let Some(first) = rest.first() {
+        let bare = BARE.into_iter().find(|bare| !in_string && rest.starts_with(bare));
+        let taken = match (bare, first) {
+            (Some(bare), _) => {
+                found = true;
+                quoted.extend([b"\"", bare, b"\""].concat());
+                bare.len()
+            }
+            (None, b'\\') if in_string => {
+                quoted.extend(rest.iter().take(2));
+                2
+            }
+            (None, byte) => {
+                in_string ^= *byte == b'"';
+                quoted.push(*byte);
+                1
+            }
+        };
+        rest = rest.get(taken..).unwrap_or(&[]);
+    }
+    found.then_some(quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extent_counts_values_and_levels_outside_of_texts() {
+        for (text, values, depth) in [
+            ("", 1, 0),
+            ("1", 1, 0),
+            ("[]", 2, 1),
+            ("[1, [2], {}]", 6, 2),
+            (r#"{"a": 1, "b": "[{,:\"[", "c": "\\"}"#, 7, 1),
+            ("]]]]", 1, 0),
+        ] {
+            assert_eq!(Extent::of(text.as_bytes()), Extent { values, depth }, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_document_over_a_limit_names_the_option() {
+        let limits = Limits { document_values: 5, json_depth: 2, ..Limits::default() };
+        let read =
+            |text: &str| parse(text.as_bytes(), "zarr.json", &limits).map_err(|fault| fault.to_string());
+        assert!(read("[1, [2]]").is_ok());
+        for (text, expected) in [
+            ("[1, 2, 3, 4, 5]", "document: expected at most 5 values (--max-document-values), found 6"),
+            ("[[[]]]", "document: expected at most 2 levels (--max-json-depth), found 3"),
+        ] {
+            assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn no_default_is_deeper_than_the_reader_can_go() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let read = |text: String| parse(text.as_bytes(), "zarr.json", &Limits::default());
+        assert!(read(nested(127)).is_ok());
+        let fault = read(nested(128)).unwrap_err();
+        assert_eq!(fault.message(), "expected at most 127 levels (--max-json-depth), found 128");
+    }
+}
