@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{EntryKind, Store, StoreError, join};
+use crate::store::{EntryKind, LINK_BEHIND_LINK, LINKS, Store, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
@@ -65,6 +65,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// A document of the other format that stands there too and is not in force.
     pub beside: Option<&'static str>,
+    /// Where it leads to, if it is a link to a directory.
+    pub link: Option<String>,
 }
 
 /// What is at a place in a hierarchy.
@@ -129,7 +131,7 @@ impl Hierarchy {
             Ok(None) => (v2().unwrap_or_else(|| NodeKind::Directory(self.without_document(key))), None),
             Err(error) => (NodeKind::Unreadable(error), None),
         };
-        Node { key: key.to_owned(), kind, beside }
+        Node { key: key.to_owned(), kind, beside, link: None }
     }
 
     fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
@@ -179,12 +181,28 @@ impl Hierarchy {
     #[must_use]
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
-            EntryKind::Directory if self.store.leads_back(&child.key) => {
-                child.other("a link back to a directory it lies in")
-            }
             EntryKind::Directory => self.describe(&child.key),
+            EntryKind::Link => Node { link: self.store.link_target(&child.key), ..self.linked(child) },
             EntryKind::File => child.other("a file"),
             EntryKind::Other => child.other("neither a directory nor a regular file"),
+        }
+    }
+}
+
+impl Hierarchy {
+    /// What is behind a link: a node, or what nobody asked for.
+    fn linked(&self, child: &Child) -> Node {
+        if self.store.leads_back(&child.key) {
+            return child.other("a link back to a directory it lies in");
+        }
+        if self.store.links(&child.key) > LINKS {
+            return child.other(LINK_BEHIND_LINK);
+        }
+        match self.describe(&child.key) {
+            Node { kind: NodeKind::Directory(_), .. } => {
+                child.other("a link to a directory that is no node, which is not followed")
+            }
+            node => node,
         }
     }
 }
@@ -192,7 +210,7 @@ impl Hierarchy {
 impl Child {
     /// A place that holds neither a node nor a directory of nodes.
     fn other(&self, reason: &'static str) -> Node {
-        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None }
+        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
     }
 }
 
@@ -298,6 +316,32 @@ mod tests {
         };
         assert_eq!(tell_of("loop"), "a link back to a directory it lies in");
         assert_eq!(tell_of("other"), "array");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_to_a_node_and_no_link_behind_it() {
+        use std::os::unix::fs::symlink;
+        let (directory, hierarchy) = hierarchy();
+        let (elsewhere, root) = (tempfile::tempdir().unwrap(), directory.path());
+        fs::create_dir_all(elsewhere.path().join("group/inside")).unwrap();
+        for node in ["group", "group/inside"] {
+            fs::write(elsewhere.path().join(node).join("zarr.json"), GROUP).unwrap();
+        }
+        symlink(elsewhere.path().join("group"), root.join("linked")).unwrap();
+        symlink(root, elsewhere.path().join("group/home")).unwrap();
+        symlink(elsewhere.path(), root.join("world")).unwrap();
+        let tell_of = |key: &str| {
+            let (parent, name) = key.rsplit_once('/').unwrap_or(("", key));
+            let children = hierarchy.children(parent).unwrap();
+            let node = hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap());
+            (tell(&node), node.link.is_some())
+        };
+        assert_eq!(tell_of("linked"), ("group".to_owned(), true));
+        assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));
+        assert_eq!(tell_of("linked/home"), ("a link behind a link, which is not followed".to_owned(), true));
+        let refused = "a link to a directory that is no node, which is not followed";
+        assert_eq!(tell_of("world"), (refused.to_owned(), true));
     }
 
     #[test]

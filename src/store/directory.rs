@@ -1,4 +1,7 @@
 //! A store in a directory of the file system: every key is a relative path.
+//!
+//! A link to a file is that file. A link to a directory, which may be anywhere, is followed for a key that leads through
+//! it; whoever lists or walks follows it only where a node or chunks are known to be behind it, and no other link behind it.
 
 use std::fs::{self, File, FileType};
 use std::io::ErrorKind;
@@ -14,12 +17,19 @@ pub struct DirectoryStore {
     root: PathBuf,
 }
 
+/// How many links to directories, one behind the other, a listing or a walk follows. Links across can make a small store
+/// endless; people need one, to a directory on another disk.
+pub const LINKS: usize = 1;
+
+/// What is found where a link is not followed.
+pub const LINK_BEHIND_LINK: &str = "a link behind a link, which is not followed";
+
 /// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its name; bytes that are no UTF-8 are replaced.
     pub name: String,
-    /// What it is; a link counts as what it leads to.
+    /// What it is; a link to a file counts as that file.
     pub kind: EntryKind,
 }
 
@@ -28,6 +38,8 @@ pub struct Entry {
 pub enum EntryKind {
     /// A directory.
     Directory,
+    /// A link to a directory.
+    Link,
     /// A regular file.
     File,
     /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
@@ -41,7 +53,7 @@ pub enum Below {
     File(u64),
     /// A directory.
     Directory,
-    /// A link to a directory.
+    /// A link to a directory, or a directory behind one. It may be anything: only who knows what is there goes on.
     Link,
     /// Neither a file nor a directory.
     Other,
@@ -127,6 +139,21 @@ impl DirectoryStore {
         parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
     }
 
+    /// How many links a key leads through, its own place among them.
+    #[must_use]
+    pub fn links(&self, key: &str) -> usize {
+        let Ok(path) = self.path(key) else { return 0 };
+        let own = path.ancestors().take_while(|path| *path != self.root);
+        own.filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())).count()
+    }
+
+    /// What a key that is a link says it leads to.
+    #[must_use]
+    pub fn link_target(&self, key: &str) -> Option<String> {
+        let target = fs::read_link(self.path(key).ok()?).ok()?;
+        Some(target.to_string_lossy().into_owned())
+    }
+
     /// Opens the value of a key; `None` when there is none.
     ///
     /// # Errors
@@ -168,6 +195,7 @@ impl DirectoryStore {
             }
         };
         let mut entries = WalkDir::new(&base).follow_links(true).into_iter();
+        let mut links = Links::default();
         while let Some(entry) = entries.next() {
             let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
             let Some(name) = path.and_then(|path| path.strip_prefix(&base).ok()).and_then(Path::to_str)
@@ -176,28 +204,47 @@ impl DirectoryStore {
             };
             let below = match &entry {
                 Ok(_) if name.is_empty() => continue,
-                Ok(entry) => below(entry, detail),
+                Ok(entry) => links.below(entry, &join(key, name), detail),
                 Err(error) if is_missing(error.io_error()) && !name.is_empty() => continue,
                 Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
             };
-            let is_directory = matches!(below, Below::Directory | Below::Link);
+            let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
+            let is_refused = matches!(below, Below::Unreadable(_));
             match visit(name, below) {
                 Walk::Stop => return,
-                Walk::Past if is_directory => entries.skip_current_dir(),
+                Walk::On if !is_refused => {}
+                Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
                 Walk::Past | Walk::On => {}
             }
         }
     }
 }
 
-/// What an entry of a walk is.
-fn below(entry: &walkdir::DirEntry, detail: Detail) -> Below {
-    match entry.file_type() {
-        kind if kind.is_file() && detail == Detail::Names => Below::File(0),
-        kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
-        kind if kind.is_dir() && entry.path_is_symlink() => Below::Link,
-        kind if kind.is_dir() => Below::Directory,
-        _ => Below::Other,
+/// The depths of the links that a walk is behind.
+#[derive(Default)]
+struct Links(Vec<usize>);
+
+impl Links {
+    /// What the next entry of a walk is.
+    fn below(&mut self, entry: &walkdir::DirEntry, key: &str, detail: Detail) -> Below {
+        match entry.file_type() {
+            kind if kind.is_file() && detail == Detail::Names => Below::File(0),
+            kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
+            kind if kind.is_dir() => self.directory(entry, key),
+            _ => Below::Other,
+        }
+    }
+
+    fn directory(&mut self, entry: &walkdir::DirEntry, key: &str) -> Below {
+        self.0.retain(|depth| *depth < entry.depth());
+        if entry.path_is_symlink() {
+            if self.0.len() >= LINKS {
+                let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
+                return Below::Unreadable(StoreError::NotAFile { key, found });
+            }
+            self.0.push(entry.depth());
+        }
+        if self.0.is_empty() { Below::Directory } else { Below::Link }
     }
 }
 
@@ -233,7 +280,9 @@ fn read_entry(entry: &fs::DirEntry) -> Entry {
     let kind = match (name.to_str(), entry.file_type()) {
         (None, _) | (_, Err(_)) => EntryKind::Other,
         (Some(_), Ok(kind)) if kind.is_symlink() => {
-            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| entry_kind(metadata.file_type()))
+            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| {
+                if metadata.is_dir() { EntryKind::Link } else { entry_kind(metadata.file_type()) }
+            })
         }
         (Some(_), Ok(kind)) => entry_kind(kind),
     };

@@ -65,7 +65,26 @@ fn links() -> Vec<Hostile> {
         row("a link back beside a node", "../again", "."),
         row("two links that lead to each other", "../one", "one"),
         row("a link out of the store beside a node", "../out", "/etc/hosts"),
+        row("a link to everything beside a node", "../out", "/"),
+        row("a link to processes beside a node", "../out", "/proc/self"),
+        row("a link to everything in an array", "out", "/"),
+        row("a link to processes in an array", "7", "/proc/self"),
+        as_chunks("a link to everything as the chunks", "/", SOUND),
+        as_chunks("a link to processes as the chunks", "/proc", SOUND),
+        as_chunks("links across as the chunks", "../../across", SOUND),
     ]
+}
+
+/// All chunks are in the directory that a link leads to.
+fn as_chunks(name: &str, to: &'static str, status: &'static str) -> Hostile {
+    Hostile::new(name, status, "", move |node| {
+        let across = node.join("../across");
+        fs::create_dir(&across).unwrap();
+        fs::write(across.join("0"), [7; 8]).unwrap();
+        symlink("../a", across.join("back")).unwrap();
+        fs::write(node.join("zarr.json"), Document::v3().text()).unwrap();
+        symlink(to, node.join("c")).unwrap();
+    })
 }
 
 /// Names of nodes; the program escapes what it shows of them.
