@@ -236,13 +236,19 @@ impl Node {
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.kind {
             NodeKind::Document(document) => document.faults(),
-            NodeKind::Unreadable(error) => {
-                let (expected, found) = error.contrast();
-                vec![DocumentError { document: DOCUMENT, pointer: String::new(), expected, found }]
-            }
+            NodeKind::Unreadable(error) => vec![unreadable(error)],
             NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
         }
     }
+}
+
+/// That a document cannot be read, as a fault of that document: nothing can be said of the node without it.
+#[must_use]
+pub fn unreadable(error: &StoreError) -> DocumentError {
+    let own = error.key().rsplit('/').next().unwrap_or_default();
+    let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
+    let (expected, found) = error.contrast();
+    DocumentError { document, pointer: String::new(), expected, found }
 }
 
 #[cfg(test)]

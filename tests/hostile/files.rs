@@ -8,7 +8,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND, UNREAD};
+use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {
@@ -47,7 +47,7 @@ fn in_place_of_a_document() -> Vec<Hostile> {
     let row = |(name, make): &Thing| {
         let make = *make;
         let name = format!("{name} as a document");
-        Hostile::new(&name, DOCUMENT, UNREAD, move |node| make(&node.join("zarr.json")))
+        Hostile::new(&name, DOCUMENT, "metadata", move |node| make(&node.join("zarr.json")))
     };
     THINGS.iter().map(row).collect()
 }
@@ -125,7 +125,7 @@ fn unreadable() -> Vec<Hostile> {
     };
     vec![
         row("a chunk that may not be read", "c/0", CHUNK, "store"),
-        row("a document that may not be read", "zarr.json", DOCUMENT, UNREAD),
+        row("a document that may not be read", "zarr.json", DOCUMENT, "metadata"),
         row("chunks that may not be listed", "c", "0111111", "store"),
     ]
 }
