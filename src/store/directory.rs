@@ -3,7 +3,7 @@
 //! A link to a file is that file. A link to a directory, which may be anywhere, is followed for a key that leads through
 //! it; whoever lists or walks follows it only where a node or chunks are known to be behind it, and no other link behind it.
 
-use std::fs::{self, File, FileType};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
@@ -160,12 +160,10 @@ impl DirectoryStore {
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
         let path = self.path(key)?;
+        // What is no file is not opened at all: that may wait, or do something.
         let Some(metadata) = present(key, fs::metadata(&path))? else { return Ok(None) };
-        if !metadata.is_file() {
-            return Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) });
-        }
-        let Some(file) = present(key, File::open(&path))? else { return Ok(None) };
-        Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+        check_regular(key, &metadata)?;
+        open_regular(key, &path)
     }
 
     /// What is directly below a key, sorted by name.
@@ -297,6 +295,39 @@ fn entry_kind(kind: FileType) -> EntryKind {
     }
 }
 
+/// Opens what was a regular file a moment ago. Should it be another thing by now, that is an error at once.
+fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
+    let Some(file) = present(key, options.read(true).open(path))? else { return Ok(None) };
+    let metadata = file.metadata().map_err(|error| StoreError::io(key, &error))?;
+    check_regular(key, &metadata)?;
+    Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+}
+
+/// The flag `O_NONBLOCK` of `open`, where its value is known: opening a FIFO does not wait for a writer then.
+#[cfg(unix)]
+const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }
+} else if cfg!(any(
+    target_vendor = "apple",
+    target_os = "freebsd",
+    target_os = "netbsd",
+    target_os = "openbsd"
+)) {
+    4
+} else {
+    0
+};
+
+fn check_regular(key: &str, metadata: &Metadata) -> Result<(), StoreError> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) })
+}
+
 fn describe(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something that is no file" }
 }
@@ -341,6 +372,16 @@ mod tests {
         let (_directory, store) = store();
         let error = store.read("a/c/0", 99).unwrap_err();
         assert_eq!(error.to_string(), "a/c/0: expected a regular file, found a directory");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_becomes_a_fifo_before_it_is_opened_is_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("0");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = open_regular("c/0", &path).unwrap_err();
+        assert_eq!(error.to_string(), "c/0: expected a regular file, found something that is no file");
     }
 
     #[test]
