@@ -6,6 +6,8 @@ mod explorer;
 
 #[path = "hostile/bombs.rs"]
 mod bombs;
+#[path = "hostile/changes.rs"]
+mod changes;
 #[path = "hostile/chunks.rs"]
 mod chunks;
 #[path = "hostile/commands.rs"]

@@ -34,6 +34,7 @@ const CONFIGURATION: usize = 60;
 #[must_use]
 pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
     let mut lines = vec![Line::Fact("path", escape(&hierarchy.display(&node.key)).into_owned())];
+    lines.extend(node.link.as_ref().map(|target| Line::Fact("link to", escape(target).into_owned())));
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
             Ok(Document::Group(found)) => {

@@ -202,7 +202,7 @@ impl Tree {
 impl Row {
     fn new(child: Child, depth: usize) -> Self {
         let described = match child.kind {
-            EntryKind::Directory => None,
+            EntryKind::Directory | EntryKind::Link => None,
             EntryKind::File => Some(Described::Other("a file")),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };

@@ -1,6 +1,7 @@
 //! What can be written on the command line. Help, completions and the manual page come from here.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -54,7 +55,7 @@ impl Arguments {
     /// Reads the command line of this process. Help and mistakes are told, and end it.
     #[must_use]
     pub fn read() -> Self {
-        Self::read_from(std::env::args_os()).unwrap_or_else(|error| error.exit())
+        Self::read_from(std::env::args_os()).unwrap_or_else(|error| tell(&error))
     }
 
     fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
@@ -67,6 +68,20 @@ impl Arguments {
         }
         Self::from_arg_matches(&matches)
     }
+}
+
+/// Tells what is wrong with the arguments, or the help that was asked for, and ends.
+fn tell(error: &clap::Error) -> ! {
+    let written = error.print().and_then(|()| io::stdout().flush());
+    let status = match written {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            // Where stderr cannot be written either, the exit status has to do.
+            let _ = writeln!(io::stderr(), "error: output: {failure}");
+            error.exit_code().max(1)
+        }
+        _ => error.exit_code(),
+    };
+    std::process::exit(status)
 }
 
 /// When output is coloured.

@@ -1,18 +1,16 @@
 //! `decode`: the values of an array, a chunk or a region.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
 use super::arguments::DecodeCommand;
+use super::file::write_file;
 use super::format::{Subject, Writer};
 use super::open::{Found, check_coords, message, open_array};
 use super::{Failure, Format, Output};
 use crate::codec::DecodeOptions;
-use crate::metadata::{DOCUMENT, Elements, text::escape};
+use crate::metadata::{Elements, text::escape};
 use crate::pipeline::{Array, Region};
-use crate::store::ZipStore;
 
 /// How many bytes of elements are decoded before they are written.
 const PIECE: u64 = 16 << 20;
@@ -28,10 +26,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
     let what = What::read(&array, arguments)?;
     match &arguments.output {
         None => write(&array, &what, arguments, output)?,
-        Some(path) => {
-            refuse_store(path)?;
-            write_file(path, |file| write(&array, &what, arguments, file))?;
-        }
+        Some(path) => write_file(path, |file| write(&array, &what, arguments, file))?,
     }
     Ok(())
 }
@@ -163,61 +158,6 @@ fn write_region(
     }
     ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
     Ok(writer.end()?)
-}
-
-/// Refuses a file inside a store, and an archive, which may be one: nothing is ever written there.
-fn refuse_store(path: &Path) -> Result<(), Failure> {
-    let found = match (directory_store(path), archive(path)) {
-        (Some(node), _) => format!("the store {}", node.to_string_lossy()),
-        (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
-        (None, None) => return Ok(()),
-    };
-    let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());
-    Err(Failure::Usage(escape(&text).into_owned()))
-}
-
-/// The node in whose directory a file is or would be.
-fn directory_store(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let parent = parent.canonicalize().ok()?;
-    parent.ancestors().find(|directory| directory.join(DOCUMENT).exists()).map(Path::to_owned)
-}
-
-/// The archive that a path is, or leads into; also one that is damaged.
-fn archive(path: &Path) -> Option<&Path> {
-    path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
-}
-
-/// Writes beside the file and renames, so that there is the whole file or none.
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let named = |error: io::Error| Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy())));
-    // A link is followed; what is no regular file, such as a device, is written to and stays what it is.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let special = fs::metadata(&path).is_ok_and(|found| !found.is_file());
-    let target = if special { path.clone() } else { beside(&path) };
-    let mut file = BufWriter::new(
-        File::options().write(true).create(!special).truncate(!special).open(&target).map_err(named)?,
-    );
-    let written = write(&mut file).and_then(|()| file.flush().map_err(Failure::Output));
-    drop(file.into_parts());
-    let renamed = written.and_then(|()| if special { Ok(()) } else { Ok(fs::rename(&target, &path)?) });
-    if renamed.is_err() && !special {
-        // The first failure is the one to tell.
-        let _ = fs::remove_file(&target);
-    }
-    renamed.map_err(|failure| match failure {
-        Failure::Output(error) => named(error),
-        other => other,
-    })
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
 }
 
 #[cfg(test)]

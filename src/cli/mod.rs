@@ -6,6 +6,7 @@ mod chunks;
 mod decode;
 mod doctor;
 mod explain;
+mod file;
 mod format;
 mod hexdump;
 mod index;

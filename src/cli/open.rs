@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::NodeArguments;
 use super::{Failure, Output, json as print};
-use crate::hierarchy::{Hierarchy, NodeKind, PathError};
+use crate::hierarchy::{Hierarchy, NodeKind, PathError, unreadable};
 use crate::limits::Limits;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault};
@@ -39,7 +39,7 @@ pub(super) fn open_array(path: &Path, limits: Limits) -> Result<Found, Failure> 
     let name = escape(&hierarchy.name).into_owned();
     let array = match (Array::open(&hierarchy, &node), &node.kind) {
         (Some(array), _) => array,
-        (None, NodeKind::Unreadable(error)) => Err(Fault::from(error.clone())),
+        (None, NodeKind::Unreadable(error)) => Err(Fault::Metadata(unreadable(error))),
         (None, NodeKind::Document(_)) => {
             return Err(Failure::Usage(format!("{name}: expected an array, found a group")));
         }

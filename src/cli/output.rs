@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
-use super::ColorChoice;
+use super::{ColorChoice, interrupt};
 
 /// Standard output, buffered.
 #[derive(Debug)]
@@ -38,6 +38,7 @@ impl Output {
                     && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         };
+        interrupt::survive_full_files();
         Self { stdout: BufWriter::new(io::stdout()), color }
     }
 

@@ -86,7 +86,8 @@ impl Tree {
         let faults = self.faults(node);
         let sign = if faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
         let name = output.paint(Tone::Name, &escape(name));
-        writeln!(output, "{}{sign} {name}  {}", indent(last), self.about(node))?;
+        let link = node.link.as_ref().map(|target| format!(" → {}", escape(target))).unwrap_or_default();
+        writeln!(output, "{}{sign} {name}{link}  {}", indent(last), self.about(node))?;
         for fault in faults {
             let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
             writeln!(output, "{}    {text}", gap(last))?;
@@ -152,6 +153,9 @@ impl Tree {
         let mut value = json!({"path": self.hierarchy.display(&node.key), "name": name, "kind": kind(node)});
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
             value["reason"] = json!(reason);
+        }
+        if let Some(target) = &node.link {
+            value["link"] = json!(target);
         }
         if let Some(array) = array_of(node) {
             self.array_json(node, array, &mut value);

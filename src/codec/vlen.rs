@@ -4,9 +4,13 @@
 //! [vlen-bytes](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/vlen-bytes); `vlen-array` is
 //! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
+//!
+//! As in numcodecs and zarrs, bytes behind the last element are passed over; here they are told as a note, like those
+//! behind a stream of `zlib`.
 
 use std::ops::Range;
 
+use super::numcodecs::UNUSED;
 use super::{ArrayToBytes, CodecError, Work};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
@@ -87,7 +91,7 @@ impl ArrayToBytes for Vlen {
         }
         let rest = bytes.len().saturating_sub(reader.position);
         if rest > 0 {
-            work.note("bytes behind the last element", rest.to_string());
+            work.note(UNUSED, format!("{rest} behind the last element"));
         }
         Ok(self.elements(elements))
     }
@@ -219,6 +223,15 @@ mod tests {
         let elements = decode(TEXTS, 3).unwrap();
         assert_eq!(texts(&elements), ["\"ä\"", "\"\"", "\"abc\""]);
         assert_eq!(codec(3).encode(&elements, &mut Work::new(&DecodeOptions::default())).unwrap(), TEXTS);
+    }
+
+    #[test]
+    fn bytes_behind_the_last_element_are_passed_over_with_a_note() {
+        let (options, bytes) = (DecodeOptions::default(), [TEXTS, b"xyz"].concat());
+        let mut work = Work::new(&options);
+        assert_eq!(texts(&codec(3).decode(&Slice(&bytes), &mut work).unwrap()).len(), 3);
+        let notes: Vec<&str> = work.notes.iter().map(|note| note.value.as_str()).collect();
+        assert_eq!(notes, ["3 behind the last element"]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Hierarchy {
             copies.keys().filter_map(|path| path.split_once('/')).map(|(first, _)| first).collect();
         let children = self.children(key).unwrap_or_default();
         let unlisted = children.into_iter().filter(|child| {
-            child.kind == EntryKind::Directory
+            matches!(child.kind, EntryKind::Directory | EntryKind::Link)
                 && !listed.contains(child.name.as_str())
                 && matches!(self.describe_child(child).kind, NodeKind::Document(_))
         });

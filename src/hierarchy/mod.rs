@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::limits::Limits;
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{EntryKind, Store, StoreError, join};
+use crate::store::{EntryKind, LINK_BEHIND_LINK, LINKS, Store, StoreError, join};
 
 /// The formats there are: what they are called, what they are recognised by, and whether they are read.
 pub const FORMATS: &[(&str, &str, Reading)] = &[
@@ -64,6 +64,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// A document of the other format that stands there too and is not in force.
     pub beside: Option<&'static str>,
+    /// Where it leads to, if it is a link to a directory.
+    pub link: Option<String>,
 }
 
 /// What is at a place in a hierarchy.
@@ -136,7 +138,7 @@ impl Hierarchy {
             Ok(None) => (v2().unwrap_or_else(|| NodeKind::Directory(self.without_document(key))), None),
             Err(error) => (NodeKind::Unreadable(error), None),
         };
-        Node { key: key.to_owned(), kind, beside }
+        Node { key: key.to_owned(), kind, beside, link: None }
     }
 
     fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
@@ -186,12 +188,28 @@ impl Hierarchy {
     #[must_use]
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
-            EntryKind::Directory if self.store.leads_back(&child.key) => {
-                child.other("a link back to a directory it lies in")
-            }
             EntryKind::Directory => self.describe(&child.key),
+            EntryKind::Link => Node { link: self.store.link_target(&child.key), ..self.linked(child) },
             EntryKind::File => child.other("a file"),
             EntryKind::Other => child.other("neither a directory nor a regular file"),
+        }
+    }
+}
+
+impl Hierarchy {
+    /// What is behind a link: a node, or what nobody asked for.
+    fn linked(&self, child: &Child) -> Node {
+        if self.store.leads_back(&child.key) {
+            return child.other("a link back to a directory it lies in");
+        }
+        if self.store.links(&child.key) > LINKS {
+            return child.other(LINK_BEHIND_LINK);
+        }
+        match self.describe(&child.key) {
+            Node { kind: NodeKind::Directory(_), .. } => {
+                child.other("a link to a directory that is no node, which is not followed")
+            }
+            node => node,
         }
     }
 }
@@ -199,7 +217,7 @@ impl Hierarchy {
 impl Child {
     /// A place that holds neither a node nor a directory of nodes.
     fn other(&self, reason: &'static str) -> Node {
-        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None }
+        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
     }
 }
 
@@ -225,13 +243,19 @@ impl Node {
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.kind {
             NodeKind::Document(document) => document.faults(),
-            NodeKind::Unreadable(error) => {
-                let (expected, found) = error.contrast();
-                vec![DocumentError { document: DOCUMENT, pointer: String::new(), expected, found }]
-            }
+            NodeKind::Unreadable(error) => vec![unreadable(error)],
             NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
         }
     }
+}
+
+/// That a document cannot be read, as a fault of that document: nothing can be said of the node without it.
+#[must_use]
+pub fn unreadable(error: &StoreError) -> DocumentError {
+    let own = error.key().rsplit('/').next().unwrap_or_default();
+    let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
+    let (expected, found) = error.contrast();
+    DocumentError { document, pointer: String::new(), expected, found }
 }
 
 #[cfg(test)]
@@ -305,6 +329,32 @@ mod tests {
         };
         assert_eq!(tell_of("loop"), "a link back to a directory it lies in");
         assert_eq!(tell_of("other"), "array");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_to_a_node_and_no_link_behind_it() {
+        use std::os::unix::fs::symlink;
+        let (directory, hierarchy) = hierarchy();
+        let (elsewhere, root) = (tempfile::tempdir().unwrap(), directory.path());
+        fs::create_dir_all(elsewhere.path().join("group/inside")).unwrap();
+        for node in ["group", "group/inside"] {
+            fs::write(elsewhere.path().join(node).join("zarr.json"), GROUP).unwrap();
+        }
+        symlink(elsewhere.path().join("group"), root.join("linked")).unwrap();
+        symlink(root, elsewhere.path().join("group/home")).unwrap();
+        symlink(elsewhere.path(), root.join("world")).unwrap();
+        let tell_of = |key: &str| {
+            let (parent, name) = key.rsplit_once('/').unwrap_or(("", key));
+            let children = hierarchy.children(parent).unwrap();
+            let node = hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap());
+            (tell(&node), node.link.is_some())
+        };
+        assert_eq!(tell_of("linked"), ("group".to_owned(), true));
+        assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));
+        assert_eq!(tell_of("linked/home"), ("a link behind a link, which is not followed".to_owned(), true));
+        let refused = "a link to a directory that is no node, which is not followed";
+        assert_eq!(tell_of("world"), (refused.to_owned(), true));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Specifications: [default](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/default/index.html),
 //! [v2](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/v2/index.html).
 
+use super::chunk_grid::ChunkGrid;
 use super::extension::Extension;
 use super::json::{Field, Json};
 
@@ -89,10 +90,12 @@ impl ChunkKeyEncoding {
         (coords.len() == rank && self.key(&coords) == key).then_some(coords)
     }
 
-    /// Whether a key is that of a directory which chunks may lie in: `c/1` in an array of three dimensions.
+    /// Whether a key is that of a directory which chunks of a grid may lie in: `c/1` in an array of three dimensions.
     #[must_use]
-    pub fn leads_to_chunks(self, key: &str, rank: usize) -> bool {
-        (1..=rank).any(|more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank).is_some())
+    pub fn leads_to_chunks(self, key: &str, grid: &ChunkGrid) -> bool {
+        let rank = grid.rank();
+        let first = |more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank);
+        (1..=rank).any(|more| first(more).is_some_and(|first| grid.contains(&first)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! An array that is open: its metadata resolved, its chain bound, its chunks at hand.
 
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -297,12 +298,17 @@ impl Array {
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
     }
 
-    /// Decodes one chunk for nothing but to know whether it decodes.
+    /// That a chunk is gone which had been there.
+    pub(super) fn gone(&self, coords: &[u64]) -> Fault {
+        StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
+    }
+
+    /// Decodes one stored chunk for nothing but to know whether it decodes.
     pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions) -> Checked {
         let mut stored_nbytes = 0;
         let mut check = || -> Result<u64, Fault> {
             let chain = self.chain_at(coords)?;
-            let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(0) };
+            let file = self.open_chunk(&chain, coords, options)?.ok_or_else(|| self.gone(coords))?;
             stored_nbytes = file.nbytes();
             Ok(chain.decode(&file, options, &mut Silent)?.visible_bytes().len() as u64)
         };

@@ -1,6 +1,9 @@
 //! A store in a directory of the file system: every key is a relative path.
+//!
+//! A link to a file is that file. A link to a directory, which may be anywhere, is followed for a key that leads through
+//! it; whoever lists or walks follows it only where a node or chunks are known to be behind it, and no other link behind it.
 
-use std::fs::{self, File, FileType};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
@@ -14,12 +17,19 @@ pub struct DirectoryStore {
     root: PathBuf,
 }
 
+/// How many links to directories, one behind the other, a listing or a walk follows. Links across can make a small store
+/// endless; people need one, to a directory on another disk.
+pub const LINKS: usize = 1;
+
+/// What is found where a link is not followed.
+pub const LINK_BEHIND_LINK: &str = "a link behind a link, which is not followed";
+
 /// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its name; bytes that are no UTF-8 are replaced.
     pub name: String,
-    /// What it is; a link counts as what it leads to.
+    /// What it is; a link to a file counts as that file.
     pub kind: EntryKind,
 }
 
@@ -28,6 +38,8 @@ pub struct Entry {
 pub enum EntryKind {
     /// A directory.
     Directory,
+    /// A link to a directory.
+    Link,
     /// A regular file.
     File,
     /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
@@ -41,7 +53,7 @@ pub enum Below {
     File(u64),
     /// A directory.
     Directory,
-    /// A link to a directory.
+    /// A link to a directory, or a directory behind one. It may be anything: only who knows what is there goes on.
     Link,
     /// Neither a file nor a directory.
     Other,
@@ -127,18 +139,31 @@ impl DirectoryStore {
         parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
     }
 
+    /// How many links a key leads through, its own place among them.
+    #[must_use]
+    pub fn links(&self, key: &str) -> usize {
+        let Ok(path) = self.path(key) else { return 0 };
+        let own = path.ancestors().take_while(|path| *path != self.root);
+        own.filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())).count()
+    }
+
+    /// What a key that is a link says it leads to.
+    #[must_use]
+    pub fn link_target(&self, key: &str) -> Option<String> {
+        let target = fs::read_link(self.path(key).ok()?).ok()?;
+        Some(target.to_string_lossy().into_owned())
+    }
+
     /// Opens the value of a key; `None` when there is none.
     ///
     /// # Errors
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
         let path = self.path(key)?;
+        // What is no file is not opened at all: that may wait, or do something.
         let Some(metadata) = present(key, fs::metadata(&path))? else { return Ok(None) };
-        if !metadata.is_file() {
-            return Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) });
-        }
-        let Some(file) = present(key, File::open(&path))? else { return Ok(None) };
-        Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+        check_regular(key, &metadata)?;
+        open_regular(key, &path)
     }
 
     /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
@@ -168,6 +193,7 @@ impl DirectoryStore {
             }
         };
         let mut entries = WalkDir::new(&base).follow_links(true).into_iter();
+        let mut links = Links::default();
         while let Some(entry) = entries.next() {
             let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
             let Some(name) = path.and_then(|path| path.strip_prefix(&base).ok()).and_then(Path::to_str)
@@ -176,28 +202,47 @@ impl DirectoryStore {
             };
             let below = match &entry {
                 Ok(_) if name.is_empty() => continue,
-                Ok(entry) => below(entry, detail),
+                Ok(entry) => links.below(entry, &join(key, name), detail),
                 Err(error) if is_missing(error.io_error()) && !name.is_empty() => continue,
                 Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
             };
-            let is_directory = matches!(below, Below::Directory | Below::Link);
+            let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
+            let is_refused = matches!(below, Below::Unreadable(_));
             match visit(name, below) {
                 Walk::Stop => return,
-                Walk::Past if is_directory => entries.skip_current_dir(),
+                Walk::On if !is_refused => {}
+                Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
                 Walk::Past | Walk::On => {}
             }
         }
     }
 }
 
-/// What an entry of a walk is.
-fn below(entry: &walkdir::DirEntry, detail: Detail) -> Below {
-    match entry.file_type() {
-        kind if kind.is_file() && detail == Detail::Names => Below::File(0),
-        kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
-        kind if kind.is_dir() && entry.path_is_symlink() => Below::Link,
-        kind if kind.is_dir() => Below::Directory,
-        _ => Below::Other,
+/// The depths of the links that a walk is behind.
+#[derive(Default)]
+struct Links(Vec<usize>);
+
+impl Links {
+    /// What the next entry of a walk is.
+    fn below(&mut self, entry: &walkdir::DirEntry, key: &str, detail: Detail) -> Below {
+        match entry.file_type() {
+            kind if kind.is_file() && detail == Detail::Names => Below::File(0),
+            kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
+            kind if kind.is_dir() => self.directory(entry, key),
+            _ => Below::Other,
+        }
+    }
+
+    fn directory(&mut self, entry: &walkdir::DirEntry, key: &str) -> Below {
+        self.0.retain(|depth| *depth < entry.depth());
+        if entry.path_is_symlink() {
+            if self.0.len() >= LINKS {
+                let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
+                return Below::Unreadable(StoreError::NotAFile { key, found });
+            }
+            self.0.push(entry.depth());
+        }
+        if self.0.is_empty() { Below::Directory } else { Below::Link }
     }
 }
 
@@ -233,7 +278,9 @@ fn read_entry(entry: &fs::DirEntry) -> Entry {
     let kind = match (name.to_str(), entry.file_type()) {
         (None, _) | (_, Err(_)) => EntryKind::Other,
         (Some(_), Ok(kind)) if kind.is_symlink() => {
-            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| entry_kind(metadata.file_type()))
+            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| {
+                if metadata.is_dir() { EntryKind::Link } else { entry_kind(metadata.file_type()) }
+            })
         }
         (Some(_), Ok(kind)) => entry_kind(kind),
     };
@@ -246,6 +293,39 @@ fn entry_kind(kind: FileType) -> EntryKind {
         kind if kind.is_file() => EntryKind::File,
         _ => EntryKind::Other,
     }
+}
+
+/// Opens what was a regular file a moment ago. Should it be another thing by now, that is an error at once.
+fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
+    let Some(file) = present(key, options.read(true).open(path))? else { return Ok(None) };
+    let metadata = file.metadata().map_err(|error| StoreError::io(key, &error))?;
+    check_regular(key, &metadata)?;
+    Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+}
+
+/// The flag `O_NONBLOCK` of `open`, where its value is known: opening a FIFO does not wait for a writer then.
+#[cfg(unix)]
+const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }
+} else if cfg!(any(
+    target_vendor = "apple",
+    target_os = "freebsd",
+    target_os = "netbsd",
+    target_os = "openbsd"
+)) {
+    4
+} else {
+    0
+};
+
+fn check_regular(key: &str, metadata: &Metadata) -> Result<(), StoreError> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) })
 }
 
 fn describe(kind: FileType) -> &'static str {
@@ -292,6 +372,16 @@ mod tests {
         let (_directory, store) = store();
         let error = store.read("a/c/0", 99).unwrap_err();
         assert_eq!(error.to_string(), "a/c/0: expected a regular file, found a directory");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_becomes_a_fifo_before_it_is_opened_is_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("0");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = open_regular("c/0", &path).unwrap_err();
+        assert_eq!(error.to_string(), "c/0: expected a regular file, found something that is no file");
     }
 
     #[test]

@@ -18,7 +18,9 @@ use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
 use self::byte_source::room;
 pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
-pub use directory::{Below, Detail, DirectoryStore, Entry, EntryKind, Walk, join, relative};
+pub use directory::{
+    Below, Detail, DirectoryStore, Entry, EntryKind, LINK_BEHIND_LINK, LINKS, Walk, join, relative,
+};
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
@@ -155,6 +157,24 @@ impl Store {
             Self::Directory(store) => store.leads_back(key),
             // Nothing follows a link there.
             Self::Zip(_) => false,
+        }
+    }
+
+    /// How many links a key leads through, its own place among them.
+    #[must_use]
+    pub fn links(&self, key: &str) -> usize {
+        match self {
+            Self::Directory(store) => store.links(key),
+            Self::Zip(_) => 0,
+        }
+    }
+
+    /// What a key that is a link says it leads to.
+    #[must_use]
+    pub fn link_target(&self, key: &str) -> Option<String> {
+        match self {
+            Self::Directory(store) => store.link_target(key),
+            Self::Zip(_) => None,
         }
     }
 

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use super::{border, is_focused, theme, write, write_right};
 use crate::app::{App, Area, Branch, Described, Pane, Row};
 use crate::metadata::text::escape;
+use crate::store::EntryKind;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -29,6 +30,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 fn draw_row(buffer: &mut Buffer, area: Area, row: &Row, cursor: Option<Style>) {
     let (sign, style) = sign(row);
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
+    let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
     let indent = "  ".repeat(row.depth);
     let style = cursor.map_or(style, |cursor| style.patch(cursor));
     write(buffer, area, 0, &format!("{indent}{sign} {name}"), style);

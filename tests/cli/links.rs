@@ -57,11 +57,14 @@ fn a_document_that_is_no_file_is_told_once_with_its_stage() {
     let path = node.path().display();
     for command in ["trace --chunk 0", "chunks", "decode"] {
         let (message, _) = faulty(&format!("{command} {path}"));
-        let expected = "zarr.json: store: expected a regular file, found a directory";
+        let expected = "zarr.json: metadata: expected a regular file, found a directory";
         assert_eq!(message, format!("error: {path}: {expected}\n"), "{command}");
     }
     for command in ["trace --json --chunk 0", "chunks --json"] {
-        assert_has(&json_of(command, node.path()), &json!({"fault": {"stage": "store"}}));
+        assert_has(
+            &json_of(command, node.path()),
+            &json!({"fault": {"stage": "metadata", "document": "zarr.json"}}),
+        );
     }
     let (message, _) = faulty(&format!("verify {path}"));
     assert_eq!(message.matches("zarr.json").count(), 1, "{message}");

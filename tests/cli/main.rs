@@ -8,6 +8,7 @@ mod links;
 mod locate;
 mod looking;
 mod messages;
+mod output;
 mod probe;
 mod run;
 mod scripts;

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND, UNREAD};
+use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
 
 /// The most that 64 bits say, which marks what is missing in the index of a shard.
 const NONE: u64 = u64::MAX;
@@ -53,7 +53,7 @@ fn huge() -> Vec<Hostile> {
             Document::v3().write(node, &[]);
             long(node.join("c/0"), 4 << 40);
         }),
-        Hostile::new("a document of 4 TiB", DOCUMENT, UNREAD, move |node| {
+        Hostile::new("a document of 4 TiB", DOCUMENT, "metadata", move |node| {
             long(node.join("zarr.json"), 4 << 40);
         }),
     ]

@@ -8,7 +8,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND, UNREAD};
+use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {
@@ -47,7 +47,7 @@ fn in_place_of_a_document() -> Vec<Hostile> {
     let row = |(name, make): &Thing| {
         let make = *make;
         let name = format!("{name} as a document");
-        Hostile::new(&name, DOCUMENT, UNREAD, move |node| make(&node.join("zarr.json")))
+        Hostile::new(&name, DOCUMENT, "metadata", move |node| make(&node.join("zarr.json")))
     };
     THINGS.iter().map(row).collect()
 }
@@ -65,7 +65,26 @@ fn links() -> Vec<Hostile> {
         row("a link back beside a node", "../again", "."),
         row("two links that lead to each other", "../one", "one"),
         row("a link out of the store beside a node", "../out", "/etc/hosts"),
+        row("a link to everything beside a node", "../out", "/"),
+        row("a link to processes beside a node", "../out", "/proc/self"),
+        row("a link to everything in an array", "out", "/"),
+        row("a link to processes in an array", "7", "/proc/self"),
+        as_chunks("a link to everything as the chunks", "/", SOUND),
+        as_chunks("a link to processes as the chunks", "/proc", SOUND),
+        as_chunks("links across as the chunks", "../../across", SOUND),
     ]
+}
+
+/// All chunks are in the directory that a link leads to.
+fn as_chunks(name: &str, to: &'static str, status: &'static str) -> Hostile {
+    Hostile::new(name, status, "", move |node| {
+        let across = node.join("../across");
+        fs::create_dir(&across).unwrap();
+        fs::write(across.join("0"), [7; 8]).unwrap();
+        symlink("../a", across.join("back")).unwrap();
+        fs::write(node.join("zarr.json"), Document::v3().text()).unwrap();
+        symlink(to, node.join("c")).unwrap();
+    })
 }
 
 /// Names of nodes; the program escapes what it shows of them.
@@ -106,7 +125,7 @@ fn unreadable() -> Vec<Hostile> {
     };
     vec![
         row("a chunk that may not be read", "c/0", CHUNK, "store"),
-        row("a document that may not be read", "zarr.json", DOCUMENT, UNREAD),
+        row("a document that may not be read", "zarr.json", DOCUMENT, "metadata"),
         row("chunks that may not be listed", "c", "0111111", "store"),
     ]
 }

@@ -28,9 +28,6 @@ pub const DOCUMENT: &str = "1111111";
 /// A chunk cannot be decoded.
 pub const CHUNK: &str = "0001111";
 
-/// A document that cannot be read: `info` and `verify` tell it as one of the metadata, `trace` and `chunks` of the store.
-pub const UNREAD: &str = "metadata or store";
-
 impl Hostile {
     pub fn new(
         name: &str,

@@ -119,7 +119,8 @@ impl Run<'_> {
                 break;
             }
             self.checkup.chunks += 1;
-            match array.decode(coords, self.options) {
+            let decoded = array.decode(coords, self.options);
+            match decoded.and_then(|chunk| chunk.ok_or_else(|| array.gone(coords))) {
                 Ok(_) => sound.push(*coords),
                 Err(fault) => {
                     faulty += 1;

@@ -57,7 +57,9 @@ pub fn hypotheses(
                 }
             }
         }
-        Walk::On
+        let grid = &array.metadata.chunk_grid;
+        let leads_on = || ENCODINGS.iter().any(|encoding| encoding.leads_to_chunks(name, grid));
+        if below == Below::Link && !leads_on() { Walk::Past } else { Walk::On }
     });
     if stopped {
         return None;

@@ -20,12 +20,16 @@ impl Siblings {
         let (mut stored, mut seen) = (Vec::new(), 0_usize);
         array.store().walk(&array.key, Detail::Sizes, |name, below| {
             seen += 1;
-            if let (Below::File(nbytes), Some(coords)) = (below, encoding.coords(name, grid.rank()))
+            if let (Below::File(nbytes), Some(coords)) = (&below, encoding.coords(name, grid.rank()))
                 && grid.contains(&coords)
             {
-                stored.push((coords, nbytes));
+                stored.push((coords, *nbytes));
             }
-            if seen < LOOKED_AT { Walk::On } else { Walk::Stop }
+            match below {
+                _ if seen >= LOOKED_AT => Walk::Stop,
+                Below::Link if !encoding.leads_to_chunks(name, grid) => Walk::Past,
+                _ => Walk::On,
+            }
         });
         Self { stored }
     }

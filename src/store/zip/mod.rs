@@ -105,7 +105,7 @@ impl ZipStore {
             };
             index = match kind {
                 EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
-                EntryKind::File | EntryKind::Other => index + 1,
+                EntryKind::File | EntryKind::Link | EntryKind::Other => index + 1,
             };
             // The directory itself may be a member too.
             if !name.is_empty() {

@@ -1,0 +1,91 @@
+//! A file that a command writes: afterwards there is the whole of it, or what was there before; never one in a store.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Failure, interrupt};
+use crate::metadata::{DOCUMENT, text::escape, v2};
+use crate::store::ZipStore;
+
+/// Writes a file beside the one that is meant, and renames it. What is no regular file, such as a device, is written to
+/// and stays what it is.
+pub(super) fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let target = target(path);
+    refuse_store(&target)?;
+    let is_special = fs::metadata(&target).is_ok_and(|found| !found.is_file());
+    let written = if is_special { write_into(&target, write) } else { write_beside(&target, write) };
+    written.map_err(|failure| match failure {
+        Failure::Output(error) => Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy()))),
+        other => other,
+    })
+}
+
+/// Where a link leads to; the path itself where there is no link, or nothing behind it.
+fn target(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn write_into(
+    target: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    fill(File::options().write(true).open(target)?, write)
+}
+
+fn write_beside(
+    target: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // A short name: that of the file itself may be as long as names can be.
+    let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
+    interrupt::remove_when_ended(part.clone())?;
+    // A new one: something else of this name, such as a link, is not written through.
+    let file = File::options().write(true).create_new(true).open(&part)?;
+    let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
+    if written.is_err() {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+fn fill(
+    file: File,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut file = BufWriter::new(file);
+    let written = write(&mut file).and_then(|()| file.flush().map_err(Failure::Output));
+    // What could not be written is not tried again.
+    drop(file.into_parts());
+    written
+}
+
+/// Refuses a file inside a store, and an archive, which may be one: nothing is ever written there.
+fn refuse_store(path: &Path) -> Result<(), Failure> {
+    let found = match (directory_store(path), archive(path)) {
+        (Some(node), _) => format!("the store {}", node.to_string_lossy()),
+        (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
+        (None, None) => return Ok(()),
+    };
+    let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());
+    Err(Failure::Usage(escape(&text).into_owned()))
+}
+
+/// The node in whose directory a file is or would be.
+fn directory_store(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = parent.canonicalize().ok()?;
+    let is_node = |directory: &Path| {
+        [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
+    };
+    parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
+}
+
+/// The archive that a path is, or leads into; also one that is damaged.
+fn archive(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
+}

@@ -1,0 +1,194 @@
+//! Output that cannot be written, and files that are written whole or not at all.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::run::*;
+
+const DECODE: &str = "decode climate.zarr/temperature --format raw";
+
+/// What is in a directory.
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_command_says_that_its_output_is_full() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    for command in [
+        "tree grids.zarr",
+        "tree grids.zarr --json",
+        "info grids.zarr/one_d",
+        "chunks grids.zarr/one_d",
+        "trace grids.zarr/one_d --chunk 0",
+        "trace grids.zarr/one_d --chunk 0 --json",
+        "locate grids.zarr/one_d --chunk 0",
+        "probe grids.zarr/one_d --at 0",
+        "index sharded.zarr/plain --chunk 0,0",
+        "decode grids.zarr/one_d",
+        "decode grids.zarr/one_d --format json",
+        "decode grids.zarr/one_d --format npy",
+        "verify grids.zarr",
+        "doctor grids.zarr",
+        "explain gzip",
+        "completions bash",
+        "man",
+        "--help",
+        "--version",
+        "grids.zarr",
+    ] {
+        let run = zarrscope(command).stdout(full.try_clone().unwrap()).output().unwrap();
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{command}: {message}");
+        assert_names(&message, &["error: output: No space left on device"]);
+    }
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_nothing_is_left() {
+    let directory = TempDir::new().unwrap();
+    let program = env!("CARGO_BIN_EXE_zarrscope");
+    for to in ["-o out", "> out"] {
+        let limited = format!("ulimit -f 8; exec {program} {DECODE} {}", to.replace("out", "$0/out"));
+        let run = Command::new("sh")
+            .args(["-c", &limited])
+            .arg(directory.path())
+            .current_dir(root().join("sample-data"))
+            .output()
+            .unwrap();
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{to}: {message}");
+        assert_names(&message, &["File too large"]);
+        assert_eq!(names(directory.path()).is_empty(), to.starts_with('-'), "{to}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_nothing_is_left() {
+    let disk = TempDir::new().unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=64k", "zarrscope"])
+        .arg(disk.path())
+        .stderr(Stdio::null())
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        eprintln!("passed over: only the superuser may make a small disk");
+        return;
+    }
+    let out = disk.path().join("out");
+    fs::write(&out, "kept").unwrap();
+    let run = zarrscope(&format!("{DECODE} -o {}", out.display())).output().unwrap();
+    let (left, kept) = (names(disk.path()), fs::read_to_string(&out).unwrap());
+    assert!(Command::new("umount").arg(disk.path()).status().unwrap().success());
+    let message = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert_names(&message, &["out: No space left on device"]);
+    assert_eq!((left, kept.as_str()), (vec!["out".to_owned()], "kept"));
+}
+
+#[test]
+fn nothing_is_left_behind_when_it_is_interrupted() {
+    let directory = TempDir::new().unwrap();
+    let (store, out) = (directory.path().join("t.zarr"), directory.path().join("out"));
+    fs::create_dir(&store).unwrap();
+    fs::create_dir(&out).unwrap();
+    // No chunk is stored: there are fill values for longer than anybody waits.
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1099511627776], "data_type": "uint8",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1048576]}}, "fill_value": 0,
+        "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
+    fs::write(store.join("zarr.json"), document).unwrap();
+    for (signal, number) in [("INT", 2), ("TERM", 15)] {
+        let command = format!("decode {} --format csv -o {}", store.display(), out.join("csv").display());
+        let mut child = zarrscope(&command).spawn().unwrap();
+        while names(&out).is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "it has ended");
+            std::thread::yield_now();
+        }
+        let kill = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert_eq!(names(&out), [""; 0]);
+    }
+}
+
+#[test]
+fn nothing_is_written_into_a_store_by_a_link_or_beside_documents_of_version_2() {
+    let directory = TempDir::new().unwrap();
+    copy("grids.zarr", directory.path());
+    let (link, chunk) = (directory.path().join("link"), directory.path().join("grids.zarr/one_d/c/0"));
+    symlink(&chunk, &link).unwrap();
+    let bytes = fs::read(&chunk).unwrap();
+    let message = misused(&format!("{DECODE} -o {}", link.display()));
+    assert_names(&message, &["grids.zarr/one_d", "expected a file outside of any store"]);
+    assert_eq!(fs::read(&chunk).unwrap(), bytes);
+    for document in [".zarray", ".zgroup", ".zattrs", ".zmetadata"] {
+        let store = directory.path().join("v2");
+        fs::create_dir_all(store.join("0")).unwrap();
+        fs::write(store.join(document), "{}").unwrap();
+        assert_names(&misused(&format!("{DECODE} -o {}/0/0", store.display())), &["the store"]);
+        assert_eq!(names(&store), [document, "0"]);
+        fs::remove_dir_all(store).unwrap();
+    }
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
+    let directory = TempDir::new().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let decode = |name: &str| format!("{DECODE} -o {}", at(name).display());
+    let all = sound(DECODE);
+    // A link leads to the file that is written.
+    fs::write(at("file"), "old").unwrap();
+    symlink("file", at("link")).unwrap();
+    sound(&decode("link"));
+    assert!(at("link").symlink_metadata().unwrap().is_symlink());
+    assert!(fs::read(at("file")).unwrap() == all);
+    // A directory cannot be written.
+    fs::create_dir(at("directory")).unwrap();
+    assert_names(&faulty(&decode("directory")).0, &["directory: Is a directory"]);
+    // A link that leads nowhere is replaced.
+    symlink("loop", at("loop")).unwrap();
+    sound(&decode("loop"));
+    assert!(fs::read(at("loop")).unwrap() == all);
+    // A FIFO has a reader.
+    assert!(Command::new("mkfifo").arg(at("fifo")).status().unwrap().success());
+    let copied = File::create(at("copied")).unwrap();
+    let mut reader = Command::new("cat").arg(at("fifo")).stdout(copied).spawn().unwrap();
+    sound(&decode("fifo"));
+    assert!(reader.wait().unwrap().success() && fs::read(at("copied")).unwrap() == all);
+    assert!(at("fifo").metadata().unwrap().file_type().is_fifo());
+    sound(&format!("{DECODE} -o /dev/null"));
+    assert!(Path::new("/dev/null").metadata().unwrap().file_type().is_char_device());
+    assert!(sound(&format!("{DECODE} -o /dev/stdout")) == all);
+    assert_eq!(names(directory.path()), ["copied", "directory", "fifo", "file", "link", "loop"]);
+}
+
+#[test]
+fn a_name_may_be_as_long_as_names_can_be() {
+    let directory = TempDir::new().unwrap();
+    let name = "n".repeat(255);
+    sound(&format!("{DECODE} -o {}/{name}", directory.path().display()));
+    assert_eq!(names(directory.path()), [name]);
+}
+
+#[test]
+fn a_directory_that_may_not_be_written_is_named() {
+    let directory = TempDir::new().unwrap();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o500)).unwrap();
+    if File::create(directory.path().join("probe")).is_ok() {
+        eprintln!("passed over: the superuser may write everywhere");
+        return;
+    }
+    let (message, _) = faulty(&format!("{DECODE} -o {}/out", directory.path().display()));
+    assert_names(&message, &["out: Permission denied"]);
+}
