@@ -80,6 +80,7 @@ impl App {
     /// Puts scrolling where the cursors are, and asks what the nodes on the screen are.
     fn settle(&mut self) -> Vec<Request> {
         self.settle_focus();
+        self.settle_lists();
         let visible = usize::from(self.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         self.selection.settle_values();
