@@ -50,6 +50,7 @@ impl Dice {
                 std::iter::once(Key::Char(open)).chain(typed).chain([Key::Enter]).map(Action::Key).collect()
             }
             6 => vec![Action::Mouse(Mouse { kind: MouseKind::Click, x: u16::MAX, y: u16::MAX })],
+            7 => vec![Action::Suspend, Action::Continue, Action::Quit],
             _ => vec![Action::Key(self.key())],
         }
     }

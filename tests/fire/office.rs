@@ -32,6 +32,7 @@ pub enum Kind {
     Stop,
     Forget,
     Copy,
+    Terminal,
 }
 
 /// The kind of a request, and its number; 0 where it has none.
@@ -49,6 +50,7 @@ pub fn kind(request: &Request) -> (Kind, u64) {
         Request::Stop => (Kind::Stop, 0),
         Request::Forget(_) => (Kind::Forget, 0),
         Request::Copy(_) => (Kind::Copy, 0),
+        Request::Suspend | Request::Resume => (Kind::Terminal, 0),
     }
 }
 
@@ -60,7 +62,7 @@ impl Office {
                 self.waiting.retain(|older| !replaces(&request, older));
             }
             let (kind, _) = kind(&request);
-            if !matches!(kind, Kind::Stop | Kind::Forget | Kind::Copy) {
+            if !matches!(kind, Kind::Stop | Kind::Forget | Kind::Copy | Kind::Terminal) {
                 self.waiting.push(request);
             }
         }
@@ -121,7 +123,7 @@ fn join(answers: &mut Vec<Action>, answer: Action) {
 fn replaces(newer: &Request, older: &Request) -> bool {
     let ((newer, newer_id), (older, older_id)) = (kind(newer), kind(older));
     match newer {
-        Kind::Children | Kind::Forget | Kind::Copy => false,
+        Kind::Children | Kind::Forget | Kind::Copy | Kind::Terminal => false,
         Kind::Stop => matches!(older, Kind::Survey | Kind::Judge),
         Kind::Describe => older == Kind::Describe,
         _ => newer == older && newer_id > older_id,
