@@ -1,5 +1,6 @@
 //! The command line: arguments, then the explorer or one command.
 
+use std::collections::VecDeque;
 use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
@@ -7,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use color_eyre::eyre;
-use zarrscope::app::{App, Request};
+use zarrscope::app::{Action, App, Request};
 use zarrscope::cli::{self, Arguments, Failure, Output};
 use zarrscope::ui::{self, Screen};
 use zarrscope::worker::{SLICE, Workers};
@@ -45,15 +46,23 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
     ui::listen_to_signals(sender.clone())?;
     let mut screen = Screen::open()?;
     ui::listen_to_terminal(sender);
-    let (mut app, mut requests) = App::new(hierarchy, arguments.decode.options(), screen.size()?);
+    let (mut app, requests) = App::new(hierarchy, arguments.decode.options(), screen.size());
+    let mut requests = VecDeque::from(requests);
+    // The first frame is there before anything is asked for.
+    screen.draw(&app)?;
     while !app.quit {
-        screen.draw(&app)?;
-        for request in requests.drain(..) {
+        while let Some(request) = requests.pop_front() {
             match request {
                 Request::Copy(text) => screen.copy(&text)?,
+                Request::Suspend => screen.suspend()?,
+                Request::Resume => {
+                    let (width, height) = screen.resume()?;
+                    requests.extend(app.update(Action::Resize(width, height)));
+                }
                 other => workers.send(other),
             }
         }
+        screen.draw(&app)?;
         let Ok(first) = actions.recv() else { break };
         let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {

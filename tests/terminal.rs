@@ -2,161 +2,23 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "terminal/panics.rs"]
+mod panics;
+#[path = "terminal/session.rs"]
+mod session;
+#[path = "terminal/stopping.rs"]
+mod stopping;
+
 use std::fs;
-use std::io::{Read, Write};
-use std::num::NonZero;
+use std::io::Write;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::Command;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
-const SIZE: PtySize = PtySize { rows: 36, cols: 120, pixel_width: 0, pixel_height: 0 };
-/// After this a screen that does not come is a failure; far more than it takes.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// The program and the terminal it runs in.
-struct Session {
-    terminal: Box<dyn MasterPty + Send>,
-    keyboard: Box<dyn Write + Send>,
-    output: Receiver<Vec<u8>>,
-    child: Box<dyn Child + Send + Sync>,
-    /// The modes of the terminal before the program started.
-    modes: String,
-    /// Everything the program has written.
-    written: Vec<u8>,
-    parser: vt100::Parser,
-}
-
-/// What is left when the program has ended.
-struct Ended {
-    status: ExitStatus,
-    /// The modes of the terminal before and after.
-    modes: [String; 2],
-    written: String,
-    parser: vt100::Parser,
-}
-
-impl Session {
-    /// Starts the program among the sample data.
-    fn open(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        let pair = native_pty_system().openpty(SIZE).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
-        command.args(arguments);
-        command.cwd(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data"));
-        command.env_remove("NO_COLOR");
-        for (name, value) in [("TERM", "xterm-256color")].iter().chain(environment) {
-            command.env(name, value);
-        }
-        let modes = modes(pair.master.as_ref());
-        let reader = pair.master.try_clone_reader().unwrap();
-        Self {
-            child: pair.slave.spawn_command(command).unwrap(),
-            keyboard: pair.master.take_writer().unwrap(),
-            output: listen(reader),
-            terminal: pair.master,
-            modes,
-            written: Vec::new(),
-            parser: vt100::Parser::new(NonZero::new(SIZE.rows).unwrap(), NonZero::new(SIZE.cols).unwrap(), 0),
-        }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
-    }
-
-    fn screen(&self) -> String {
-        self.parser.screen().contents()
-    }
-
-    /// Waits until all of these are on the screen.
-    fn wait_for(&mut self, texts: &[&str]) {
-        let deadline = Instant::now() + PATIENCE;
-        while let Some(text) = texts.iter().find(|text| !self.screen().contains(**text)) {
-            if let Err(error) = self.read(deadline) {
-                panic!("expected {text:?} on the screen, found ({error})\n{}", self.screen());
-            }
-        }
-    }
-
-    fn read(&mut self, deadline: Instant) -> Result<(), RecvTimeoutError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let bytes = self.output.recv_timeout(left)?;
-        self.parser.process(&bytes);
-        self.written.extend(bytes);
-        Ok(())
-    }
-
-    /// Waits until the program has ended.
-    fn end(mut self) -> Ended {
-        let deadline = Instant::now() + PATIENCE;
-        let error = loop {
-            if let Err(error) = self.read(deadline) {
-                break error;
-            }
-        };
-        assert_eq!(error, RecvTimeoutError::Disconnected, "still running:\n{}", self.screen());
-        Ended {
-            status: self.child.wait().unwrap(),
-            modes: [self.modes, modes(self.terminal.as_ref())],
-            written: String::from_utf8_lossy(&self.written).into_owned(),
-            parser: self.parser,
-        }
-    }
-}
-
-/// Hands on what can be read, until the program has ended.
-fn listen(mut reader: Box<dyn Read + Send>) -> Receiver<Vec<u8>> {
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(count @ 1..) = reader.read(&mut buffer) {
-            if sender.send(buffer[..count].to_vec()).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
-}
-
-/// Echo, line editing and the like.
-fn modes(terminal: &dyn MasterPty) -> String {
-    format!("{:?}", terminal.get_termios().unwrap())
-}
-
-/// The explorer as soon as it shows the store.
-fn explorer() -> Session {
-    let mut session = Session::open(&["climate.zarr"], &[]);
-    session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);
-    session
-}
-
-fn assert_restored(ended: &Ended) {
-    let taken = ended.written.rfind("\x1b[?1049h").expect("the alternate screen");
-    for (what, code) in [
-        ("the alternate screen is left", "\x1b[?1049l"),
-        ("the cursor is shown", "\x1b[?25h"),
-        ("clicks are not captured", "\x1b[?1000l"),
-        ("drags are not captured", "\x1b[?1002l"),
-        ("moves are not captured", "\x1b[?1003l"),
-        ("mouse coordinates are not encoded", "\x1b[?1006l"),
-    ] {
-        let last = ended.written.rfind(code).unwrap_or_else(|| panic!("{what}: no {code:?}"));
-        assert!(last > taken, "{what}: {code:?} only before the screen was taken");
-    }
-    let screen = ended.parser.screen();
-    assert!(!screen.alternate_screen(), "still on the alternate screen");
-    assert!(!screen.hide_cursor(), "the cursor is still hidden");
-    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    let [before, after] = &ended.modes;
-    assert_eq!(before, after, "the terminal has other modes than before");
-}
+use session::{PATIENCE, Session, assert_restored, explorer, send};
 
 #[test]
 fn the_explorer_leads_from_the_tree_to_a_value_and_gives_the_terminal_back() {
@@ -183,10 +45,42 @@ fn ctrl_c_quits_at_once_and_gives_the_terminal_back() {
 }
 
 #[test]
-fn sigterm_gives_the_terminal_back() {
-    let session = explorer();
-    let process = session.child.process_id().unwrap().to_string();
-    assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+fn a_signal_to_end_gives_the_terminal_back() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let session = explorer();
+        send(signal, &session.child.process_id().unwrap().to_string());
+        let ended = session.end();
+        assert!(ended.status.success(), "{signal}: {:?}", ended.status);
+        assert_restored(&ended);
+    }
+}
+
+#[test]
+fn the_explorer_ends_when_its_terminal_is_gone() {
+    let Session { terminal, keyboard, mut child, .. } = explorer();
+    drop((terminal, keyboard));
+    let (ended, has_ended) = mpsc::channel();
+    thread::spawn(move || ended.send(child.wait()));
+    has_ended.recv_timeout(PATIENCE).expect("still running").unwrap();
+}
+
+#[test]
+fn the_explorer_stands_every_size_of_the_terminal() {
+    let mut session = explorer();
+    for (columns, rows) in [(1, 1), (20, 5), (1, 60), (200, 1), (120, 36)] {
+        session.resize_and_wait(columns, rows);
+        let is_typed = |screen: &str| screen.lines().last().is_some_and(|line| line.starts_with(':'));
+        session.press(":");
+        session.wait_until("a line to type in", is_typed);
+        session.press("\x7f");
+        session.wait_until("the line of hints", |screen| !is_typed(screen));
+    }
+    session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);
+    session.resize_and_wait(20, 5);
+    session.wait_for(&["hierarchy", "climate.zarr"]);
+    session.resize_and_wait(120, 36);
+    session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);
+    session.press("\x03");
     assert_restored(&session.end());
 }
 

@@ -45,6 +45,10 @@ pub enum Action {
     Diagnosed(u64, Result<Arc<[Hypothesis]>, String>),
     /// The system or a worker asks to end.
     Quit,
+    /// The system asks to stop for a while.
+    Suspend,
+    /// The program goes on after it was stopped.
+    Continue,
 }
 
 /// Something a worker is to do. Its answer carries the same number.
@@ -74,6 +78,10 @@ pub enum Request {
     Forget(Vec<Row>),
     /// Put text on the clipboard.
     Copy(String),
+    /// Give the terminal back, and stop until the system lets the program go on.
+    Suspend,
+    /// Take the terminal again, and draw everything.
+    Resume,
 }
 
 /// What something may be wrong with.

@@ -67,6 +67,8 @@ pub enum Command {
     Back,
     /// Quit at once.
     Quit,
+    /// Back to the shell, which can let the explorer go on.
+    Suspend,
 }
 
 /// A movement.
@@ -155,6 +157,7 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('?')], Command::Help, "help", "these keys; on a stage first the card of its codec"),
     row(&[Char('q')], Command::Back, "back", "back; at the top quit"),
     row(&[Ctrl('c')], Command::Quit, "", "quit at once"),
+    row(&[Ctrl('z')], Command::Suspend, "", "to the shell for a while; fg comes back"),
 ];
 
 /// The signs on the screen, for the help.

@@ -63,6 +63,24 @@ impl App {
         }
     }
 
+    /// Keeps what is selected of lists that workers give, and the first line of the report, within what there is now.
+    pub(super) fn settle_lists(&mut self) {
+        let selection = &mut self.selection;
+        let last = |count: Option<usize>| count.map_or(usize::MAX, |count| count.saturating_sub(1));
+        let report = last(selection.node.ready().map(|node| node.report.len())) as u64;
+        selection.report_scroll.first = selection.report_scroll.first.min(report);
+        match &mut self.overlay {
+            Overlay::Info(scroll) => scroll.first = scroll.first.min(report),
+            Overlay::Diagnosis(number) => {
+                *number = (*number).min(last(selection.diagnosis.ready().map(|found| found.len())));
+            }
+            Overlay::Copy(number) => {
+                *number = (*number).min(last(selection.copies.ready().map(|forms| forms.len())));
+            }
+            _ => {}
+        }
+    }
+
     /// Opens the card of what has the focus, worked through with the numbers of the selected chunk.
     pub(super) fn open_card(&mut self) {
         let card = match self.focus {

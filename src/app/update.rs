@@ -72,6 +72,8 @@ impl App {
                 self.quit = true;
                 Vec::new()
             }
+            Action::Suspend => return vec![Request::Suspend],
+            Action::Continue => return vec![Request::Resume],
         };
         requests.extend(self.settle());
         requests
@@ -80,6 +82,7 @@ impl App {
     /// Puts scrolling where the cursors are, and asks what the nodes on the screen are.
     fn settle(&mut self) -> Vec<Request> {
         self.settle_focus();
+        self.settle_lists();
         let visible = usize::from(self.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         self.selection.settle_values();
@@ -118,14 +121,15 @@ impl App {
 
     fn key(&mut self, key: Key) -> Vec<Request> {
         self.message = None;
-        if key == Key::Ctrl('c') {
-            self.quit = true;
-            return Vec::new();
+        let asked = command(key);
+        // Whatever is being typed or read.
+        if let Some(at_once @ (Command::Quit | Command::Suspend)) = asked {
+            return self.command(at_once);
         }
         if let Overlay::Prompt(purpose, text) = &self.overlay {
             return self.prompt(*purpose, text.clone(), key);
         }
-        let Some(command) = command(key) else { return Vec::new() };
+        let Some(command) = asked else { return Vec::new() };
         if self.overlay != Overlay::None {
             return self.in_overlay(command);
         }
@@ -141,6 +145,7 @@ impl App {
             Command::Back if self.focus == Pane::Hierarchy => self.quit = true,
             Command::Out | Command::Back => return self.out(),
             Command::Quit => self.quit = true,
+            Command::Suspend => return vec![Request::Suspend],
             Command::Find => self.overlay = Overlay::Prompt(Purpose::Find, String::new()),
             Command::FindNext => return self.find(false),
             Command::FindPrevious => return self.find(true),

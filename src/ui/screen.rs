@@ -1,27 +1,64 @@
 //! The terminal: taken, given back, and listened to.
 
 use std::io::{self, Stdout, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
 use crossterm::clipboard::CopyToClipboard;
+use crossterm::cursor::Show;
 use crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
     MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::execute;
-use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
-use ratatui::Terminal;
+use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use ratatui::backend::CrosstermBackend;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use crate::app::{Action, App, Key, Mouse, MouseKind};
 
-/// The terminal while the explorer has it. It is given back when this is dropped, and when a panic is told.
+/// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is told.
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    size: (u16, u16),
+    hold: Hold,
+}
+
+/// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
+///
+/// It is given back once only: the second time, the cursor would go back to where it was at the start, over the report.
+#[derive(Debug, Clone, Default)]
+struct Hold(Arc<AtomicBool>);
+
+impl Hold {
+    /// Takes the terminal, if it is not taken.
+    fn take(&self) -> io::Result<()> {
+        terminal::enable_raw_mode()?;
+        // From here on the terminal has to be given back, whatever fails.
+        self.0.store(true, Ordering::SeqCst);
+        let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture);
+        taken.inspect_err(|_| self.give_back())
+    }
+
+    /// Puts the terminal back as it was. What cannot be put back now cannot be put back at all.
+    fn give_back(&self) {
+        // Not in the middle of a frame.
+        let mut screen = stdout().lock();
+        if self.0.swap(false, Ordering::SeqCst) {
+            let _ = execute!(screen, DisableMouseCapture, LeaveAlternateScreen, Show);
+            let _ = terminal::disable_raw_mode();
+        }
+    }
+
+    fn is_taken(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
 }
 
 impl Screen {
@@ -30,38 +67,40 @@ impl Screen {
     /// # Errors
     /// When there is none, or it cannot be set up.
     pub fn open() -> io::Result<Self> {
-        let hook = std::panic::take_hook();
+        let hold = Hold::default();
+        let (owner, tell) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
-            give_back();
-            hook(panic);
+            // On the other screen nobody would see what is told.
+            owner.give_back();
+            tell(panic);
         }));
-        terminal::enable_raw_mode()?;
-        // From here on the terminal has to be given back, whatever fails.
-        let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
-        match taken {
-            Ok(terminal) => Ok(Self { terminal }),
-            Err(error) => {
-                give_back();
-                Err(error)
-            }
-        }
+        hold.take()?;
+        let size = terminal::size().inspect_err(|_| hold.give_back())?;
+        let terminal = blank(size).inspect_err(|_| hold.give_back())?;
+        Ok(Self { terminal, size, hold })
     }
 
-    /// Columns and rows.
-    ///
-    /// # Errors
-    /// When the terminal does not tell.
-    pub fn size(&self) -> io::Result<(u16, u16)> {
-        let size = self.terminal.size()?;
-        Ok((size.width, size.height))
+    /// Columns and rows, when the terminal was taken.
+    #[must_use]
+    pub fn size(&self) -> (u16, u16) {
+        self.size
     }
 
-    /// Draws the state.
+    /// Draws the state, at the size that it has, whatever that of the terminal is by now. Nothing is drawn while the
+    /// terminal is given back.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
+        // A panic in another thread waits until this frame is on the screen.
+        let _whole = stdout().lock();
+        if !self.hold.is_taken() {
+            return Ok(());
+        }
+        if self.size != app.size {
+            self.terminal = blank(app.size)?;
+            self.size = app.size;
+        }
         self.terminal.draw(|frame| super::draw(frame, app)).map(|_| ())
     }
 
@@ -70,32 +109,64 @@ impl Screen {
     /// # Errors
     /// When the terminal cannot be written to.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        if !self.hold.is_taken() {
+            return Ok(());
+        }
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Gives the terminal back and stops the program, until somebody makes it go on. Then [`Screen::resume`] is to be
+    /// called.
+    ///
+    /// # Errors
+    /// When the program cannot be stopped.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        self.hold.give_back();
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)
+    }
+
+    /// Takes the terminal again, blank, whatever has become of it meanwhile. Gives its columns and rows.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    pub fn resume(&mut self) -> io::Result<(u16, u16)> {
+        // Somebody may have stopped the program without asking: a shell has changed the modes of the terminal then.
+        self.hold.give_back();
+        self.hold.take()?;
+        self.size = terminal::size()?;
+        self.terminal = blank(self.size)?;
+        Ok(self.size)
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        self.hold.give_back();
     }
 }
 
-/// Puts the terminal back as it was. What cannot be put back now cannot be put back at all.
-fn give_back() {
-    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, crossterm::cursor::Show);
-    let _ = terminal::disable_raw_mode();
+/// A blank screen of that size. It keeps its size: nothing is drawn to another one than the state is for.
+fn blank((width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    execute!(stdout(), Clear(ClearType::All))?;
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
+    Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-/// Starts sending that the system wants an end. To be called before the terminal is taken: then it is given back
-/// whenever a signal comes.
+/// Starts sending what the system asks for. To be called before the terminal is taken: then it is given back whenever
+/// a signal comes.
 ///
 /// # Errors
 /// When signals cannot be listened to.
 pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
     thread::spawn(move || {
-        for _ in signals.forever() {
-            if actions.send(Action::Quit).is_err() {
+        for signal in signals.forever() {
+            let action = match signal {
+                SIGTSTP => Action::Suspend,
+                SIGCONT => Action::Continue,
+                _ => Action::Quit,
+            };
+            if actions.send(action).is_err() {
                 break;
             }
         }
@@ -106,12 +177,18 @@ pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
 /// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>) {
     thread::spawn(move || {
+        let mut known = None;
         loop {
-            let action = match event::read() {
+            let read = event::read();
+            // Of a key and a new size that come at once, crossterm may tell the key only.
+            let size = terminal::size().ok().filter(|size| Some(*size) != known);
+            known = size.or(known);
+            let resized = size.map(|(width, height)| Action::Resize(width, height));
+            let done = match read {
                 Ok(event) => action(&event),
                 Err(_) => Some(Action::Quit), // the terminal is gone
             };
-            if action.is_some_and(|action| actions.send(action).is_err()) {
+            if resized.into_iter().chain(done).any(|action| actions.send(action).is_err()) {
                 break;
             }
         }

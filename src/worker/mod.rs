@@ -71,7 +71,7 @@ impl Workers {
             Request::Diagnose(..) => send(doubts, request),
             Request::Judge(..) | Request::Count(..) => send(verdicts, request),
             Request::Stop => [surveys, verdicts].into_iter().for_each(|lane| send(lane, Request::Stop)),
-            Request::Copy(_) => {}
+            Request::Copy(_) | Request::Suspend | Request::Resume => {}
         }
     }
 
@@ -207,7 +207,9 @@ impl Worker {
                 let found = tasks::diagnose(doubt, options, go_on).map(Arc::from);
                 answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
             }
-            Request::Stop | Request::Copy(_) | Request::Forget(_) => true,
+            Request::Stop | Request::Forget(_) | Request::Copy(_) | Request::Suspend | Request::Resume => {
+                true
+            }
         }
     }
 

@@ -64,6 +64,14 @@ fn a_reader_that_goes_away_early_is_told_nothing() {
     child.wait().unwrap();
 }
 
+/// A run of the program whose output nobody reads.
+fn unread(arguments: &str) -> (String, Option<i32>) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = zarrscope(arguments).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
 #[test]
 fn a_pipe_that_nobody_reads_gives_no_message() {
     for arguments in [
@@ -71,22 +79,48 @@ fn a_pipe_that_nobody_reads_gives_no_message() {
         "tree climate.zarr",
         "tree climate.zarr --json",
         "info climate.zarr",
+        "info climate.zarr --json",
         "chunks climate.zarr/x",
+        "chunks climate.zarr/x --json",
         "trace climate.zarr/x --chunk 0",
+        "trace climate.zarr/x --chunk 0 --json",
+        "locate climate.zarr/x --chunk 0",
+        "locate climate.zarr/x --chunk 0 --json",
+        "probe climate.zarr/x --at 0",
+        "probe climate.zarr/x --at 0 --json",
+        "index sharded.zarr/plain --chunk 0,0",
+        "index sharded.zarr/plain --chunk 0,0 --json",
         "decode climate.zarr/temperature --format raw",
         "decode climate.zarr/x",
+        "decode climate.zarr/x --format npy",
+        "decode climate.zarr/x --format json",
         "verify climate.zarr/x",
+        "verify climate.zarr/x --json",
+        "doctor climate.zarr/x",
+        "doctor climate.zarr/x --json",
         "explain",
         "explain zstd",
+        "explain --json",
         "completions bash",
         "completions zsh",
         "man",
         "--help",
+        "--version",
+        "tree --help",
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let output = zarrscope(arguments).stdout(writer).stderr(Stdio::piped()).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments}");
+        assert_eq!(unread(arguments), (String::new(), Some(0)), "{arguments}");
+    }
+}
+
+#[test]
+fn a_fault_is_told_even_where_nobody_reads_the_output() {
+    for command in ["verify broken.zarr/flipped_bit", "trace broken.zarr/flipped_bit --chunk 1,0"] {
+        for json in ["", " --json"] {
+            let (message, status) = unread(&format!("{command}{json}"));
+            assert!(message.starts_with("error: ") && message.contains("checksum"), "{message}");
+            assert!(!message.contains("pipe"), "{message}");
+            assert_eq!(status, Some(1), "{command}");
+        }
     }
 }
 
