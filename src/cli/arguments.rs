@@ -48,6 +48,7 @@ const OF_THE_EXPLORER: &[&str] = &[
     "document_values",
     "json_depth",
     "nodes",
+    "links",
     "cache_bytes",
 ];
 

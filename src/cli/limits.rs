@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use crate::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, Limits, NODES};
+use crate::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES};
 
 /// Where help shows them.
 pub(super) const HEADING: &str = "Limits";
@@ -27,6 +27,9 @@ pub struct LimitArguments {
     /// List no node with more names below it.
     #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true)]
     pub nodes: u64,
+    /// Follow no more links to directories, one behind the other.
+    #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true)]
+    pub links: u64,
 }
 
 impl LimitArguments {
@@ -38,6 +41,7 @@ impl LimitArguments {
             document_values: self.document_values,
             json_depth: self.json_depth,
             nodes: self.nodes,
+            links: self.links,
         }
     }
 }

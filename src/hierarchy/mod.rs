@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::limits::Limits;
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{EntryKind, LINK_BEHIND_LINK, LINKS, Store, StoreError, join};
+use crate::store::{EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
 
 /// The formats there are: what they are called, what they are recognised by, and whether they are read.
 pub const FORMATS: &[(&str, &str, Reading)] = &[
@@ -106,7 +106,7 @@ impl Hierarchy {
     /// # Errors
     /// When there is no store.
     pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
-        let store = Store::at(path)?;
+        let store = Store::at(path)?.with_links(limits.links);
         let name = path.to_string_lossy();
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
@@ -202,7 +202,7 @@ impl Hierarchy {
         if self.store.leads_back(&child.key) {
             return child.other("a link back to a directory it lies in");
         }
-        if self.store.links(&child.key) > LINKS {
+        if self.store.links(&child.key) as u64 > self.limits.links {
             return child.other(LINK_BEHIND_LINK);
         }
         match self.describe(&child.key) {
@@ -352,7 +352,10 @@ mod tests {
         };
         assert_eq!(tell_of("linked"), ("group".to_owned(), true));
         assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));
-        assert_eq!(tell_of("linked/home"), ("a link behind a link, which is not followed".to_owned(), true));
+        assert_eq!(
+            tell_of("linked/home"),
+            ("a link behind as many links as are followed (--max-links)".to_owned(), true)
+        );
         let refused = "a link to a directory that is no node, which is not followed";
         assert_eq!(tell_of("world"), (refused.to_owned(), true));
     }

@@ -38,6 +38,13 @@ pub const JSON_DEPTH: Limit = Limit {
 /// The names in one directory that is listed.
 pub const NODES: Limit =
     Limit { option: "--max-nodes", default: 2_000_000, of: "names below one node that are listed at once" };
+/// The links to directories, one behind the other, that a listing or a walk follows. Links across can make a small store
+/// endless; people need one, to a directory on another disk.
+pub const LINKS: Limit = Limit {
+    option: "--max-links",
+    default: 1,
+    of: "links to directories, one behind the other, that are followed to find nodes and chunks",
+};
 /// The bytes of decoded chunks that the explorer keeps.
 pub const CACHE_BYTES: Limit = Limit {
     option: "--cache-bytes",
@@ -53,7 +60,7 @@ pub const THREADS: Limit = Limit {
 
 /// Every limit that a user can change.
 pub const LIMITS: &[Limit] =
-    &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, CACHE_BYTES, THREADS];
+    &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, LINKS, CACHE_BYTES, THREADS];
 
 /// How far past the size that the next stage expects a stage may go on, in bytes. What ends within this is passed on, so
 /// that the next stage can say how many bytes it found; what does not end is stopped.
@@ -75,6 +82,8 @@ pub struct Limits {
     pub json_depth: u64,
     /// As [`NODES`].
     pub nodes: u64,
+    /// As [`LINKS`].
+    pub links: u64,
 }
 
 impl Default for Limits {
@@ -84,6 +93,7 @@ impl Default for Limits {
             document_values: DOCUMENT_VALUES.default,
             json_depth: JSON_DEPTH.default,
             nodes: NODES.default,
+            links: LINKS.default,
         }
     }
 }

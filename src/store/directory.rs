@@ -10,19 +10,18 @@ use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::{StoreError, StoredFile};
+use crate::limits::LINKS;
 
 /// A directory that holds a hierarchy, or part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectoryStore {
     root: PathBuf,
+    /// How many links to directories, one behind the other, are followed.
+    links: u64,
 }
 
-/// How many links to directories, one behind the other, a listing or a walk follows. Links across can make a small store
-/// endless; people need one, to a directory on another disk.
-pub const LINKS: usize = 1;
-
 /// What is found where a link is not followed.
-pub const LINK_BEHIND_LINK: &str = "a link behind a link, which is not followed";
+pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
 
 /// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +100,13 @@ impl DirectoryStore {
     /// The store in this directory.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), links: LINKS.default }
+    }
+
+    /// The same store, of which no more links are followed, one behind the other.
+    #[must_use]
+    pub(super) fn with_links(self, links: u64) -> Self {
+        Self { links, ..self }
     }
 
     /// The directory.
@@ -193,7 +198,7 @@ impl DirectoryStore {
             }
         };
         let mut entries = WalkDir::new(&base).follow_links(true).into_iter();
-        let mut links = Links::default();
+        let mut links = Links { most: self.links, depths: Vec::new() };
         while let Some(entry) = entries.next() {
             let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
             let Some(name) = path.and_then(|path| path.strip_prefix(&base).ok()).and_then(Path::to_str)
@@ -219,8 +224,11 @@ impl DirectoryStore {
 }
 
 /// The depths of the links that a walk is behind.
-#[derive(Default)]
-struct Links(Vec<usize>);
+struct Links {
+    /// How many there may be.
+    most: u64,
+    depths: Vec<usize>,
+}
 
 impl Links {
     /// What the next entry of a walk is.
@@ -234,15 +242,15 @@ impl Links {
     }
 
     fn directory(&mut self, entry: &walkdir::DirEntry, key: &str) -> Below {
-        self.0.retain(|depth| *depth < entry.depth());
+        self.depths.retain(|depth| *depth < entry.depth());
         if entry.path_is_symlink() {
-            if self.0.len() >= LINKS {
+            if self.depths.len() as u64 >= self.most {
                 let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
                 return Below::Unreadable(StoreError::NotAFile { key, found });
             }
-            self.0.push(entry.depth());
+            self.depths.push(entry.depth());
         }
-        if self.0.is_empty() { Below::Directory } else { Below::Link }
+        if self.depths.is_empty() { Below::Directory } else { Below::Link }
     }
 }
 

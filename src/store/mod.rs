@@ -19,7 +19,7 @@ use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 use self::byte_source::room;
 pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
 pub use directory::{
-    Below, Detail, DirectoryStore, Entry, EntryKind, LINK_BEHIND_LINK, LINKS, Walk, join, relative,
+    Below, Detail, DirectoryStore, Entry, EntryKind, LINK_BEHIND_LINK, Walk, join, relative,
 };
 pub use zip::{StoredMember, ZipStore};
 
@@ -72,6 +72,15 @@ impl Store {
             },
             Ok(_) => Err(PathError::NotADirectory),
             Err(_) => Self::inside(path),
+        }
+    }
+
+    /// The same store, of which no more links to directories are followed, one behind the other.
+    #[must_use]
+    pub fn with_links(self, links: u64) -> Self {
+        match self {
+            Self::Directory(store) => Self::Directory(store.with_links(links)),
+            Self::Zip(store) => Self::Zip(store),
         }
     }
 
