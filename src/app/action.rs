@@ -21,6 +21,8 @@ pub enum Action {
     Mouse(Mouse),
     /// The screen has a new size: columns and rows.
     Resize(u16, u16),
+    /// The store was opened again.
+    Reopened(u64, Result<Arc<Hierarchy>, String>),
     /// The names below a node.
     Children(u64, Result<Vec<Child>, String>),
     /// What some nodes are.
@@ -54,6 +56,8 @@ pub enum Action {
 /// Something a worker is to do. Its answer carries the same number.
 #[derive(Debug, Clone)]
 pub enum Request {
+    /// Open the store again, as it is by now.
+    Reopen(u64, Arc<Hierarchy>),
     /// List the names below a node.
     Children(u64, Arc<Hierarchy>, String),
     /// Say what some nodes are; of a request like this before, what has not been answered is not wanted any more.

@@ -126,9 +126,10 @@ fn plain(path: &Path) -> Option<String> {
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
 }
 
-/// The name of a member, in which nothing is a pattern.
+/// The name of a member, in which nothing is a pattern, and which is not taken for an option.
 fn unzip_name(name: &str) -> String {
-    name.chars().fold(String::new(), |mut text, c| {
+    let (first, name) = name.strip_prefix('-').map_or(("", name), |rest| ("[-]", rest));
+    name.chars().fold(first.to_owned(), |mut text, c| {
         if matches!(c, '*' | '?' | '[' | '\\') {
             text.push('\\');
         }
@@ -138,7 +139,8 @@ fn unzip_name(name: &str) -> String {
 }
 
 /// A text as one word of a POSIX shell. What could control a terminal is written as octal bytes, so that the line can
-/// be shown; a line break at the end would be lost then.
+/// be shown; a line break at the end would be lost then. So is `!`, in whose place shells that are typed into put what
+/// was typed before: they look into the double quotes.
 fn shell_text(text: &str) -> Option<String> {
     if !text.contains(is_unsafe) {
         return Some(format!("'{}'", text.replace('\'', "'\\''")));
@@ -154,7 +156,7 @@ fn shell_text(text: &str) -> Option<String> {
         let _ = match c {
             '\\' => write!(format, "\\\\"),
             '%' => write!(format, "%%"),
-            c if c == '\'' || is_unsafe(c) => {
+            c if c == '\'' || c == '!' || is_unsafe(c) => {
                 bytes.into_iter().try_for_each(|byte| write!(format, "\\{byte:03o}"))
             }
             c => write!(format, "{c}"),
@@ -227,6 +229,8 @@ mod tests {
         assert_eq!(text(&stored, "zarrscope").unwrap(), "zarrscope trace 'a.zip/g/t' --chunk 1,7");
         let deflated = Located { place: Place::Deflated, ..located("a.zip", Some("g[1]/t")) };
         assert_eq!(text(&deflated, "shell").unwrap(), "unzip -p 'a.zip' 'g\\[1]/t/c/1/7'");
+        let option = Located { place: Place::Deflated, ..located("a.zip", Some("-d")) };
+        assert_eq!(text(&option, "shell").unwrap(), "unzip -p 'a.zip' '[-]d/c/1/7'");
     }
 
     #[test]
@@ -257,6 +261,8 @@ mod tests {
         );
         assert_eq!(text(&odd, "path"), None);
         assert_eq!(text(&located("it's", None), "shell").unwrap(), "cat 'it'\\''s/c/1/7'");
+        let before = located("!!\n/t", None);
+        assert_eq!(text(&before, "shell").unwrap(), "cat \"$(printf '\\041\\041\\012/t/c/1/7')\"");
         for copy in copies(&located("\u{1b}[2J\u{202e}", None)) {
             assert!(!copy.text.contains(is_unsafe), "{}", copy.text);
         }

@@ -9,6 +9,7 @@ use super::selection::Selection;
 use super::state::App;
 use super::tree::Branch;
 use crate::codec::Statistics;
+use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ChunkTrace, Verdict};
 
 impl App {
@@ -45,6 +46,44 @@ impl App {
         self.selection = Selection::new(child.clone(), id);
         let open = Request::Open(id, Arc::clone(&self.hierarchy), child);
         stop.then_some(Request::Stop).into_iter().chain([open]).collect()
+    }
+
+    /// Reads what is selected again. The store comes first: an archive may be another one by now.
+    pub(super) fn reload(&mut self) -> Vec<Request> {
+        self.reopening = self.next_id();
+        self.message = Some("read again".to_owned());
+        vec![Request::Reopen(self.reopening, Arc::clone(&self.hierarchy))]
+    }
+
+    /// Goes on reading again in the store as it is by now. Where it is gone, what was read of it stays.
+    pub(super) fn reopened(&mut self, id: u64, result: Result<Arc<Hierarchy>, String>) -> Vec<Request> {
+        if id != self.reopening {
+            return Vec::new();
+        }
+        match result {
+            Ok(hierarchy) => {
+                self.hierarchy = hierarchy;
+                self.read_again()
+            }
+            Err(error) => {
+                self.message = Some(error);
+                Vec::new()
+            }
+        }
+    }
+
+    fn read_again(&mut self) -> Vec<Request> {
+        let mut requests = Vec::new();
+        self.tree.forget_selected();
+        if let Some(gone) = self.tree.close() {
+            requests.push(Request::Forget(gone));
+            requests.extend(self.expand());
+        }
+        let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return requests };
+        let id = self.next_id();
+        self.selection.node = Load::Loading(id);
+        requests.push(Request::Open(id, Arc::clone(&self.hierarchy), child));
+        requests
     }
 
     pub(super) fn opened(&mut self, id: u64, node: OpenNode) -> Vec<Request> {

@@ -56,7 +56,8 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
         }
         NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
         NodeKind::Unreadable(error) => {
-            lines.push(Line::Fact("kind", format!("{} cannot be read", escape(error.key()))));
+            let what = if error.key().is_empty() { &hierarchy.name } else { error.key() };
+            lines.push(Line::Fact("kind", format!("{} cannot be read", escape(what))));
         }
     }
     if let Some(beside) = node.beside {

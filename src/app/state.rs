@@ -34,6 +34,8 @@ pub struct App {
     pub message: Option<String>,
     /// Whether to end.
     pub quit: bool,
+    /// The number of the last request to open the store again.
+    pub(super) reopening: u64,
     pub(super) last_id: u64,
 }
 
@@ -91,6 +93,7 @@ impl App {
             sought: String::new(),
             message: None,
             quit: false,
+            reopening: 0,
             last_id: 0,
         };
         let requests = app.open_selected();

@@ -130,6 +130,14 @@ impl Tree {
         was_open.then_some(gone)
     }
 
+    /// Forgets what the selected node is, because it may be another one by now.
+    pub fn forget_selected(&mut self) {
+        if let Some(row) = self.rows.get_mut(self.selected) {
+            row.described = Row::new(row.child.clone(), row.depth).described;
+            self.asked.remove(&row.child.key);
+        }
+    }
+
     /// Takes in the names below the row that asked for them.
     pub fn children(&mut self, id: u64, result: Result<Vec<Child>, String>) {
         let Some(at) = self.rows.iter().position(|row| row.branch == Branch::Opening(id)) else { return };

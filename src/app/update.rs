@@ -26,6 +26,7 @@ impl App {
                 self.size = (width, height);
                 Vec::new()
             }
+            Action::Reopened(id, result) => self.reopened(id, result),
             Action::Children(id, result) => {
                 self.tree.children(id, result);
                 Vec::new()
@@ -340,20 +341,6 @@ impl App {
         self.message = Some(told.to_owned());
         self.selection.forget_verdicts();
         self.trace()
-    }
-
-    fn reload(&mut self) -> Vec<Request> {
-        let mut requests = Vec::new();
-        if let Some(gone) = self.tree.close() {
-            requests.push(Request::Forget(gone));
-            requests.extend(self.expand());
-        }
-        let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return requests };
-        let id = self.next_id();
-        self.selection.node = Load::Loading(id);
-        requests.push(Request::Open(id, Arc::clone(&self.hierarchy), child));
-        self.message = Some("read again".to_owned());
-        requests
     }
 
     fn copy(&mut self) -> Vec<Request> {

@@ -75,7 +75,7 @@ pub enum NodeKind {
     Document(Box<NodeDocument>),
     /// A directory without a document. Its children are shown all the same.
     Directory(&'static str),
-    /// A document that cannot be read as a file.
+    /// A document that cannot be read as a file, or a directory that is gone.
     Unreadable(StoreError),
     /// Neither a node nor a directory of nodes.
     Other(&'static str),
@@ -113,6 +113,14 @@ impl Hierarchy {
         Ok(Self { name: name.to_owned(), store, limits })
     }
 
+    /// The same hierarchy as it is by now.
+    ///
+    /// # Errors
+    /// When its store is gone.
+    pub fn reopen(&self) -> Result<Self, PathError> {
+        Ok(Self { store: self.store.reopen()?, ..self.clone() })
+    }
+
     /// The store behind it.
     #[must_use]
     pub fn store(&self) -> &Store {
@@ -135,7 +143,7 @@ impl Hierarchy {
                 let beside = [v2::ARRAY, v2::GROUP].into_iter().find(|name| self.has(key, name));
                 (NodeKind::Document(Box::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
-            Ok(None) => (v2().unwrap_or_else(|| NodeKind::Directory(self.without_document(key))), None),
+            Ok(None) => (v2().unwrap_or_else(|| self.without_document(key)), None),
             Err(error) => (NodeKind::Unreadable(error), None),
         };
         Node { key: key.to_owned(), kind, beside, link: None }
@@ -165,9 +173,14 @@ impl Hierarchy {
         }
     }
 
-    fn without_document(&self, key: &str) -> &'static str {
+    fn without_document(&self, key: &str) -> NodeKind {
+        // What was listed may be gone by now.
+        if let Err(error) = self.store.check_directory(key) {
+            return NodeKind::Unreadable(error);
+        }
         let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
-        other.map_or("a directory without zarr.json, .zarray or .zgroup", |(_, reason)| *reason)
+        let reason = other.map_or("a directory without zarr.json, .zarray or .zgroup", |(_, reason)| *reason);
+        NodeKind::Directory(reason)
     }
 
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.

@@ -180,6 +180,18 @@ impl Array {
         Ok(self.store.open(&self.store_key(coords))?.is_some())
     }
 
+    /// Looks whether the document of the array is still there.
+    ///
+    /// # Errors
+    /// When it is gone, or cannot be looked at.
+    pub fn check_document(&self) -> Result<(), Fault> {
+        let key = join(&self.key, self.document.name);
+        match self.store.open(&key)? {
+            Some(_) => Ok(()),
+            None => Err(StoreError::NotAFile { key, found: "nothing" }.into()),
+        }
+    }
+
     /// Opens a chunk that is read whole.
     fn open_whole(
         &self,

@@ -171,6 +171,20 @@ impl DirectoryStore {
         open_regular(key, &path)
     }
 
+    /// Looks whether there is a directory under a key.
+    ///
+    /// # Errors
+    /// When there is none, with what is there instead.
+    pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        let found = match present(key, fs::metadata(self.path(key)?))? {
+            Some(found) if found.is_dir() => return Ok(()),
+            Some(found) if found.is_file() => "a file",
+            Some(_) => "neither a directory nor a file",
+            None => "nothing",
+        };
+        Err(StoreError::NotADirectory { key: key.to_owned(), found })
+    }
+
     /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
     ///
     /// # Errors

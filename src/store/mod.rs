@@ -147,6 +147,28 @@ impl Store {
         Ok(entries)
     }
 
+    /// Looks whether there is a directory under a key.
+    ///
+    /// # Errors
+    /// When there is none, with what is there instead.
+    pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        match self {
+            Self::Directory(store) => store.check_directory(key),
+            Self::Zip(store) => store.check_directory(key),
+        }
+    }
+
+    /// The same store as it is by now. The list of members of an archive is read anew.
+    ///
+    /// # Errors
+    /// When there is no archive any more.
+    pub fn reopen(&self) -> Result<Self, PathError> {
+        match self {
+            Self::Directory(_) => Ok(self.clone()),
+            Self::Zip(store) => store.reopen().map(Self::Zip),
+        }
+    }
+
     /// Shows `visit` everything below a key, at any depth, with its key from there.
     ///
     /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
@@ -218,6 +240,14 @@ pub enum StoreError {
         /// What is there: a directory, a FIFO ….
         found: &'static str,
     },
+    /// There is no directory under this key.
+    #[error("{key}: {}", self.reason())]
+    NotADirectory {
+        /// The key.
+        key: String,
+        /// What is there: a file, nothing ….
+        found: &'static str,
+    },
     /// There is more than may be read.
     #[error("{key}: {}", self.reason())]
     OverLimit {
@@ -260,6 +290,7 @@ impl StoreError {
         match self {
             Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
+            Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
             Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
                 (expected.clone(), found.clone())
             }
@@ -284,6 +315,7 @@ impl StoreError {
             Self::Io { key, .. }
             | Self::NotAFile { key, .. }
             | Self::OverLimit { key, .. }
+            | Self::NotADirectory { key, .. }
             | Self::Member { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",

@@ -64,7 +64,7 @@ impl Workers {
         let send = |lane: &Lane, request| drop(lane.requests.send(request));
         match &request {
             Request::Children(..) | Request::Forget(_) => send(lists, request),
-            Request::Open(..) => send(nodes, request),
+            Request::Open(..) | Request::Reopen(..) => send(nodes, request),
             Request::Describe(..) => send(names, request),
             Request::Survey(..) => send(surveys, request),
             Request::Trace(..) | Request::Locate(..) => send(chunks, request),
@@ -172,6 +172,7 @@ impl Worker {
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
         match request {
+            Request::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
             Request::Children(id, hierarchy, key) => {
                 answer(Action::Children(*id, hierarchy.children(key).map_err(|error| error.to_string())))
             }

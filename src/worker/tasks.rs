@@ -9,7 +9,7 @@ use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, Node as Document};
 use crate::pipeline::{
-    Array, ChunkTrace, Fault, Hypothesis, Survey, Verdict, document_hypotheses, node_faults,
+    Array, ChunkTrace, Fault, Hypothesis, State, Survey, Verdict, document_hypotheses, node_faults,
 };
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
@@ -75,6 +75,10 @@ pub(super) fn trace(
     let mut trace = trace
         .map_err(|fault| fault.to_string())?
         .ok_or_else(|| "expected an inner chunk of a shard, found none".to_owned())?;
+    if trace.state == State::Missing {
+        // Of a store that is gone, every chunk seems missing.
+        array.check_document().map_err(|fault| fault.to_string())?;
+    }
     trace.look_inside(options);
     Ok(trace)
 }
@@ -133,6 +137,12 @@ fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
         NodeKind::Unreadable(_) => Described::Unusable,
         NodeKind::Other(reason) => Described::Other(reason),
     }
+}
+
+/// Opens a store again.
+pub(super) fn reopen(hierarchy: &Hierarchy) -> Result<Arc<Hierarchy>, String> {
+    let reopened = hierarchy.reopen().map_err(|error| format!("{}: {error}", hierarchy.name))?;
+    Ok(Arc::new(reopened))
 }
 
 /// Reads a node.

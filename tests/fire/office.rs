@@ -20,6 +20,7 @@ pub struct Office {
 /// What a request is about. A worker may drop one when a newer one of the same kind comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    Reopen,
     Children,
     Describe,
     Open,
@@ -38,6 +39,7 @@ pub enum Kind {
 /// The kind of a request, and its number; 0 where it has none.
 pub fn kind(request: &Request) -> (Kind, u64) {
     match request {
+        Request::Reopen(id, _) => (Kind::Reopen, *id),
         Request::Children(id, ..) => (Kind::Children, *id),
         Request::Describe(..) => (Kind::Describe, 0),
         Request::Open(id, ..) => (Kind::Open, *id),

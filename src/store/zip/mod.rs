@@ -86,6 +86,28 @@ impl ZipStore {
         }
     }
 
+    /// Looks whether there is a directory under a key.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        if self.archive.has_directory(&self.name(key)?) {
+            return Ok(());
+        }
+        Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
+    }
+
+    /// The same store in the archive that is at its path by now.
+    ///
+    /// # Errors
+    /// When there is no such archive, or nothing at its key.
+    pub fn reopen(&self) -> Result<Self, PathError> {
+        if !self.path.exists() {
+            return Err(PathError::Missing);
+        }
+        Self::at(&self.path)?.ok_or(PathError::NotADirectory)?.within(&self.prefix)
+    }
+
     /// What is directly below a key, sorted by name. A name that is both a file and a directory is a directory.
     ///
     /// # Errors
