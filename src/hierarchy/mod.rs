@@ -11,10 +11,13 @@ use std::path::Path;
 
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{EntryKind, LINK_BEHIND_LINK, LINKS, Store, StoreError, join};
+use crate::store::{Entry, EntryKind, LINK_BEHIND_LINK, LINKS, Store, StoreError, join};
 
 /// The largest metadata document that is read, in bytes.
 pub const DOCUMENT_LIMIT: u64 = 256 << 20;
+
+/// So many levels of nodes are looked at: nobody has more, and whoever goes down does so on a stack.
+pub const LEVELS: usize = 256;
 
 /// The formats there are: what they are called, what they are recognised by, and whether they are read.
 pub const FORMATS: &[(&str, &str, Reading)] = &[
@@ -166,10 +169,14 @@ impl Hierarchy {
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.
     ///
     /// # Errors
-    /// When the directory cannot be read.
+    /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = self.store.list(key)?;
+        let is_directory = |entry: &Entry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
+        if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
+            return Err(StoreError::TooDeep { key: key.to_owned(), limit: LEVELS });
+        }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
         // Names are copied in their order, so that going through very many of them goes straight through memory.
         Ok(entries

@@ -230,6 +230,14 @@ pub enum StoreError {
         /// Where the bytes end.
         end: u64,
     },
+    /// There is more below a key than is looked at.
+    #[error("{key}: {}", self.reason())]
+    TooDeep {
+        /// The key.
+        key: String,
+        /// So many levels are looked at.
+        limit: usize,
+    },
     /// A name that cannot be part of a key.
     #[error("\"{0}\" is no key of a store")]
     NoKey(String),
@@ -247,6 +255,7 @@ impl StoreError {
             Self::OutOfRange { offset, nbytes, end } => {
                 (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
             }
+            Self::TooDeep { limit, .. } => (format!("at most {limit} levels of nodes"), "more".to_owned()),
             Self::NoKey(key) => ("a key of a store".to_owned(), format!("\"{key}\"")),
         }
     }
@@ -266,6 +275,7 @@ impl StoreError {
             | Self::NotAFile { key, .. }
             | Self::TooLarge { key, .. }
             | Self::Member { key, .. }
+            | Self::TooDeep { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",
         }
