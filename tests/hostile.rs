@@ -22,6 +22,8 @@ mod files;
 mod run;
 #[path = "hostile/screens.rs"]
 mod screens;
+#[path = "hostile/sizes.rs"]
+mod sizes;
 #[path = "hostile/store.rs"]
 mod store;
 
@@ -54,8 +56,15 @@ fn what_stands_in_the_place_of_files_is_told_and_never_waited_for() {
 }
 
 #[test]
+fn sizes_beyond_all_numbers_and_copies_that_lie_are_told() {
+    obey(&sizes::all());
+}
+
+#[test]
 fn the_explorer_shows_hostile_stores_and_stays_upright() {
-    for stores in [documents::all(), documents_v2::all(), chunks::all(), bombs::all(), files::all()] {
+    for stores in
+        [documents::all(), documents_v2::all(), chunks::all(), bombs::all(), files::all(), sizes::all()]
+    {
         draw(&stores);
     }
 }

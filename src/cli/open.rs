@@ -75,6 +75,8 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
         (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.pointer),
+        // It is about the node itself.
+        (_, Some("")) => fault.stage().to_owned(),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
         (Fault::Store(error), None) if !error.key().is_empty() => format!("{}: store", error.key()),
         (_, None) => fault.stage().to_owned(),

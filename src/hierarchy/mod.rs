@@ -9,10 +9,10 @@ mod consolidated;
 use std::fmt;
 use std::path::Path;
 
-use crate::limits::Limits;
+use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
+use crate::store::{Entry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
 
 /// The formats there are: what they are called, what they are recognised by, and whether they are read.
 pub const FORMATS: &[(&str, &str, Reading)] = &[
@@ -186,10 +186,15 @@ impl Hierarchy {
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.
     ///
     /// # Errors
-    /// When the directory cannot be read.
+    /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = self.store.list(key, self.limits.nodes)?;
+        let is_directory = |entry: &Entry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
+        if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
+            let (expected, found) = (format!("at most {LEVELS} levels of nodes"), "more".to_owned());
+            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+        }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
         // Names are copied in their order, so that going through very many of them goes straight through memory.
         Ok(entries

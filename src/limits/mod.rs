@@ -62,6 +62,8 @@ pub const THREADS: Limit = Limit {
 pub const LIMITS: &[Limit] =
     &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, LINKS, CACHE_BYTES, THREADS];
 
+/// The levels of nodes that are looked at: nobody has more, and whoever goes down does so on a stack.
+pub const LEVELS: usize = 256;
 /// How far past the size that the next stage expects a stage may go on, in bytes. What ends within this is passed on, so
 /// that the next stage can say how many bytes it found; what does not end is stopped.
 pub const STAGE_SLACK: u64 = 1 << 20;

@@ -122,8 +122,27 @@ fn blosc() -> Vec<Hostile> {
 
 /// Two inner chunks of four bytes, and the index behind them.
 fn shard(name: &str, entries: &[[u64; 2]], status: &'static str) -> Hostile {
-    let index = entries.iter().flatten().flat_map(|word| word.to_le_bytes());
-    shard_of(name, (1..=8).chain(index).collect(), 4, status)
+    shard_of(name, (1..=8).chain(self::entries(entries)).collect(), 4, status)
+}
+
+/// The index of a shard.
+fn entries(entries: &[[u64; 2]]) -> Vec<u8> {
+    entries.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A shard of two shards, with what lies between its first four bytes and its index.
+fn nested(name: &str, outer: &[[u64; 2]], between: Vec<u8>) -> Hostile {
+    let index = r#""index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let inside = format!(
+        r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [2], "codecs": [{{"name": "bytes"}}], {index}}}}}"#
+    );
+    let codecs = format!(
+        r#"[{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [4], "codecs": [{inside}], {index}}}}}]"#
+    );
+    let document = Document::v3().with("codecs", codecs);
+    let lead = if between.is_empty() { 8 } else { 4 };
+    let bytes = [vec![1; lead], between, entries(outer)].concat();
+    Hostile::new(name, CHUNK, "sharding_indexed", move |node| document.write(node, &bytes))
 }
 
 fn shard_of(name: &str, bytes: Vec<u8>, edge: u64, status: &'static str) -> Hostile {
@@ -148,6 +167,12 @@ fn shards() -> Vec<Hostile> {
         shard("an inner chunk that is half missing", &[[0, 4], [NONE, 4]], CHUNK),
         shard("an inner chunk behind the end", &[[0, 4], [1000, 4]], CHUNK),
         shard("an inner chunk of 2^63 bytes at 2^63", &[[0, 4], [1 << 63, 1 << 63]], CHUNK),
+        shard("two inner chunks of the same bytes", &[[0, 4], [0, 4]], SOUND),
+        shard("inner chunks that overlap", &[[0, 4], [2, 4]], SOUND),
+        shard("an inner chunk of all the file and the index", &[[0, 4], [0, 40]], CHUNK),
+        shard("an inner chunk of no bytes", &[[0, 4], [4, 0]], CHUNK),
+        nested("a shard in a shard that is the shard around it", &[[0, 40], [0, 40]], Vec::new()),
+        nested("a shard in a shard that holds itself", &[[0, 36], [0, 36]], entries(&[[0, 36], [0, 36]])),
         shard_of("an empty shard", Vec::new(), 4, INDEX),
         shard_of("a shard shorter than its index", vec![0; 31], 4, INDEX),
         Hostile::new("an index of 16 TiB", INDEX, "sharding_indexed", move |node| huge.write(node, &[0; 64])),

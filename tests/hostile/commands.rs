@@ -28,7 +28,8 @@ pub fn obey(stores: &[Hostile]) {
     for hostile in stores {
         let directory = tempfile::tempdir().unwrap();
         let store = hostile.make_in(directory.path());
-        for ((command, is_whole), digit) in COMMANDS.iter().zip(hostile.status.chars()) {
+        let commands = COMMANDS.iter().zip(hostile.status.chars()).filter(|(_, digit)| *digit != '-');
+        for ((command, is_whole), digit) in commands {
             let path = if *is_whole { store.clone() } else { store.join(&hostile.node) };
             let path = path.strip_prefix(directory.path()).unwrap();
             for form in forms(command) {
@@ -96,6 +97,8 @@ fn json_complaint(hostile: &Hostile, form: &str, status: Option<i32>, stdout: &s
         Ok(value) => value,
         // What has been written of a decoded array before it failed cannot be taken back.
         Err(_) if form.starts_with("decode") && status == Some(1) => return None,
+        // It goes deeper than this reader does.
+        Err(error) if error.to_string().starts_with("recursion limit") => return None,
         Err(error) => return Some(format!("no JSON: {error}")),
     };
     let command = form.split(' ').next()?;

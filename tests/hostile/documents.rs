@@ -27,6 +27,7 @@ fn document(name: &str, text: Vec<u8>) -> Hostile {
 fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let sound = Document::v3().text();
     let utf_16: Vec<u8> = sound.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = sound.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let with_mark = [&[0xff, 0xfe], utf_16.as_slice()].concat();
     vec![
         ("garbage", b"\x00\x1b[2J\xff\xfe garbage".to_vec()),
@@ -35,6 +36,9 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
         ("truncated", sound.as_bytes()[..60].to_vec()),
         ("UTF-16", utf_16),
         ("UTF-16 with a mark", with_mark),
+        ("UTF-16 the other way", big.clone()),
+        ("UTF-16 the other way with a mark", [&[0xfe, 0xff], big.as_slice()].concat()),
+        ("UTF-8 with a mark", [b"\xef\xbb\xbf", sound.as_bytes()].concat()),
         ("NUL bytes", vec![0; 4096]),
         ("100 000 brackets", vec![b'['; 100_000]),
         ("100 000 braces", b"{\"a\":".repeat(100_000)),
@@ -56,6 +60,10 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
     ("a negative size", "shape", "[-1]", "/shape/0"),
     ("a fractional size", "shape", "[1.5]", "/shape/0"),
     ("a size of 2^64", "shape", "[18446744073709551616]", "/shape/0"),
+    ("a size of 2^64 in other words", "shape", "[1.8446744073709551616e19]", "/shape/0"),
+    ("a size with an exponent", "shape", "[8e0]", "/shape/0"),
+    ("a size with a fraction of nothing", "shape", "[8.0]", "/shape/0"),
+    ("a size of -2^63", "shape", "[-9223372036854775808]", "/shape/0"),
     ("a size of NaN", "shape", "[NaN]", "/shape/0"),
     ("a size as a string", "shape", "[\"8\"]", "/shape/0"),
     ("a shape that is a number", "shape", "8", "/shape"),
@@ -71,6 +79,8 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
     ("a chunk of size 0", "chunk_grid", "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [0]}}", "/chunk_grid/configuration/chunk_shape/0"),
     ("a negative chunk", "chunk_grid", "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [-8]}}", "/chunk_grid/configuration/chunk_shape/0"),
     ("a chunk of 2^64", "chunk_grid", "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [18446744073709551616]}}", "/chunk_grid/configuration/chunk_shape/0"),
+    ("a chunk of 2^63", "chunk_grid", "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [9223372036854775808]}}", "/chunk_grid/configuration/chunk_shape/0"),
+    ("a chunk with an exponent", "chunk_grid", "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [8e0]}}", "/chunk_grid/configuration/chunk_shape/0"),
     ("an unknown chunk key encoding", "chunk_key_encoding", "{\"name\": \"\\u009b2J\"}", "/chunk_key_encoding"),
     ("a separator that leads out", "chunk_key_encoding", "{\"name\": \"default\", \"configuration\": {\"separator\": \"/../\"}}", "/chunk_key_encoding/configuration/separator"),
     ("no fill value", "fill_value", "null", "/fill_value"),

@@ -6,13 +6,28 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
 
+/// Groups in groups, as many as a path can name.
+fn levels() -> Vec<Hostile> {
+    let row = |name: &str, levels: usize, status| {
+        Hostile::new(name, status, "store", move |node| {
+            Document::v3().write(node, &[7; 8]);
+            fs::create_dir_all(node.with_file_name("b").join(vec!["g"; levels].join("/"))).unwrap();
+        })
+    };
+    vec![
+        row("200 levels of directories", 200, SOUND),
+        // Only what goes down all the way comes upon it.
+        row("1800 levels of directories", 1800, "0100011"),
+    ]
+}
+
 /// Every such store.
 pub fn all() -> Vec<Hostile> {
-    [in_place_of_a_chunk(), in_place_of_a_document(), links(), names(), unreadable()]
+    [in_place_of_a_chunk(), in_place_of_a_document(), links(), names(), unreadable(), levels()]
         .into_iter()
         .flatten()
         .collect()
@@ -26,6 +41,14 @@ const THINGS: &[Thing] = &[
     ("a directory", |path| fs::create_dir(path).unwrap()),
     ("a FIFO", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
     ("a socket", |path| drop(UnixListener::bind(path).unwrap())),
+    ("a device", |path| {
+        // Only the superuser may make one: for others it is a directory.
+        let made = Command::new("mknod").arg(path).args(["c", "1", "5"]).stderr(Stdio::null()).status();
+        if !made.is_ok_and(|status| status.success()) {
+            eprintln!("only the superuser may make devices: {} is a directory", path.display());
+            fs::create_dir(path).unwrap();
+        }
+    }),
     ("a link to itself", |path| symlink(path.file_name().unwrap(), path).unwrap()),
     ("a link to a device", |path| symlink("/dev/zero", path).unwrap()),
     ("a link to its directory", |path| symlink(".", path).unwrap()),
@@ -93,7 +116,17 @@ fn names() -> Vec<Hostile> {
         Hostile::new(name, SOUND, "", |node| Document::v3().write(node, &[7; 8]))
             .node(OsString::from_vec(node.to_vec()))
     };
-    NAMES.iter().map(row).collect()
+    // The same, of what is beside the node, and of what is beside its chunks.
+    let beside = |(name, own): &(&str, &[u8])| {
+        let own = OsString::from_vec(own.to_vec());
+        Hostile::new(&format!("{name} beside a node and beside chunks"), SOUND, "", move |node| {
+            Document::v3().write(node, &[7; 8]);
+            fs::create_dir(node.with_file_name(&own)).unwrap();
+            fs::write(node.join("c").join(&own), [7; 8]).unwrap();
+        })
+    };
+    let not_utf_8: (&str, &[u8]) = ("a name that is no UTF-8", b"a\xff\x1b[2J\xc0\xaf");
+    NAMES.iter().map(row).chain(NAMES.iter().chain([&not_utf_8]).map(beside)).collect()
 }
 
 const NAMES: &[(&str, &[u8])] = &[

@@ -11,7 +11,7 @@ pub struct Hostile {
     /// Makes the node in this directory, which is there.
     pub make: Box<dyn Fn(&Path)>,
     /// The exit status of `info`, `tree`, `chunks`, `trace`, `decode`, `verify` and `doctor`: a digit each. An eighth is
-    /// for `decode --format raw`, where that ends in another way.
+    /// for `decode --format raw`, where that ends in another way. A command with a dash is not run.
     pub status: &'static str,
     /// The chunk that is traced.
     pub chunk: &'static str,
