@@ -33,6 +33,7 @@ use screens::draw;
 #[test]
 fn hostile_documents_are_faults_of_the_metadata() {
     obey(&documents::all());
+    obey(&documents::large());
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub mod facts;
 mod goto;
 mod grid;
 mod hex;
+mod indent;
 mod key;
 pub mod keymap;
 mod load;

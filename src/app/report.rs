@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 pub use super::sources::{Source, sources};
 
+use super::indent::indented;
 use super::words::{count, shape};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
@@ -214,57 +215,7 @@ fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
         return;
     }
     lines.push(Line::Heading(heading.to_owned()));
-    let mut text = String::new();
-    indent_json(value, 0, &mut text);
-    lines.extend(text.lines().map(|line| Line::Text(escape(line).into_owned())));
-}
-
-/// Columns up to which a list or an object stays on one line.
-const ONE_LINE: usize = 64;
-
-/// JSON on one line, with a space behind commas and colons.
-fn one_line(value: &Value) -> String {
-    match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(one_line).collect::<Vec<_>>().join(", ")),
-        Value::Object(members) => {
-            let member =
-                |(name, member): (&String, &Value)| format!("{}: {}", json_string(name), one_line(member));
-            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
-        }
-        other => other.to_string(),
-    }
-}
-
-fn json_string(text: &str) -> String {
-    Value::String(text.to_owned()).to_string()
-}
-
-/// JSON with a line for each member, but short lists and objects on one line.
-fn indent_json(value: &Value, depth: usize, text: &mut String) {
-    let short = one_line(value);
-    let items: Vec<(Option<&String>, &Value)> = match value {
-        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
-        Value::Object(members) => members.iter().map(|(name, member)| (Some(name), member)).collect(),
-        _ => Vec::new(),
-    };
-    if items.is_empty() || (depth > 0 && short.chars().count() <= ONE_LINE) {
-        text.push_str(&short);
-        return;
-    }
-    let (open, close) = if value.is_array() { ('[', ']') } else { ('{', '}') };
-    text.push(open);
-    for (index, (name, item)) in items.iter().enumerate() {
-        text.push_str(if index == 0 { "\n" } else { ",\n" });
-        text.push_str(&"  ".repeat(depth + 1));
-        if let Some(name) = name {
-            text.push_str(&json_string(name));
-            text.push_str(": ");
-        }
-        indent_json(item, depth + 1, text);
-    }
-    text.push('\n');
-    text.push_str(&"  ".repeat(depth));
-    text.push(close);
+    lines.extend(indented(value).iter().map(|line| Line::Text(escape(line).into_owned())));
 }
 
 fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
@@ -306,20 +257,6 @@ fn places(sources: &[Source], lines: &mut Vec<Line>) {
 mod tests {
     use super::*;
     use serde_json::json;
-
-    fn lines(value: &Value) -> Vec<String> {
-        let mut text = String::new();
-        indent_json(value, 0, &mut text);
-        text.lines().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn short_lists_stay_on_one_line() {
-        let value = json!({"shape": [10, 200], "text": "a\":b,\"c", "long": vec!["0123456789"; 8]});
-        let lines = lines(&value);
-        assert_eq!(lines[..3], ["{", "  \"shape\": [10, 200],", "  \"text\": \"a\\\":b,\\\"c\","]);
-        assert_eq!(lines[3..5], ["  \"long\": [", "    \"0123456789\","]);
-    }
 
     #[test]
     fn copies_of_other_documents_are_counted_and_not_shown() {

@@ -146,7 +146,7 @@ fn entropy(bytes: &[u8]) -> f64 {
         let share = f64::from(count) / total;
         -share * share.log2()
     };
-    counts.into_iter().filter(|count| *count > 0).map(of).sum::<f64>().max(0.0)
+    counts.into_iter().filter(|count| *count > 0).map(of).sum::<f64>().max(0.0) + 0.0 // never -0.0
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub const CHUNK_BYTES: Limit = Limit {
 };
 /// The bytes of a metadata document.
 pub const DOCUMENT_BYTES: Limit =
-    Limit { option: "--max-document-bytes", default: 64 << 20, of: "bytes of a metadata document" };
+    Limit { option: "--max-document-bytes", default: 32 << 20, of: "bytes of a metadata document" };
 /// The values in a metadata document: each takes some 200 bytes of memory, where two bytes of text are enough for it.
 pub const DOCUMENT_VALUES: Limit = Limit {
     option: "--max-document-values",

@@ -22,14 +22,27 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
         }
     }
     let found = |error: serde_json::Error| {
-        if bytes.is_empty() { "an empty file".to_owned() } else { error.to_string() }
+        let known = STARTS.iter().find(|(start, _)| bytes.starts_with(start));
+        known.map_or_else(|| error.to_string(), |(_, found)| (*found).to_owned())
     };
+    if bytes.is_empty() {
+        return Err(fault("a JSON document".to_owned(), "an empty file".to_owned()));
+    }
     serde_json::from_slice(bytes).or_else(|error| {
         quote_bare_numbers(bytes)
             .and_then(|quoted| serde_json::from_slice(&quoted).ok())
             .ok_or_else(|| fault("a JSON document".to_owned(), found(error)))
     })
 }
+
+/// How files begin that hold JSON in another form than UTF-8 (RFC 8259, section 8.1), and what they are then.
+const STARTS: &[(&[u8], &str)] = &[
+    (b"\xef\xbb\xbf", "a byte order mark before it"),
+    (b"\xff\xfe", "a text in UTF-16"),
+    (b"\xfe\xff", "a text in UTF-16"),
+    (b"{\0", "a text in UTF-16 or UTF-32"),
+    (b"\0", "zeros, or a text in UTF-16 or UTF-32"),
+];
 
 /// How much there is in a text of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +136,20 @@ mod tests {
             ("[[[]]]", "document: expected at most 2 levels (--max-json-depth), found 3"),
         ] {
             assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn other_forms_than_utf_8_are_named() {
+        for (bytes, found) in [
+            (&b""[..], "an empty file"),
+            (b"\xef\xbb\xbf{}", "a byte order mark before it"),
+            (b"\xff\xfe{\0}\0", "a text in UTF-16"),
+            (b"{\0}\0", "a text in UTF-16 or UTF-32"),
+            (b"\0{\0}", "zeros, or a text in UTF-16 or UTF-32"),
+        ] {
+            let fault = parse(bytes, "zarr.json", &Limits::default()).unwrap_err();
+            assert_eq!(fault.message(), format!("expected a JSON document, found {found}"));
         }
     }
 

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
 use crate::chunks::coded;
-use crate::store::{CHUNK, Hostile};
+use crate::store::{CHUNK, Document, Hostile};
 
 /// A part of a bomb; there are many of them.
 const PART: usize = 1 << 20;
@@ -35,10 +35,29 @@ pub fn all() -> Vec<Hostile> {
         coded("a zstd bomb where Blosc should be", &[BLOSC, ZSTD], zstd_bomb(), CHUNK, "zstd"),
         coded("a zstd bomb in gzip", &[ZSTD, GZIP], gzip(&zstd_bomb()), CHUNK, "zstd"),
         coded("a zstd bomb in Blosc", &[BLOSC], blosc_bomb(), CHUNK, "blosc"),
+        coded("an lzma bomb", &[&numcodecs("lzma")], lzma_bomb(), CHUNK, "numcodecs.lzma"),
+        objects("a bomb of JSON", "numcodecs.json2", (b"[", b"0,")),
+        objects("a bomb of MessagePack", "numcodecs.msgpack2", (b"\xdd\x02\0\0\0", b"\0\0")),
     ]
 }
 
 const BLOSC: &str = r#"{"name": "blosc", "configuration": {"cname": "zstd", "clevel": 1, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}"#;
+
+/// Eight texts as objects: 32 MiB of them, of which every byte or two is a value.
+fn objects(name: &str, codec: &'static str, (start, value): (&[u8], &[u8])) -> Hostile {
+    let codecs = format!("[{{\"name\": \"{codec}\", \"configuration\": {{}}}}, {GZIP}]");
+    let document = Document::v3().with("data_type", "\"string\"").with("fill_value", "\"\"");
+    let document = document.with("codecs", codecs);
+    let bytes = [gzip(start), gzip(&value.repeat(PART / 2)).repeat(32)].concat();
+    Hostile::new(name, "00011112", codec, move |node| document.write(node, &bytes))
+}
+
+/// Streams of xz, one behind the other.
+fn lzma_bomb() -> Vec<u8> {
+    let mut writer = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(0)).unwrap();
+    writer.write_all(&vec![0; PART]).unwrap();
+    writer.finish().unwrap().repeat(PARTS)
+}
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());

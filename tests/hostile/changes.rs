@@ -155,7 +155,8 @@ fn a_node_that_vanishes_after_it_was_listed_is_told() {
     let children = hierarchy.children("").unwrap();
     fs::remove_dir_all(directory.path().join("a")).unwrap();
     let node = hierarchy.describe_child(&children[0]);
-    assert!(matches!(node.kind, NodeKind::Directory(_)), "{node:?}");
+    let NodeKind::Unreadable(error) = node.kind else { panic!("{node:?}") };
+    assert_eq!(error.to_string(), "a: expected a directory, found nothing");
     let error = hierarchy.children("a").unwrap_err();
     assert_eq!(error.to_string(), "a: expected something that can be read, found entity not found");
 }

@@ -1,8 +1,9 @@
 //! Documents of version 3 that are no documents, or say what cannot be.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 
-use crate::store::{DOCUMENT, Document, Hostile};
+use crate::store::{DOCUMENT, Document, Hostile, SOUND};
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {
@@ -46,6 +47,34 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
         ("a string with escape sequences", br#""\u001b[2J\u202e""#.to_vec()),
         ("null", b"null".to_vec()),
         ("two documents", [sound.as_bytes(), sound.as_bytes()].concat()),
+    ]
+}
+
+/// Large documents. They are written part by part: the memory of the tests counts as that of a command, too.
+pub fn large() -> Vec<Hostile> {
+    let row = |name: &str, status, stage, value: [&'static str; 3], times: usize| {
+        Hostile::new(name, status, stage, move |node| {
+            Document::v3().write(node, &[7; 8]);
+            let [open, part, close] = value;
+            let text = Document::v3().with("attributes", format!("{{\"a\": {open}@{close}}}")).text();
+            let (before, after) = text.split_once('@').unwrap();
+            let mut file = BufWriter::new(File::create(node.join("zarr.json")).unwrap());
+            file.write_all(before.as_bytes()).unwrap();
+            for _ in 0..times {
+                file.write_all(part.as_bytes()).unwrap();
+            }
+            file.write_all(after.as_bytes()).unwrap();
+        })
+    };
+    let over = |name, value, times| row(name, DOCUMENT, "metadata", value, times).at("");
+    let within = |name, value, times| row(name, SOUND, "", value, times);
+    vec![
+        // Each value takes a hundred times as much memory as its two bytes.
+        over("millions of values", ["[", "0,", "0]"], 4_000_000),
+        over("values over the limit", ["[", "0,", "0]"], 400_000),
+        within("values just within the limit", ["[", "0,", "0]"], 399_900),
+        within("a number of 20 MiB", ["7", "7777777777777777", "7"], 20 << 16),
+        over("a number of 40 MiB", ["7", "7777777777777777", "7"], 40 << 16),
     ]
 }
 
