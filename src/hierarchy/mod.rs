@@ -209,7 +209,10 @@ impl Hierarchy {
             EntryKind::Directory => self.describe(&child.key),
             EntryKind::Link => Node { link: self.store.link_target(&child.key), ..self.linked(child) },
             EntryKind::File => child.other("a file"),
-            EntryKind::Other => child.other("neither a directory nor a regular file"),
+            EntryKind::Other => match self.store.link_target(&child.key) {
+                None => child.other("neither a directory nor a regular file"),
+                link => Node { link, ..child.other("a link to neither a directory nor a regular file") },
+            },
         }
     }
 }
