@@ -84,7 +84,8 @@ impl<'a> Writer<'a> {
     pub(super) fn end(self) -> io::Result<()> {
         match self.format {
             Format::Json if self.subject.size() == 0 => {
-                writeln!(self.output, "{}}}", empty_lists(&self.subject.shape))
+                empty_lists(&self.subject.shape, self.output)?;
+                writeln!(self.output, "}}")
             }
             Format::Json => writeln!(self.output, "}}"),
             Format::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
@@ -98,13 +99,7 @@ impl<'a> Writer<'a> {
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
-        // How many lists begin before this element, and end behind it.
-        let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
-        for edge in self.subject.shape.iter().rev() {
-            span *= edge;
-            opens += usize::from(self.position.is_multiple_of(span));
-            closes += usize::from((self.position + 1).is_multiple_of(span));
-        }
+        let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
         write!(self.output, "{comma}{}{}{}", "[".repeat(opens), safe(&json_text(scalar)), "]".repeat(closes))
     }
@@ -207,13 +202,25 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-/// The nested lists of an array without elements.
-fn empty_lists(shape: &[u64]) -> String {
-    let outer = shape.iter().position(|edge| *edge == 0).unwrap_or(0);
-    let inner = "[]".to_owned();
-    shape.iter().take(outer).rev().fold(inner, |inner, edge| {
-        let items: Vec<&str> = (0..*edge).map(|_| inner.as_str()).collect();
-        format!("[{}]", items.join(", "))
+/// How many lists begin before an element of an array, and end behind it.
+fn lists(shape: &[u64], position: u64) -> (usize, usize) {
+    let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
+    for edge in shape.iter().rev() {
+        span = span.saturating_mul(*edge);
+        opens += usize::from(position.is_multiple_of(span));
+        closes += usize::from((position + 1).is_multiple_of(span));
+    }
+    (opens, closes)
+}
+
+/// Writes the nested lists of an array without elements, of which there may be very many.
+fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
+    let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
+    let size = outer.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
+    (0..size).try_for_each(|position| {
+        let (opens, closes) = lists(outer, position);
+        let comma = if position == 0 { "" } else { ", " };
+        write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))
     })
 }
 
@@ -363,5 +370,25 @@ mod tests {
         );
         assert_eq!(written(Format::Table, &[], "uint8", &[7]), "7\n");
         assert_eq!(written(Format::Table, &[0, 4], "uint8", &[]), "no elements\n");
+    }
+
+    #[test]
+    fn very_many_empty_lists_are_written_one_by_one() {
+        /// Takes so many bytes and no more.
+        struct Full(usize);
+        impl Write for Full {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let told = empty_lists(&[1 << 62, 0], &mut Full(1000)).unwrap_err();
+        assert_eq!(told.kind(), io::ErrorKind::StorageFull);
+        let mut output = Vec::new();
+        empty_lists(&[2, 2, 0, 5], &mut output).unwrap();
+        assert_eq!(output, b"[[[], []], [[], []]]");
     }
 }
