@@ -5,6 +5,9 @@ use super::words::{count, grouped, ranges, shape, size};
 use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
 use crate::pipeline::ChunkTrace;
 
+/// The widest column of names of stages: a longer name stands out of it.
+const WIDEST: usize = 64;
+
 /// Facts about the selected stage, a line each.
 #[must_use]
 pub fn of_stage(selection: &Selection) -> Vec<String> {
@@ -50,7 +53,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
         lines.push(format!("inner  {}{offset}", shape(inner)));
     }
     let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.name.as_str()).to_owned();
-    let width = place.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0);
+    let width = place.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
     let line = |step: &Step| {
         let at = match &step.location {
             Location::Element(coords, index) => format!("{} number {index}", shape(coords)),

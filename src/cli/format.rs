@@ -21,7 +21,7 @@ pub(super) struct Subject {
 
 impl Subject {
     fn size(&self) -> u64 {
-        self.shape.iter().product()
+        self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
     }
 
     /// Elements of a row: of the last dimension; a value of its own for an array of one dimension or none.
@@ -29,6 +29,9 @@ impl Subject {
         if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
     }
 }
+
+/// The widest column of a table. A longer text stands out of its column: the others are not padded to its width.
+const WIDEST: usize = 1 << 10;
 
 /// Writes elements in one format.
 pub(super) struct Writer<'a> {
@@ -66,6 +69,7 @@ impl<'a> Writer<'a> {
             Format::Table if self.width == 0 => {
                 self.width =
                     elements.iter().map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(0);
+                self.width = self.width.min(WIDEST);
             }
             _ => {}
         }
@@ -84,7 +88,8 @@ impl<'a> Writer<'a> {
     pub(super) fn end(self) -> io::Result<()> {
         match self.format {
             Format::Json if self.subject.size() == 0 => {
-                writeln!(self.output, "{}}}", empty_lists(&self.subject.shape))
+                empty_lists(&self.subject.shape, self.output)?;
+                writeln!(self.output, "}}")
             }
             Format::Json => writeln!(self.output, "}}"),
             Format::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
@@ -98,13 +103,7 @@ impl<'a> Writer<'a> {
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
-        // How many lists begin before this element, and end behind it.
-        let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
-        for edge in self.subject.shape.iter().rev() {
-            span *= edge;
-            opens += usize::from(self.position.is_multiple_of(span));
-            closes += usize::from((self.position + 1).is_multiple_of(span));
-        }
+        let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
         write!(self.output, "{comma}{}{}{}", "[".repeat(opens), safe(&json_text(scalar)), "]".repeat(closes))
     }
@@ -207,17 +206,29 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-/// The nested lists of an array without elements.
-fn empty_lists(shape: &[u64]) -> String {
-    let outer = shape.iter().position(|edge| *edge == 0).unwrap_or(0);
-    let inner = "[]".to_owned();
-    shape.iter().take(outer).rev().fold(inner, |inner, edge| {
-        let items: Vec<&str> = (0..*edge).map(|_| inner.as_str()).collect();
-        format!("[{}]", items.join(", "))
+/// How many lists begin before an element of an array, and end behind it.
+fn lists(shape: &[u64], position: u64) -> (usize, usize) {
+    let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
+    for edge in shape.iter().rev() {
+        span = span.saturating_mul(*edge);
+        opens += usize::from(position.is_multiple_of(span));
+        closes += usize::from((position + 1).is_multiple_of(span));
+    }
+    (opens, closes)
+}
+
+/// Writes the nested lists of an array without elements, of which there may be very many.
+fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
+    let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
+    let size = outer.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
+    (0..size).try_for_each(|position| {
+        let (opens, closes) = lists(outer, position);
+        let comma = if position == 0 { "" } else { ", " };
+        write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))
     })
 }
 
-/// The header of NumPy's format 1.0: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
+/// The header of NumPy's format 1.0, or 2.0 where it is long: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
 fn npy_header(subject: &Subject) -> Vec<u8> {
     let shape = match subject.shape.as_slice() {
         [single] => format!("({single},)"),
@@ -225,12 +236,15 @@ fn npy_header(subject: &Subject) -> Vec<u8> {
     };
     let descr = npy_descr(&subject.data_type);
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
-    let fixed = 10;
+    // Version 1.0 has two bytes for the length; version 2.0, for headers of very many fields, has four.
+    let is_long = text.len() + 64 > usize::from(u16::MAX);
+    let fixed = if is_long { 12 } else { 10 };
     let total = (fixed + text.len() + 1).next_multiple_of(64);
     text.extend(std::iter::repeat_n(' ', total - fixed - text.len() - 1));
     text.push('\n');
-    let length = u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes();
-    [b"\x93NUMPY\x01\x00".as_slice(), &length, text.as_bytes()].concat()
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes();
+    let (version, length) = if is_long { (2, &length[..]) } else { (1, &length[..2]) };
+    [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()
 }
 
 /// NumPy's name of a data type, as Python writes it; one that NumPy does not have is written as opaque bytes.
@@ -363,5 +377,51 @@ mod tests {
         );
         assert_eq!(written(Format::Table, &[], "uint8", &[7]), "7\n");
         assert_eq!(written(Format::Table, &[0, 4], "uint8", &[]), "no elements\n");
+    }
+
+    #[test]
+    fn a_text_that_is_wider_than_any_column_is_written_whole() {
+        let data_type = DataType::Utf32(70_000);
+        let text = Scalar::Text("x".repeat(70_000).into());
+        let subject = Subject { shape: vec![2], origin: vec![0], data_type: data_type.clone() };
+        let mut output = Vec::new();
+        let mut writer = Writer::begin(Format::Table, subject, &mut output).unwrap();
+        writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
+        writer.end().unwrap();
+        assert_eq!(output, format!("0  {text}\n1  {text}\n").as_bytes());
+    }
+
+    #[test]
+    fn a_long_header_is_one_of_version_2_of_npy() {
+        let field = |number| StructField {
+            name: format!("f{number}").into(),
+            data_type: DataType::from_name("uint8").unwrap(),
+        };
+        let data_type = DataType::Struct((0..5000).map(field).collect());
+        let header = npy_header(&Subject { shape: vec![1], origin: vec![0], data_type });
+        let (start, text) = header.split_at(12);
+        assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");
+        assert_eq!(u32::from_le_bytes(*start.last_chunk().unwrap()) as usize, text.len());
+        assert!(header.len().is_multiple_of(64) && text.ends_with(b"\n"));
+    }
+
+    #[test]
+    fn very_many_empty_lists_are_written_one_by_one() {
+        /// Takes so many bytes and no more.
+        struct Full(usize);
+        impl Write for Full {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let told = empty_lists(&[1 << 62, 0], &mut Full(1000)).unwrap_err();
+        assert_eq!(told.kind(), io::ErrorKind::StorageFull);
+        let mut output = Vec::new();
+        empty_lists(&[2, 2, 0, 5], &mut output).unwrap();
+        assert_eq!(output, b"[[[], []], [[], []]]");
     }
 }

@@ -5,7 +5,8 @@
 //! the mode (0) and the number of dimensions, and a 32-bit length for each dimension, the fastest first; all big-endian. A
 //! block may be smaller or larger than the chunk: it is filled up or cut.
 
-use super::{ArrayToBytes, Chain, CodecError, Silent, StageFault, Work};
+use super::{ArrayToBytes, Chain, CodecError, NBytes, Silent, StageFault, Work};
+use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, Elements, Field, Place, Scalar, copy_box, seen_from, starts,
 };
@@ -39,6 +40,7 @@ impl ArrayToBytes for N5Default {
         let (shape, rest) = self.header(&bytes)?;
         work.note("block", format!("{shape:?}"));
         let block = ArrayRepresentation { shape: shape.clone(), ..self.decoded.clone() };
+        self.check_size(&block)?;
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
         let decoded = decoded.map_err(|StageFault { stage, error }| CodecError::Block {
@@ -50,6 +52,18 @@ impl ArrayToBytes for N5Default {
 }
 
 impl N5Default {
+    /// A block may be larger than the chunk, but not by as much as its header likes.
+    fn check_size(&self, block: &ArrayRepresentation) -> Result<(), CodecError> {
+        let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
+        let most =
+            NBytes::grown(nbytes(&self.decoded)).most().unwrap_or(u64::MAX).saturating_add(STAGE_SLACK);
+        if nbytes(block) <= most {
+            return Ok(());
+        }
+        let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
+        Err(CodecError::Corrupt { offset: 4, expected, found: block.to_string() })
+    }
+
     /// The shape of the block, and what is behind the header.
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
@@ -128,6 +142,11 @@ mod tests {
         assert_eq!(decode(&other).unwrap_err(), "at byte 0: expected mode 0 (default), found 1");
         other[..4].copy_from_slice(&[0, 0, 0, 3]);
         assert_eq!(decode(&other).unwrap_err(), "at byte 2: expected 2 dimensions, found 3");
+        let huge = [&[0, 0, 0, 2, 0, 0, 0, 2], &[0x10, 0, 0, 0][..], &SMALL[12..]].concat();
+        assert_eq!(
+            decode(&huge).unwrap_err(),
+            "at byte 4: expected a block of at most 1049792 bytes for a chunk of 2×3 int16, found 268435456×2 int16"
+        );
         assert!(decode(&SMALL[..18]).unwrap_err().starts_with("bytes: expected 8 bytes"));
     }
 }

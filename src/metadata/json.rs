@@ -1,5 +1,7 @@
 //! A JSON value that knows its place: every error names the JSON pointer, what was expected and what was found.
 
+use std::fmt::{self, Write};
+
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -207,7 +209,23 @@ fn quote(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Array(items) if items.is_empty() => "an empty array".to_owned(),
         Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
-        other => shorten(&escape(&other.to_string()), QUOTED),
+        other => {
+            let mut start = Start(String::new());
+            // An error says that there is more than is shown.
+            let _ = write!(start, "{other}");
+            shorten(&escape(&start.0), QUOTED)
+        }
+    }
+}
+
+/// The beginning of a text, which may be as long as a document: what is not shown is not written.
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let more = (QUOTED + 1).saturating_sub(self.0.chars().count());
+        self.0.extend(part.chars().take(more));
+        if self.0.chars().count() > QUOTED { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
@@ -262,5 +280,8 @@ mod tests {
         let document = json!(format!("\u{1b}[2J{}", "x".repeat(500)));
         let found = Json::root(&document).unexpected("a size").found;
         assert!(found.chars().count() <= QUOTED + 1 && !found.contains('\u{1b}'), "{found}");
+        let mut start = Start(String::new());
+        assert!(write!(start, "{}", json!(["x".repeat(500)])).is_err());
+        assert_eq!(start.0.len(), QUOTED + 1);
     }
 }

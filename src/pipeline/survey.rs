@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Sizes;
 use super::chunk_list::ChunkList;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
-use crate::store::{Below, Detail, Store, StoreError, Walk};
+use crate::store::{Below, Detail, Store, StoreError, Walk, join};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
@@ -90,7 +90,13 @@ impl Surveying {
     }
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
-    fn add(&mut self, name: &str, below: Below, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Walk {
+    fn add(
+        &mut self,
+        (array, name): (&str, &str),
+        below: Below,
+        grid: &ChunkGrid,
+        encoding: ChunkKeyEncoding,
+    ) -> Walk {
         if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
             return Walk::Past;
         }
@@ -105,6 +111,11 @@ impl Surveying {
                 return Walk::Past;
             }
             (None, Below::Unreadable(error)) if leads_on() => self.0.unreadable.push(error),
+            // Whether the chunks behind it are stored, nobody can tell.
+            (None, Below::File(_) | Below::Other) if leads_on() => {
+                let found = "something else";
+                self.0.unreadable.push(StoreError::NotADirectory { key: join(array, name), found });
+            }
             // A link may lead anywhere: it is followed only where chunks may be behind it.
             (None, Below::Link) if leads_on() => {}
             (None, Below::Directory | Below::Other) => {}
@@ -160,7 +171,7 @@ impl Survey {
         store.walk(key, detail, |name, below| {
             seen += 1;
             stopped = seen.is_multiple_of(1024) && !go_on(&survey);
-            if stopped { Walk::Stop } else { survey.add(name, below, grid, encoding) }
+            if stopped { Walk::Stop } else { survey.add((key, name), below, grid, encoding) }
         });
         (!stopped).then(|| survey.end())
     }

@@ -23,6 +23,9 @@ pub struct DirectoryStore {
 /// What is found where a link is not followed.
 pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
 
+/// What is found where a link has no target.
+const NOWHERE: &str = "a link that leads nowhere";
+
 /// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
@@ -166,7 +169,10 @@ impl DirectoryStore {
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
         let path = self.path(key)?;
         // What is no file is not opened at all: that may wait, or do something.
-        let Some(metadata) = present(key, fs::metadata(&path))? else { return Ok(None) };
+        let Some(metadata) = present(key, fs::metadata(&path))? else {
+            self.check_missing(key, &path)?;
+            return Ok(None);
+        };
         check_regular(key, &metadata)?;
         open_regular(key, &path)
     }
@@ -185,6 +191,22 @@ impl DirectoryStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
+    /// Looks whether nothing is there, rather than a link that leads nowhere, or something on the way that is no directory.
+    fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
+        for place in path.ancestors().take_while(|place| *place != self.root) {
+            let Ok(found) = fs::symlink_metadata(place) else { continue };
+            if found.is_symlink() && fs::metadata(place).is_err() {
+                return Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE });
+            }
+            if !found.is_symlink() && !found.is_dir() && place != path {
+                let found = "something on the way to it that is no directory";
+                return Err(StoreError::NotAFile { key: key.to_owned(), found });
+            }
+            break;
+        }
+        Ok(())
+    }
+
     /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
     ///
     /// # Errors
@@ -201,7 +223,7 @@ impl DirectoryStore {
 
     /// Shows `visit` everything below a key, at any depth, with its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
+    /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
     /// as the empty one, only when it cannot be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         let base = match self.path(key) {
@@ -222,7 +244,13 @@ impl DirectoryStore {
             let below = match &entry {
                 Ok(_) if name.is_empty() => continue,
                 Ok(entry) => links.below(entry, &join(key, name), detail),
-                Err(error) if is_missing(error.io_error()) && !name.is_empty() => continue,
+                Err(error) if is_missing(error.io_error()) && !name.is_empty() => {
+                    // What is gone by now is nothing. A link that leads nowhere is still there.
+                    if path.is_none_or(|path| fs::symlink_metadata(path).is_err()) {
+                        continue;
+                    }
+                    Below::Unreadable(StoreError::NotAFile { key: join(key, name), found: NOWHERE })
+                }
                 Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
             };
             let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
@@ -386,7 +414,6 @@ mod tests {
         let (_directory, store) = store();
         assert_eq!(store.read("a/c/0/1", 99), Ok(Some(b"chunk".to_vec())));
         assert_eq!(store.read("a/c/9/9", 99), Ok(None));
-        assert_eq!(store.read("a/zarr.json/0", 99), Ok(None));
     }
 
     #[test]

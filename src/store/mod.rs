@@ -171,7 +171,7 @@ impl Store {
 
     /// Shows `visit` everything below a key, at any depth, with its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. A dangling link is nothing. The key itself is shown,
+    /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
     /// as the empty one, only when it cannot be read.
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {

@@ -19,7 +19,8 @@ pub(super) fn draw(
     let table = views::table(map.entries.len(), inner);
     draw_strip(buffer, table.strip, map, pane.entry);
     let coords = map.entries.iter().map(|(coords, _)| shape(coords).chars().count()).take(64).max();
-    let width = coords.unwrap_or(0).max("inner chunk".len());
+    // What is wider than the pane is cut there.
+    let width = coords.unwrap_or(0).min(inner.width.into()).max("inner chunk".len());
     let header = format!("{:<width$}  {:>12}  {:>10}", "inner chunk", "offset", "nbytes");
     write(buffer, table.header, 0, &header, theme::QUIET);
     let first = pane.scroll.first().map_or(0, |scroll| scroll.first);

@@ -161,7 +161,8 @@ impl Columns {
         let fill = longest(|row| &row.fill);
         let fill = if needed + fill + 2 <= width { fill } else { 0 };
         let kind = needed + fill + 15 <= width;
-        Self { name, kind, output, fill, time }
+        // What is wider than the pane is cut there.
+        Self { name: name.min(width), kind, output: output.min(width), fill, time }
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Area, row: &StageRow, cursor: Option<Style>) {

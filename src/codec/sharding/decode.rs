@@ -97,7 +97,16 @@ impl Sharding {
         let whole = Place { shape: &size, start: &vec![0; size.len()] };
         // The boxes fit because both were cut to what is common.
         let _ = copy_box((&part, whole), (elements, Place { shape: &shape, start: &start }), &size);
-        Ok(())
+        self.check_texts(elements, work.options.max_chunk_bytes)
+    }
+
+    /// Texts have no declared size, and inner chunks may share their bytes: together they are no more than a chunk may be.
+    fn check_texts(&self, elements: &Elements, limit: u64) -> Result<(), CodecError> {
+        let nbytes = elements.visible_bytes().len() as u64;
+        if nbytes <= limit {
+            return Ok(());
+        }
+        Err(CodecError::Limit { limit, what: format!("{nbytes} bytes and more ({})", self.decoded) })
     }
 
     /// What a box has of an inner chunk.

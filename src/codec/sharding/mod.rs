@@ -448,6 +448,28 @@ mod tests {
     }
 
     #[test]
+    fn texts_that_inner_chunks_share_are_no_more_than_a_chunk_may_be() {
+        let mut decoded = representation("string", &[4]);
+        decoded.fill_value = Some(Scalar::Text("".into()));
+        let codecs = json!({
+            "chunk_shape": [1], "codecs": ["vlen-utf8"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        });
+        let codec = build(&metadata("sharding_indexed", codecs), &decoded).unwrap();
+        let text = [&[1, 0, 0, 0, 40, 0, 0, 0][..], &[b'x'; 40]].concat();
+        let shard = [text, index(&[(0, 48); 4])].concat();
+        let decode = |max_chunk_bytes| {
+            let options = DecodeOptions { max_chunk_bytes, ..DecodeOptions::default() };
+            codec.decode(&Slice(&shard), &mut Work::new(&options))
+        };
+        assert_eq!(texts(&decode(160).unwrap()).len(), 4);
+        assert_eq!(
+            decode(159).unwrap_err().to_string(),
+            "expected a decoded form of at most 159 bytes (--max-chunk-bytes), found 160 bytes and more (4 string)"
+        );
+    }
+
+    #[test]
     fn a_missing_inner_chunk_without_a_known_fill_value_is_an_error() {
         let decoded = representation("uint8", &[2, 4]);
         let codec = build(&metadata("sharding_indexed", configuration("end")), &decoded).unwrap();
