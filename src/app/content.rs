@@ -4,6 +4,9 @@ use crate::codec::{Outcome, Representation, Salvage, ShardMap, StageTrace, Value
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
+/// How many bytes of a text are made out for the screen; no pane is wider.
+const SHOWN: usize = 1024;
+
 /// What one stage gave.
 #[derive(Debug, Clone)]
 pub enum Content<'a> {
@@ -148,11 +151,21 @@ impl<'a> Content<'a> {
     /// The text of one element.
     #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
+        self.text_within(coords, usize::MAX)
+    }
+
+    /// The same for the screen: of a very long text only the beginning.
+    #[must_use]
+    pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
+        self.text_within(coords, SHOWN)
+    }
+
+    fn text_within(&self, coords: &[u64], most: usize) -> Option<String> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
             Self::Array { shape, elements, .. } => {
                 let index = usize::try_from(linear(coords, shape)?).ok()?;
-                elements.get(index).map(|it| it.to_string())
+                elements.beginning(index, most).map(|it| it.to_string())
             }
             Self::Fill { fill, .. } => Some(fill.to_string()),
             _ => None,
@@ -166,7 +179,8 @@ impl<'a> Content<'a> {
         match self {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
-                let samples = (0..elements.size()).step_by(step).filter_map(|index| elements.get(index));
+                let samples =
+                    (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
                 samples.map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(1)
             }
             Self::Fill { fill, .. } => fill.to_string().chars().count(),

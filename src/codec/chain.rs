@@ -9,6 +9,7 @@ use super::stand_in::{PassedOver, StandIn};
 use super::{
     ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, NBytes, Sharding,
 };
+use crate::limits;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field, Scalar,
 };
@@ -109,6 +110,14 @@ impl Chain {
     /// # Errors
     /// When the codecs are not in order, or there is not exactly one `array -> bytes` codec.
     pub fn build(codecs: &[CodecMetadata], pointer: &str, decoded: ArrayRepresentation) -> Field<Self> {
+        if codecs.len() > limits::CODECS {
+            return Err(DocumentError {
+                document: document(codecs),
+                pointer: pointer.to_owned(),
+                expected: format!("at most {} codecs", limits::CODECS),
+                found: codecs.len().to_string(),
+            });
+        }
         let middle = find_array_to_bytes(codecs, pointer)?;
         let mut binder = Binder { current: Ok(decoded.clone()), nbytes: NBytes::Any };
         let mut stages = codecs.iter().enumerate();

@@ -100,6 +100,14 @@ pub enum CodecError {
         /// The entry's nbytes.
         nbytes: u64,
     },
+    /// The shard index gives the inner chunks far more bytes than the shard has: they lie on each other.
+    #[error("shard index: expected at most {limit} bytes of inner chunks together, found {nbytes}")]
+    InnerTotal {
+        /// The most they may have.
+        limit: u64,
+        /// The sum of all entries.
+        nbytes: u64,
+    },
     /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
     Index {

@@ -64,6 +64,10 @@ pub const LIMITS: &[Limit] =
 
 /// The levels of nodes that are looked at: nobody has more, and whoever goes down does so on a stack.
 pub const LEVELS: usize = 256;
+/// The codecs of one chain. Each costs memory and time before any chunk is read.
+pub const CODECS: usize = 64;
+/// How many times the bytes of a shard, and 1 MiB, its inner chunks may have together. More have to lie on each other.
+pub const SHARD_READS: u64 = 16;
 /// How far past the size that the next stage expects a stage may go on, in bytes. What ends within this is passed on, so
 /// that the next stage can say how many bytes it found; what does not end is stopped.
 pub const STAGE_SLACK: u64 = 1 << 20;

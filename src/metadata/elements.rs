@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
-use super::data_type::{DataType, REFERENCE_NBYTES};
+use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
 use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
@@ -66,6 +66,20 @@ impl Elements {
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Scalar> {
         self.data_type.scalar(self.element(index)?)
+    }
+
+    /// The same, of a text or of bytes only about as many as `most`: for who shows no more.
+    #[must_use]
+    pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
+        let bytes = self.element(index)?;
+        let end = match self.data_type {
+            DataType::Variable(Variable::String | Variable::Bytes) if bytes.len() > most => {
+                // Not within a character of UTF-8.
+                (most..bytes.len()).find(|end| bytes.get(*end).is_none_or(|byte| byte & 0xc0 != 0x80))
+            }
+            _ => None,
+        };
+        self.data_type.scalar(bytes.get(..end.unwrap_or(bytes.len()))?)
     }
 
     /// The bytes of the element at a linear index.

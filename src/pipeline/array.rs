@@ -241,7 +241,7 @@ impl Array {
         };
         let state = stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
         let trace = match stored {
-            Some(stored) => Trace::record(&chain, stored, options, keep),
+            Some(stored) => Trace::record(&chain, stored, options, kept(&chain, keep)),
             None => Trace::missing(&chain),
         };
         let (key, decoded) = (self.chunk_key(coords), chain.decoded().clone());
@@ -432,4 +432,18 @@ fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
         data_type: metadata.data_type.clone(),
         fill_value: Some(metadata.fill_value.clone()),
     })
+}
+
+/// How many bytes of a trace are kept: what some stages of a chunk give, at most `keep` bytes.
+fn kept(chain: &Chain, keep: usize) -> usize {
+    const STAGES: u64 = 16;
+    const LEAST: u64 = 16 << 20;
+    let decoded = chain.decoded();
+    match decoded.nbytes().filter(|_| !decoded.data_type.is_variable()) {
+        None => keep,
+        Some(nbytes) => {
+            let most = nbytes.saturating_mul(STAGES).saturating_add(LEAST);
+            usize::try_from(most).map_or(keep, |most| most.min(keep))
+        }
+    }
 }

@@ -195,14 +195,14 @@ impl DirectoryStore {
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
         for place in path.ancestors().take_while(|place| *place != self.root) {
             let Ok(found) = fs::symlink_metadata(place) else { continue };
-            if found.is_symlink() && fs::metadata(place).is_err() {
-                return Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE });
-            }
-            if !found.is_symlink() && !found.is_dir() && place != path {
-                let found = "something on the way to it that is no directory";
-                return Err(StoreError::NotAFile { key: key.to_owned(), found });
-            }
-            break;
+            let found = match fs::metadata(place) {
+                Err(_) if found.is_symlink() => NOWHERE,
+                Ok(behind) if !behind.is_dir() && place != path => {
+                    "something on the way to it that is no directory"
+                }
+                _ => break,
+            };
+            return Err(StoreError::NotAFile { key: key.to_owned(), found });
         }
         Ok(())
     }

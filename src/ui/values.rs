@@ -121,7 +121,7 @@ impl Values<'_> {
         }
         let coords = array_coords(on, content);
         let past = if is_past(&coords, &bound) { "  past the array (overhang)" } else { "" };
-        let value = content.text(on).unwrap_or_else(|| "not readable".to_owned());
+        let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
         write(buffer, view.below, 0, &format!("{} = {value}{past}", brackets(&coords)), theme::HEADING);
     }
 
@@ -136,7 +136,7 @@ impl Values<'_> {
         let Some(coords) = view.plane.coords(cell, on) else { return };
         let width = usize::from(view.cell_width).saturating_sub(2);
         // Of a stage that failed there may be fewer elements than the shape has.
-        let text = fit(&self.content.text(&coords).unwrap_or_else(|| "–".to_owned()), width);
+        let text = fit(&self.content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), width);
         let past = is_past(&array_coords(&coords, self.content), bound);
         write_right(buffer, place, 0, &text, if past { theme::QUIET } else { theme::PLAIN });
         if coords == *on {

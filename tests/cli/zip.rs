@@ -217,7 +217,7 @@ fn a_deflated_shard_over_the_limit_is_not_inflated() {
     assert_names(
         &String::from_utf8(stderr).unwrap(),
         &[
-            "c/0/0: store: expected at most 67242048 bytes, as many as are read of such a chunk, found 3221225472",
+            "c/0/0: store: expected at most 67181120 bytes, as many as are read of such a chunk, found 3221225472",
         ],
     );
 }

@@ -30,6 +30,7 @@ pub fn all() -> Vec<Hostile> {
         coded("an lz4 bomb that says it has 8 bytes", &[&lz4], lz4_bomb(8), CHUNK, "numcodecs.lz4"),
         coded("an lz4 of -1 bytes", &[&lz4], lz4_bomb(u32::MAX), CHUNK, "numcodecs.lz4"),
         coded("a gzip bomb in gzip", &[GZIP, GZIP], twice, CHUNK, "gzip"),
+        coded("a gzip bomb eight stages behind", &[GZIP; 8], gzip(&gzip_bomb()), CHUNK, "gzip"),
         coded("a gzip bomb where gzip should be", &[GZIP, GZIP], gzip_bomb(), CHUNK, "gzip"),
         coded("a Blosc bomb where zstd should be", &[ZSTD, BLOSC], blosc_bomb(), CHUNK, "blosc"),
         coded("a zstd bomb where Blosc should be", &[BLOSC, ZSTD], zstd_bomb(), CHUNK, "zstd"),

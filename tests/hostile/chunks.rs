@@ -159,6 +159,10 @@ fn shards() -> Vec<Hostile> {
         .with("shape", "[1099511627776]")
         .with("chunk_grid", r#"{"name": "regular", "configuration": {"chunk_shape": [1099511627776]}}"#)
         .with("codecs", r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1], "codecs": [{"name": "bytes"}], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#);
+    let many = Document::v3()
+        .with("shape", "[4096]")
+        .with("chunk_grid", r#"{"name": "regular", "configuration": {"chunk_shape": [4096]}}"#)
+        .with("codecs", r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1], "codecs": ["bytes", {"name": "gzip", "configuration": {"level": 1}}], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#);
     vec![
         shard("a sound shard", &[[0, 4], [4, 4]], SOUND),
         shard("a shard without inner chunks", &[[NONE, NONE], [NONE, NONE]], SOUND),
@@ -173,6 +177,10 @@ fn shards() -> Vec<Hostile> {
         shard("an inner chunk of no bytes", &[[0, 4], [4, 0]], CHUNK),
         nested("a shard in a shard that is the shard around it", &[[0, 40], [0, 40]], Vec::new()),
         nested("a shard in a shard that holds itself", &[[0, 36], [0, 36]], entries(&[[0, 36], [0, 36]])),
+        Hostile::new("inner chunks that lie on each other", CHUNK, "sharding_indexed", move |node| {
+            let bytes = [vec![0; 1 << 20], entries(&vec![[0, 1 << 20]; 4096])].concat();
+            many.write(node, &bytes);
+        }),
         shard_of("an empty shard", Vec::new(), 4, INDEX),
         shard_of("a shard shorter than its index", vec![0; 31], 4, INDEX),
         Hostile::new("an index of 16 TiB", INDEX, "sharding_indexed", move |node| huge.write(node, &[0; 64])),

@@ -68,7 +68,13 @@ pub fn large() -> Vec<Hostile> {
     };
     let over = |name, value, times| row(name, DOCUMENT, "metadata", value, times).at("");
     let within = |name, value, times| row(name, SOUND, "", value, times);
+    let codecs = format!(
+        "[{}{{\"name\": \"bytes\"}}]",
+        "{\"name\": \"bitround\", \"configuration\": {\"keepbits\": 1}},".repeat(64)
+    );
+    let many = document("65 codecs", Document::v3().with("codecs", codecs).text().into()).at("/codecs");
     vec![
+        many,
         // Each value takes a hundred times as much memory as its two bytes.
         over("millions of values", ["[", "0,", "0]"], 4_000_000),
         over("values over the limit", ["[", "0,", "0]"], 400_000),

@@ -27,10 +27,18 @@ fn levels() -> Vec<Hostile> {
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {
-    [in_place_of_a_chunk(), in_place_of_a_document(), links(), names(), unreadable(), levels()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        in_place_of_a_chunk(),
+        in_place_of_chunks(),
+        in_place_of_a_document(),
+        links(),
+        names(),
+        unreadable(),
+        levels(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// A name, and what makes such a thing at a path.
@@ -67,6 +75,20 @@ fn in_place_of_a_chunk() -> Vec<Hostile> {
     THINGS.iter().map(row).collect()
 }
 
+/// Whether chunks are stored in a directory that is none, nobody can tell: they are not missing.
+fn in_place_of_chunks() -> Vec<Hostile> {
+    let file: Thing = ("a file", |path| fs::write(path, [7; 8]).unwrap());
+    let row = |(name, make): &Thing| {
+        let make = *make;
+        Hostile::new(&format!("{name} as the directory of chunks"), "0111111", "store", move |node| {
+            fs::write(node.join("zarr.json"), Document::v3().text()).unwrap();
+            make(&node.join("c"));
+        })
+    };
+    let not_directories = THINGS.iter().filter(|(name, _)| !name.contains("directory"));
+    not_directories.chain([&file]).map(row).collect()
+}
+
 fn in_place_of_a_document() -> Vec<Hostile> {
     let row = |(name, make): &Thing| {
         let make = *make;
@@ -94,7 +116,7 @@ fn links() -> Vec<Hostile> {
         row("a link to processes in an array", "7", "/proc/self"),
         as_chunks("a link to everything as the chunks", "/", SOUND),
         as_chunks("a link to processes as the chunks", "/proc", SOUND),
-        as_chunks("links across as the chunks", "../../across", SOUND),
+        as_chunks("links across as the chunks", "../across", SOUND),
     ]
 }
 

@@ -18,6 +18,7 @@ pub use map::{ShardMap, Use};
 use super::error::CHECKSUM;
 use super::run::Overheard;
 use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, Work};
+use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
     delinear, linear,
@@ -214,8 +215,8 @@ impl Sharding {
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
             return Err(CodecError::ShardIndex { coords: coords.to_vec(), end, offset, nbytes });
         }
-        let limit = self.inner.most_stored_nbytes(&DecodeOptions::default());
-        if nbytes > limit && !self.inner.reads_ranges() {
+        let most = self.inner.most_encoded_nbytes().filter(|_| !self.inner.reads_ranges());
+        if let Some(limit) = most.map(|most| most.saturating_add(STAGE_SLACK)).filter(|most| nbytes > *most) {
             return Err(CodecError::InnerNBytes { coords: coords.to_vec(), limit, nbytes });
         }
         Ok(Some(Window { source: shard, offset, nbytes }))
@@ -233,6 +234,11 @@ impl Sharding {
 impl Sharding {
     fn decode_all(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
         let index = self.read_index(shard, work)?;
+        let limit = shard.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS);
+        let nbytes = index.total();
+        if nbytes > limit {
+            return Err(CodecError::InnerTotal { limit, nbytes });
+        }
         self.decode_box(shard, &index, &whole(&self.decoded.shape), work)
     }
 }
@@ -333,6 +339,14 @@ impl ShardIndex {
                 .collect();
             coords.reverse();
             (coords, self.at(linear))
+        })
+    }
+
+    /// How many bytes the inner chunks have together.
+    fn total(&self) -> u64 {
+        (0..self.elements.size() / 2).fold(0, |sum: u64, linear| match self.at(linear) {
+            Entry::Stored { nbytes, .. } => sum.saturating_add(nbytes),
+            Entry::Missing => sum,
         })
     }
 
