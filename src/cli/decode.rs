@@ -12,6 +12,8 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, text::escape};
 use crate::pipeline::{Array, Region};
 
+/// How many chunks of elements of any length are decoded before they are written: their own bytes do not count as theirs.
+const CHUNKS: u64 = 64;
 /// How many bytes of elements are decoded before they are written.
 const PIECE: u64 = 16 << 20;
 /// The same for the formats that turn every element into text.
@@ -127,6 +129,13 @@ fn write_chunk(
     Ok(writer.end()?)
 }
 
+/// The most bytes of elements that are decoded at once, where those do not tell how much memory they take.
+fn most_at_once(array: &Array) -> u64 {
+    let chunk = array.chain().decoded();
+    let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
+    nbytes.map_or(u64::MAX, |nbytes| nbytes.saturating_mul(CHUNKS))
+}
+
 fn write_region(
     array: &Array,
     region: &Region,
@@ -140,6 +149,7 @@ fn write_region(
     };
     let is_empty = subject.shape.contains(&0);
     let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };
+    let limit = limit.min(most_at_once(array));
     let mut writer = Writer::begin(format, subject, output)?;
     let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
     // What was read is written while the next piece is read.

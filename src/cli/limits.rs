@@ -10,25 +10,24 @@ pub(super) const HEADING: &str = "Limits";
 
 /// How much is read of a hierarchy.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = HEADING)]
 pub struct LimitArguments {
     /// Refuse a metadata document that has more bytes.
-    #[arg(long = "max-document-bytes", value_name = "N", default_value_t = DOCUMENT_BYTES.default, hide_short_help = true)]
+    #[arg(long = "max-document-bytes", value_name = "N", default_value_t = DOCUMENT_BYTES.default, hide_short_help = true, help_heading = HEADING)]
     pub document_bytes: u64,
     /// Refuse a metadata document that has more values.
-    #[arg(long = "max-document-values", value_name = "N", default_value_t = DOCUMENT_VALUES.default, hide_short_help = true)]
+    #[arg(long = "max-document-values", value_name = "N", default_value_t = DOCUMENT_VALUES.default, hide_short_help = true, help_heading = HEADING)]
     pub document_values: u64,
     /// Refuse a metadata document whose lists and objects have more levels.
     #[arg(
-        long = "max-json-depth", value_name = "N", default_value_t = JSON_DEPTH.default, hide_short_help = true,
+        long = "max-json-depth", value_name = "N", default_value_t = JSON_DEPTH.default, hide_short_help = true, help_heading = HEADING,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=JSON_DEPTH.default)
     )]
     pub json_depth: u64,
     /// List no node with more names below it.
-    #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true)]
+    #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true, help_heading = HEADING)]
     pub nodes: u64,
     /// Follow no more links to directories, one behind the other.
-    #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true)]
+    #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true, help_heading = HEADING)]
     pub links: u64,
 }
 

@@ -195,16 +195,22 @@ impl DirectoryStore {
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
         for place in path.ancestors().take_while(|place| *place != self.root) {
             let Ok(found) = fs::symlink_metadata(place) else { continue };
-            let found = match fs::metadata(place) {
-                Err(_) if found.is_symlink() => NOWHERE,
-                Ok(behind) if !behind.is_dir() && place != path => {
-                    "something on the way to it that is no directory"
+            return match fs::metadata(place) {
+                Err(_) if found.is_symlink() => {
+                    Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE })
                 }
-                _ => break,
+                Ok(behind) if !behind.is_dir() && place != path => Err(self.in_the_way(place, &behind)),
+                _ => Ok(()),
             };
-            return Err(StoreError::NotAFile { key: key.to_owned(), found });
         }
         Ok(())
+    }
+
+    /// The fault of a place that should be a directory.
+    fn in_the_way(&self, place: &Path, found: &Metadata) -> StoreError {
+        let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
+        let found = if found.is_file() { "a file" } else { "neither a directory nor a file" };
+        StoreError::NotADirectory { key, found }
     }
 
     /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
