@@ -3,10 +3,13 @@
 use super::selection::{Selection, Side};
 use super::words::{count, grouped, ranges, shape, size};
 use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
+use crate::metadata::text::shorten;
 use crate::pipeline::ChunkTrace;
 
 /// The widest column of names of stages: a longer name stands out of it.
 const WIDEST: usize = 64;
+/// The most characters of a value that are shown on the way.
+const LONGEST: usize = 400;
 
 /// Facts about the selected stage, a line each.
 #[must_use]
@@ -62,7 +65,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
         };
         // Of many bytes the first few say nothing.
         let value = step.value.as_deref().filter(|value| !value.ends_with('…'));
-        let value = value.map(|value| format!("  {value}")).unwrap_or_default();
+        let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
     };
     for step in &place.steps {
