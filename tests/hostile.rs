@@ -31,6 +31,22 @@ use commands::obey;
 use screens::draw;
 
 #[test]
+fn there_are_more_than_two_hundred_of_them() {
+    let groups = [
+        documents::all(),
+        documents::large(),
+        documents_v2::all(),
+        chunks::all(),
+        bombs::all(),
+        files::all(),
+        sizes::all(),
+    ];
+    let count = groups.iter().map(Vec::len).sum::<usize>();
+    println!("{count} stores");
+    assert!(count > 200, "{count}");
+}
+
+#[test]
 fn hostile_documents_are_faults_of_the_metadata() {
     obey(&documents::all());
     obey(&documents::large());
