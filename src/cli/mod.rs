@@ -32,6 +32,8 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 use thiserror::Error;
 
+use crate::metadata::text::escape;
+
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, Format};
 pub use open::open;
 pub use output::Output;
@@ -116,7 +118,8 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
         Err(failure) => failure,
     };
     // Where stderr cannot be written either, the exit status has to do.
-    let _ = writeln!(io::stderr(), "error: {failure}");
+    // A name in it may hold anything.
+    let _ = writeln!(io::stderr(), "error: {}", escape(&failure.to_string()));
     match failure {
         Failure::Usage(_) => 2,
         Failure::Data(_) | Failure::Output(_) => 1,

@@ -1,5 +1,6 @@
 //! What holds for every command on every store.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -22,6 +23,9 @@ const COMMANDS: &[(&str, bool)] = &[
     ("doctor", true),
 ];
 
+/// The other commands, of one node each; they end with any status there is. `@` is the chunk.
+const OTHERS: &[&str] = &["locate --chunk @", "probe --at @", "index --chunk @", "explain --chunk @ --array"];
+
 /// Runs every command on every store; all that is wrong is told at once.
 pub fn obey(stores: &[Hostile]) {
     let mut wrong = String::new();
@@ -41,6 +45,21 @@ pub fn obey(stores: &[Hostile]) {
                 for complaint in complaints(hostile, &form, expected, &ran) {
                     writeln!(wrong, "{}: {text}: {complaint}", hostile.name).unwrap();
                 }
+            }
+        }
+        let node = store.join(&hostile.node);
+        let path = node.strip_prefix(directory.path()).unwrap();
+        for command in OTHERS {
+            let text = command.replace('@', hostile.chunk);
+            let mut words: Vec<&OsStr> = text.split(' ').map(OsStr::new).collect();
+            // The node stands behind the command, but in `explain` behind `--array`.
+            let is_explained = command.starts_with("explain");
+            words.extend(is_explained.then_some(path.as_os_str()));
+            let behind = if is_explained { Path::new("bytes") } else { path };
+            let ran = run(&words, behind, directory.path());
+            let any = ran.status.filter(|status| (0..=2).contains(status));
+            for complaint in complaints(hostile, command, any.or(Some(0)), &ran) {
+                writeln!(wrong, "{}: {text}: {complaint}", hostile.name).unwrap();
             }
         }
         make_removable(directory.path());

@@ -1,5 +1,6 @@
 //! Running a command: what it printed, how it ended, and how much memory it took.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -23,7 +24,7 @@ pub struct Ran {
 }
 
 /// Runs the program with these arguments, the path behind the first one; its output goes to files in `scratch`.
-pub fn run(arguments: &[&str], path: &Path, scratch: &Path) -> Ran {
+pub fn run(arguments: &[impl AsRef<OsStr>], path: &Path, scratch: &Path) -> Ran {
     let (out, err) = (scratch.join("stdout"), scratch.join("stderr"));
     let (command, options) = arguments.split_first().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_zarrscope"))
