@@ -23,7 +23,7 @@ fn host() -> String {
 fn metadata() -> Value {
     let host = host();
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline", "--locked", "--filter-platform", &host])
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &host])
         .current_dir(repository(""))
         .output()
         .unwrap();
