@@ -215,9 +215,7 @@ impl Hierarchy {
             },
         }
     }
-}
 
-impl Hierarchy {
     /// What is behind a link: a node, or what nobody asked for.
     fn linked(&self, child: &Child) -> Node {
         if self.store.leads_back(&child.key) {
