@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use zarrscope::codec::DecodeOptions;
+use zarrscope::doctor::{Checkup, Hypothesis};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::Change;
-use zarrscope::pipeline::{Array, Checkup, Hypothesis, Survey};
+use zarrscope::pipeline::{Array, Survey};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -10,12 +10,13 @@ const LAYERS: &[&[&str]] = &[
     &["metadata", "store"],
     &["codec", "hierarchy"],
     &["pipeline"],
+    &["doctor", "tell"],
     &["app"],
     &["ui", "worker", "cli"],
 ];
 
 /// The layers that know no terminal.
-const WITHOUT_TERMINAL: usize = 5;
+const WITHOUT_TERMINAL: usize = 6;
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))

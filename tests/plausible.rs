@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use zarrscope::codec::DecodeOptions;
+use zarrscope::doctor::Hypothesis;
 use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::{Array, Hypothesis};
+use zarrscope::pipeline::Array;
 
 fn tests() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests")

@@ -11,11 +11,11 @@ use explorer::{Explorer, repository};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use zarrscope::app::keymap::{KEYMAP, names};
-use zarrscope::app::words::grouped;
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
 use zarrscope::hierarchy::{FORMATS, Reading};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
+use zarrscope::tell::words::grouped;
 
 fn keys() -> String {
     let rows = KEYMAP

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::boxes::{Boxes, Counted};
-use super::copy_as::CopyAs;
 use super::key::{Key, Mouse};
-use super::report::Line;
 use super::tree::Row;
 use crate::codec::{DecodeOptions, Statistics};
+use crate::doctor::Hypothesis;
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
-use crate::pipeline::{Array, ChunkTrace, Hypothesis, Survey, Verdict};
+use crate::pipeline::{Array, ChunkTrace, Survey, Verdict};
+use crate::tell::copy_as::CopyAs;
+use crate::tell::report::Line;
 
 /// Something that happened.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! What there is to say of the selected stage: its sizes, what was counted of them, and where the followed element is.
 
 use super::selection::{Selection, Side};
-use super::words::{count, grouped, ranges, shape, size};
 use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
 use crate::metadata::text::shorten;
 use crate::pipeline::ChunkTrace;
+use crate::tell::words::{count, grouped, ranges, shape, size};
 
 /// The widest column of names of stages: a longer name stands out of it.
 const WIDEST: usize = 64;

@@ -5,14 +5,11 @@
 
 mod action;
 mod boxes;
-pub mod cards;
 mod content;
-pub mod copy_as;
 pub mod facts;
 mod goto;
 mod grid;
 mod hex;
-mod indent;
 mod key;
 pub mod keymap;
 mod load;
@@ -23,17 +20,13 @@ mod overlay;
 mod place;
 mod plane;
 mod regions;
-pub mod report;
 mod selection;
 mod shards;
-mod sources;
 mod state;
 mod tree;
 mod update;
 pub mod views;
 mod what_if;
-pub mod words;
-pub mod worked;
 
 pub use action::{Action, Described, Doubt, Layout, OpenNode, Request};
 pub use boxes::{Boxes, Counted};

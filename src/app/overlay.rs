@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::action::Request;
-use super::cards::{self, Card};
-use super::copy_as::CopyAs;
 use super::facts;
 use super::keymap::{Command, KEYMAP, Move, SIGNS};
 use super::load::Load;
 use super::movement::scroll_lines;
 use super::plane::Scroll;
 use super::regions::Pane;
-use super::report::Line;
 use super::state::{App, Overlay};
-use super::worked;
 use crate::metadata::text::escape;
+use crate::tell::cards::{self, Card};
+use crate::tell::copy_as::CopyAs;
+use crate::tell::report::Line;
+use crate::tell::worked;
 
 /// Lines to read, over the panes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,20 +6,21 @@ use std::sync::Arc;
 
 use super::action::{Layout, OpenNode};
 use super::content::{Content, Shown};
-use super::copy_as::CopyAs;
 use super::grid::GridPane;
 use super::hex::Hex;
 use super::load::Load;
 use super::place::Place;
 use super::plane::{Plane, Scroll};
 use super::regions::{Area, Pane};
-use super::report::Line;
 use super::shards::Level;
 use super::views;
 use super::what_if::WhatIf;
 use crate::codec::{StageTrace, Statistics};
+use crate::doctor::Hypothesis;
 use crate::hierarchy::Child;
-use crate::pipeline::{Array, ChunkTrace, Hypothesis, Survey};
+use crate::pipeline::{Array, ChunkTrace, Survey};
+use crate::tell::copy_as::CopyAs;
+use crate::tell::report::Line;
 
 /// What is selected, and how far it has been read.
 #[derive(Debug)]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::action::{Doubt, Layout, Request};
 use super::load::Load;
 use super::state::{App, Overlay};
+use crate::doctor::Hypothesis;
 use crate::metadata::{Node, text::escape};
-use crate::pipeline::{Array, Hypothesis};
+use crate::pipeline::Array;
 
 /// What the document is taken to say instead, in memory only.
 #[derive(Debug)]

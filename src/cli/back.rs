@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::arguments::ProbeArguments;
 use super::open::{check_coords, message};
 use super::{Failure, Output, json as print, path};
-use crate::app::words::{count, shape};
 use crate::codec::{CodecKind, Dependents, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Back, ByteAt};
+use crate::tell::words::{count, shape};
 
 pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let (Some(chunk), Some(byte)) = (&arguments.chunk, arguments.byte) else {

@@ -8,11 +8,11 @@ use super::arguments::ChunksArguments;
 use super::open::{found, message, open_usable};
 use super::verdicts::{Verdicts, named, print_named};
 use super::{Failure, Output, json as print};
-use crate::app::words::{count, grouped, ratio, shape, size};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Sizes, Survey};
 use crate::store::relative;
+use crate::tell::words::{count, grouped, ratio, shape, size};
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

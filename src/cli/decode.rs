@@ -78,7 +78,10 @@ fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
         let range = parse_range(part.trim(), *size)
             .ok_or_else(|| bad("expected ranges such as 0:10,5:6".to_owned()))?;
         if range.start > range.end || range.end > *size {
-            return Err(bad(format!("expected ranges within the shape {}", crate::app::words::shape(shape))));
+            return Err(bad(format!(
+                "expected ranges within the shape {}",
+                crate::tell::words::shape(shape)
+            )));
         }
         Ok(range)
     };

@@ -8,10 +8,11 @@ use super::arguments::DoctorArguments;
 use super::open::{check_coords, found, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::app::words::{count, shape};
 use crate::codec::DecodeOptions;
+use crate::doctor::{Checkup, Diagnosis, Hypothesis};
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{Array, Checkup, Diagnosis, Fault, Hypothesis};
+use crate::pipeline::{Array, Fault};
+use crate::tell::words::{count, shape};
 
 /// How much of a value for the document is shown, in characters.
 const SHOWN: usize = 300;

@@ -10,11 +10,11 @@ use super::open::{message, open_usable};
 use super::output::Tone;
 use super::trace::ChunkArguments;
 use super::{Failure, Output, json as print, unless_closed};
-use crate::app::cards::{self, Card};
-use crate::app::worked;
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
+use crate::tell::cards::{self, Card};
+use crate::tell::worked;
 
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
     let Some(topic) = &arguments.topic else { return list(arguments.json, output) };

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::arguments::StageChoice;
 use super::output::Tone;
 use super::{Failure, Output, json as print};
-use crate::app::words::count;
 use crate::app::{Area, Content, Hex, HexRow, Shown};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace};
+use crate::tell::words::count;
 
 /// Columns of the screen that the bytes are laid out for.
 const WIDTH: u16 = 78;

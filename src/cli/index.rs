@@ -8,10 +8,10 @@ use super::arguments::LocateArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, path, unless_closed};
-use crate::app::words::{ranges, shape, size};
 use crate::codec::{Entry, ShardMap, Use, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::Array;
+use crate::tell::words::{ranges, shape, size};
 
 /// Columns of the strip.
 const WIDTH: u16 = 72;

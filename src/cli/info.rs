@@ -9,11 +9,11 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::app::report::{self, Line};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, CodecRole, Node as Document, fill_value};
 use crate::pipeline::{Array, Fault, node_faults};
+use crate::tell::report::{self, Line};
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.path, arguments.limits.limits())?;

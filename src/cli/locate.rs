@@ -10,11 +10,11 @@ use super::open::{message, open_usable};
 use super::output::Tone;
 use super::trace::ChunkArguments;
 use super::{Failure, Output, json as print, unless_closed};
-use crate::app::copy_as::{CopyAs, copies};
-use crate::app::{words, worked};
 use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Located, Place};
+use crate::tell::copy_as::{CopyAs, copies};
+use crate::tell::{words, worked};
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;

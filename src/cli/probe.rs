@@ -8,10 +8,10 @@ use super::arguments::ProbeArguments;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, back, json as print};
-use crate::app::words::{ranges, shape, size};
 use crate::codec::{Location, Step};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Probe, State};
+use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::app::words::{grouped, size};
 use crate::pipeline::{Counts, Total};
+use crate::tell::words::{grouped, size};
 
 /// How often the line changes.
 pub(super) const EVERY: Duration = Duration::from_millis(100);

@@ -9,13 +9,13 @@ use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, path, unless_closed};
 use crate::app::facts;
-use crate::app::words::{shape, size, time};
 use crate::codec::{
     DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
 };
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
+use crate::tell::words::{shape, size, time};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;

@@ -8,11 +8,11 @@ use super::arguments::TreeArguments;
 use super::open::{found, message};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::app::words::{count, grouped, shape, size};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
 use crate::pipeline::{Fault, Survey, node_faults};
 use crate::store::relative;
+use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.node.path, arguments.node.limits.limits())?;

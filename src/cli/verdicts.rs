@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::{Failure, Output};
-use crate::app::words::grouped;
 use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, Fault, Survey, Verdict};
+use crate::tell::words::grouped;
 
 /// Chunks that are named at most, where there are many of a kind.
 const NAMED: usize = 16;

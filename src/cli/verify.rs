@@ -14,10 +14,10 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::progress::{EVERY, Progress};
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::app::words::{count, grouped, size, time};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{self, Counts, Found, Total};
+use crate::tell::words::{count, grouped, size, time};
 
 /// What was verified.
 #[derive(Debug, Default)]

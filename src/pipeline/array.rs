@@ -150,8 +150,11 @@ impl Array {
         self.chain.fault()
     }
 
-    /// The chain of one chunk. The caller has checked that it is in the grid.
-    pub(super) fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
+    /// The chain of one chunk; outside the grid, that of the first chunk.
+    ///
+    /// # Errors
+    /// When a codec cannot be used for a chunk of this shape.
+    pub fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
         match self.metadata.chunk_representation(coords) {
             Some(decoded) if decoded != *self.chain.decoded() => {
                 Chain::build(&self.metadata.codecs, "/codecs", decoded).map(Arc::new)
@@ -310,8 +313,9 @@ impl Array {
         Ok(Some(chain.decode(&file, options, &mut Silent)?))
     }
 
-    /// That a chunk is gone which had been there.
-    pub(super) fn gone(&self, coords: &[u64]) -> Fault {
+    /// The fault of a chunk that is gone and had been there.
+    #[must_use]
+    pub fn gone(&self, coords: &[u64]) -> Fault {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 

@@ -3,7 +3,7 @@
 
 mod array;
 mod chunk_list;
-mod doctor;
+
 mod fault;
 mod judge;
 mod locate;
@@ -15,7 +15,6 @@ mod survey;
 mod verify;
 
 pub use array::{Array, ChunkTrace, State};
-pub use doctor::{Checkup, Diagnosis, Hypothesis, document_hypotheses};
 pub use fault::{Fault, node_faults};
 pub use judge::Verdict;
 pub use locate::{Located, Place};

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{theme, write};
-use crate::app::words::grouped;
 use crate::app::{Area, Hex, HexRow, Selection, Side};
+use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
 pub(super) struct Bytes<'a> {

@@ -6,10 +6,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::theme;
-use crate::app::words::size;
 use crate::app::{GridView, Layout, Load, Selection};
 use crate::pipeline::{OnScale, Sizes, Survey, Verdict};
 use crate::store::join;
+use crate::tell::words::size;
 
 /// The steps of the size scale, from the least to the greatest.
 const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

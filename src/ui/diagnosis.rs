@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 
 use super::{overlay::window, theme, wrap, write};
 use crate::app::{App, Area, Load};
+use crate::doctor::Hypothesis;
 use crate::metadata::text::escape;
-use crate::pipeline::Hypothesis;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     let inner = window(buffer, app, "what may be wrong with this chunk");

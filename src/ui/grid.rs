@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 
 use super::{border, cells, is_focused, theme, write, write_right};
-use crate::app::words::{count, grouped, shape, size};
 use crate::app::{App, Area, GridView, Layout, Load, Pane, Selection};
 use crate::metadata::text::escape;
 use crate::pipeline::Verdict;
+use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let selection = &app.selection;

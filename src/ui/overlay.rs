@@ -5,9 +5,9 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::{border, diagnosis, rect, report, theme, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
-use crate::app::report::Line;
 use crate::app::{App, Area, Load, Overlay};
 use crate::metadata::text::escape;
+use crate::tell::report::Line;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
     match &app.overlay {

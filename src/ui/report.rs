@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, wrap, write};
-use crate::app::report::Line;
 use crate::app::{App, Area, Load, Pane};
 use crate::metadata::text::escape;
+use crate::tell::report::Line;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {

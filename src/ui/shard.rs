@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{theme, write};
-use crate::app::words::{count, shape, size};
 use crate::app::{Area, Selection, Side, views};
 use crate::codec::{Entry, ShardMap, Use};
+use crate::tell::words::{count, shape, size};
 
 pub(super) fn draw(
     buffer: &mut Buffer,

@@ -4,11 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, wrap, write, write_right};
-use crate::app::words::{size, time};
 use crate::app::{App, Area, Load, Pane, Selection, facts};
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
+use crate::doctor::Hypothesis;
 use crate::metadata::text::escape;
-use crate::pipeline::{ChunkTrace, Fault, Hypothesis, State};
+use crate::pipeline::{ChunkTrace, Fault, State};
+use crate::tell::words::{size, time};
 
 /// Hypotheses that are shown beside a fault; `d` shows all.
 const HINTS: usize = 2;

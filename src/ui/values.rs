@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 
 use super::bytes::Bytes;
 use super::{border, is_focused, shard, theme, wrap, write, write_right};
-use crate::app::words::shape;
 use crate::app::{App, Area, Content, Selection, Side, ValuesPane, views};
 use crate::metadata::text::{escape, shorten};
+use crate::tell::words::shape;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     if area.width == 0 {

@@ -9,11 +9,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use self::traces::Traces;
-use crate::app::copy_as::copies;
 use crate::app::{Action, Boxes, Request};
 use crate::codec::DecodeOptions;
 use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkTrace};
+use crate::tell::copy_as::copies;
 
 /// How long actions that wait are taken in before the next frame is drawn.
 pub const SLICE: Duration = Duration::from_millis(8);

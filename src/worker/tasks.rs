@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::{Action, Described, Doubt, Layout, OpenNode, report};
+use crate::app::{Action, Described, Doubt, Layout, OpenNode};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
+use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, Node as Document};
-use crate::pipeline::{
-    Array, ChunkTrace, Fault, Hypothesis, State, Survey, Verdict, document_hypotheses, node_faults,
-};
+use crate::pipeline::{Array, ChunkTrace, Fault, State, Survey, Verdict, node_faults};
+use crate::tell::report;
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
 const PART: u64 = 2048;

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use zarrscope::codec::{Statistics, Value};
+use zarrscope::doctor::{Checkup, document_hypotheses};
 use zarrscope::hierarchy::{Hierarchy, Node};
 use zarrscope::metadata::{Elements, v2};
-use zarrscope::pipeline::{Array, ByteAt, Checkup, Survey, document_hypotheses, node_faults, verify};
+use zarrscope::pipeline::{Array, ByteAt, Survey, node_faults, verify};
 use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
 
 use super::check::{self, OPTIONS, all_told, told};

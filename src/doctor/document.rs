@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Array, node_faults};
 use super::Hypothesis;
 use super::file::hypothesis;
 use super::names::nearness;
@@ -11,6 +10,7 @@ use super::sizes::COMMON;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
+use crate::pipeline::{Array, node_faults};
 
 /// What should stand at each fault of a document, where another value makes a stored chunk decode.
 #[must_use]

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::Array;
 use super::siblings::Siblings;
 use crate::codec::{
     Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace,
 };
 use crate::metadata::{ArrayRepresentation, Change, CodecMetadata, CodecRole, Elements};
+use crate::pipeline::Array;
 use crate::store::Slice;
 
 /// How many bytes may go through codecs for one chunk. Most codecs pass 200 MB in a second.

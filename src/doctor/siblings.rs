@@ -1,6 +1,6 @@
 //! The sizes of the other chunks of an array: they tell a damaged chunk from a wrong document.
 
-use super::super::Array;
+use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
 
 /// How many files are looked at. More would say no more.

@@ -2,12 +2,12 @@
 
 use serde_json::Value as Json;
 
-use super::super::super::{Array, ChunkTrace, State};
 use super::sample::{Frame, Part, Sample, parts};
 use crate::codec::{
     Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value, inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
+use crate::pipeline::{Array, ChunkTrace, State};
 
 /// So many inner chunks of a shard are tried, to find one that is stored.
 const MOST_TRIED: u64 = 8;

@@ -105,7 +105,7 @@ fn field(input: &[u8], (start, length, reading, what): &Field) -> Option<String>
 fn ratio(stage: &Stage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(behind, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
-    let times = crate::app::words::ratio(behind.into(), before);
+    let times = crate::tell::words::ratio(behind.into(), before);
     let times = times.map_or_else(String::new, |times| format!(": {times:.2} times as many"));
     Some(format!("{before} bytes in, {behind} bytes out{times}"))
 }

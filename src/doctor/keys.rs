@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::super::Array;
 use super::Hypothesis;
 use super::file::hypothesis;
 use super::sizes::text;
 use crate::codec::DecodeOptions;
 use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};
+use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
 
 /// Every chunk key encoding, the commoner first.

@@ -1,9 +1,9 @@
 //! Looking at every array below a node: its document, its keys and its chunks.
 
-use super::super::{Array, Fault, Survey, node_faults};
 use super::{Hypothesis, document_hypotheses};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
+use crate::pipeline::{Array, Fault, Survey, node_faults};
 use crate::store::relative;
 
 /// What was looked at, and what was found.

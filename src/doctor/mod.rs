@@ -1,6 +1,7 @@
 //! What may be wrong with a chunk, judged by its bytes: hypotheses with their evidence, the likeliest first.
 //!
 //! A sound chunk gets none. Everything here is bounded in time and memory.
+#![warn(clippy::indexing_slicing)]
 
 mod case;
 mod checkup;
@@ -23,9 +24,9 @@ mod signs;
 mod sizes;
 mod structure;
 
-use super::{Array, ChunkTrace, Fault};
 use crate::codec::{Chain, DecodeOptions, Trace, inner_chain};
 use crate::metadata::Change;
+use crate::pipeline::{Array, ChunkTrace, Fault};
 use case::Case;
 pub use checkup::{Checkup, Diagnosis};
 pub use document::document_hypotheses;

@@ -1,8 +1,8 @@
 //! Codecs that map an array to an array.
 
 use super::{Stage, at, element, hex, plain, show};
-use crate::app::words::shape;
 use crate::metadata::{Elements, fill_value, linear};
+use crate::tell::words::shape;
 
 /// `transpose`: where one element moves.
 pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {

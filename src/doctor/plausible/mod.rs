@@ -16,9 +16,9 @@ mod transposed;
 mod verdict;
 mod width;
 
-use super::super::{Array, ChunkTrace};
 use super::Hypothesis;
 use crate::codec::Chain;
+use crate::pipeline::{Array, ChunkTrace};
 use subject::{Subject, inner};
 
 /// What may be wrong with how the elements are read.

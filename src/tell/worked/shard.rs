@@ -1,9 +1,9 @@
 //! `sharding_indexed`: the entry of one inner chunk.
 
 use super::{Stage, hex, metadata, nbytes, span};
-use crate::app::words::shape;
 use crate::codec::{Chain, DecodeOptions, Entry, ShardIndex, Sharding, Work};
 use crate::store::Slice;
+use crate::tell::words::shape;
 
 /// Bytes of an entry: offset and nbytes, of 64 bits each.
 const ENTRY: usize = 16;

@@ -1,13 +1,13 @@
 //! What is not a codec's: the chunk grid, chunk keys, the fill value along the chain; and which example a card gets.
 
 use super::{example, fill, hex, nbytes, row_name};
-use crate::app::cards;
-use crate::app::cards::Card;
-use crate::app::words::{count, shape, size};
 use crate::codec::{Chain, Outcome, Representation, StageInfo};
 use crate::metadata::text::escape;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, starts};
 use crate::pipeline::{Array, ChunkTrace, State};
+use crate::tell::cards;
+use crate::tell::cards::Card;
+use crate::tell::words::{count, shape, size};
 
 /// From an element to its chunk and to its place in it. There are no lines where the element is outside the array.
 #[must_use]
