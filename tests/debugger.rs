@@ -7,6 +7,7 @@ use explorer::{Explorer, repository};
 use insta::assert_snapshot;
 use zarrscope::app::{Content, Pane, Request, Side};
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::ChunkAddress;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -99,15 +100,15 @@ fn a_shard_is_a_table_a_strip_and_a_grid_of_inner_chunks() {
 fn an_inner_chunk_is_decoded_on_its_own() {
     let mut explorer = Explorer::sample("sharded.zarr/plain", WIDE);
     explorer.keys("\n");
-    assert_eq!(explorer.app.selection.path().1.len(), 1);
+    assert_eq!(explorer.app.selection.address().inner.len(), 1);
     assert_snapshot!(explorer.keys("l").screen());
     let asked = explorer.requests.iter().rev().find_map(|request| match request {
         Request::Trace(_, _, path, _) => Some(path.clone()),
         _ => None,
     });
-    assert_eq!(asked, Some((vec![0, 0], vec![vec![0, 1]])));
+    assert_eq!(asked, Some(ChunkAddress { chunk: vec![0, 0], inner: vec![vec![0, 1]] }));
     explorer.keys("\u{1b}");
-    assert_eq!(explorer.app.selection.path(), (vec![0, 0], vec![]));
+    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
 }
 
 #[test]
@@ -121,7 +122,7 @@ fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
     explorer.keys(":at 7,6\n");
     assert_eq!((explorer.app.selection.levels.len(), under(&explorer, Side::Output)), (0, first));
     explorer.keys("qq\n:at nowhere\n:key c/0/0\n");
-    assert_eq!(explorer.app.selection.path(), (vec![0, 0], vec![]));
+    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use explorer::{Explorer, repository};
 use zarrscope::codec::{DecodeOptions, Outcome, Value};
 use zarrscope::hierarchy::{Hierarchy, NodeKind};
 use zarrscope::metadata::{Elements, Node};
-use zarrscope::pipeline::{Array, ChunkTrace, Place, State};
+use zarrscope::pipeline::{Array, ChunkAddress, ChunkTrace, Place, State};
 
 fn readme() -> String {
     fs::read_to_string(repository("sample-data/lessons/README.md")).unwrap()
@@ -42,7 +42,7 @@ fn open(path: &str) -> Array {
 }
 
 fn trace(path: &str, coords: &[u64]) -> ChunkTrace {
-    open(path).trace(coords, &DecodeOptions::default(), usize::MAX).unwrap()
+    open(path).trace(&coords.into(), &DecodeOptions::default(), usize::MAX).unwrap()
 }
 
 fn texts(elements: &Elements) -> Vec<String> {
@@ -201,7 +201,7 @@ fn lesson_8_a_checksum_that_does_not_match() {
 fn lesson_9_the_index_of_a_shard() {
     let (array, options) = (open("09-sharded.zarr/map"), DecodeOptions::default());
     assert_eq!(array.count_inner(&[0, 0], &options).unwrap(), Some((3, 1)));
-    let last = array.locate(&[0, 0], &[vec![1, 1]], &options).unwrap().unwrap();
+    let last = array.locate(&ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 1]] }, &options).unwrap();
     assert_eq!(last.place, Place::Range(64..96));
     let file = fs::read(repository("sample-data/lessons/09-sharded.zarr/map/c.0.0")).unwrap();
     assert_eq!(file.len(), 96 + 68);
@@ -214,7 +214,7 @@ fn lesson_9_the_index_of_a_shard() {
 fn lesson_10_the_long_way_of_one_element() {
     let array = open("10-everything.zarr/sea");
     let probe = array.probe(&[5, 2], &DecodeOptions::default()).unwrap().unwrap();
-    assert_eq!((&probe.trace.coords, &probe.shards[0].inner), (&vec![1, 0], &vec![0, 0]));
+    assert_eq!((&probe.trace.address.chunk, &probe.shards[0].inner), (&vec![1, 0], &vec![0, 0]));
     assert_eq!(probe.shards[0].within, [1, 2]);
     assert_eq!(probe.value.as_deref(), Some("283.5"));
     let trace = trace("10-everything.zarr/sea", &[1, 0]);

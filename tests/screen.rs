@@ -142,7 +142,7 @@ fn a_late_answer_does_not_replace_a_newer_one() {
     explorer.perform(second);
     explorer.perform(first);
     let trace = explorer.app.selection.trace.ready().unwrap();
-    assert_eq!(trace.coords, [0, 0, 2]);
+    assert_eq!(trace.address.chunk, [0, 0, 2]);
 }
 
 #[test]

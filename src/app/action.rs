@@ -9,7 +9,7 @@ use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Hypothesis;
 use crate::hierarchy::{Child, Hierarchy, Node};
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
-use crate::pipeline::{Array, ChunkTrace, Survey, Verdict};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Survey, Verdict};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
 
@@ -67,14 +67,14 @@ pub enum Request {
     Open(u64, Arc<Hierarchy>, Child),
     /// Survey an array.
     Survey(u64, Arc<Hierarchy>, Arc<Layout>),
-    /// Decode a chunk, or the inner chunk in it that a path leads to, and count what its stages give.
-    Trace(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
+    /// Decode a chunk, or an inner chunk, and count what its stages give.
+    Trace(u64, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(u64, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Count the stored chunks in the boxes on the screen.
     Count(u64, Arc<Survey>, Counted),
     /// Find out where a chunk is.
-    Locate(u64, Arc<Array>, (Vec<u64>, Vec<Vec<u64>>), DecodeOptions),
+    Locate(u64, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Think about what may be wrong.
     Diagnose(u64, Doubt, DecodeOptions),
     /// Stop what is done in the background for a node that is not selected any more.
@@ -92,8 +92,8 @@ pub enum Request {
 /// What something may be wrong with.
 #[derive(Debug, Clone)]
 pub enum Doubt {
-    /// A chunk, or the inner chunk in it that a path leads to. Of one that is missing, all chunks of the array.
-    Chunk(Arc<Array>, Vec<u64>, Vec<Vec<u64>>),
+    /// A chunk, or an inner chunk. Of one that is missing, all chunks of the array.
+    Chunk(Arc<Array>, ChunkAddress),
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }

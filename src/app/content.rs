@@ -98,7 +98,7 @@ impl<'a> Content<'a> {
         match (&trace.trace.stored, &trace.shard) {
             (Some(_), Some(shard)) if !hex && shard.as_stored => Self::Shard(shard),
             (Some(bytes), _) => Self::Bytes { bytes, group: group(trace, 0) },
-            (None, _) if trace.inner.is_empty() => {
+            (None, _) if !trace.address.is_inner() => {
                 Self::Nothing("this chunk is missing: nothing is stored".to_owned())
             }
             (None, _) => Self::Nothing("this inner chunk is missing: nothing is stored".to_owned()),

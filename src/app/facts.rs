@@ -49,9 +49,9 @@ pub fn way(selection: &Selection) -> Vec<String> {
             place.element.iter().zip(origin).map(|(own, origin)| own.saturating_add(origin)).collect();
         lines.push(format!("array  [{}]", join(&coords)));
     }
-    lines.push(format!("chunk  {}, key {}", shape(&trace.coords), trace.key));
-    for (inner, which) in trace.inner.iter().zip(1..) {
-        let offset = trace.offset.filter(|_| which == trace.inner.len());
+    lines.push(format!("chunk  {}, key {}", shape(&trace.address.chunk), trace.key));
+    for (inner, which) in trace.address.inner.iter().zip(1..) {
+        let offset = trace.offset.filter(|_| which == trace.address.inner.len());
         let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
         lines.push(format!("inner  {}{offset}", shape(inner)));
     }

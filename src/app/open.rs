@@ -113,7 +113,7 @@ impl App {
     pub(super) fn trace(&mut self) -> Vec<Request> {
         self.selection.statistics.clear();
         self.selection.diagnosis = Load::Idle;
-        let (chunk, path) = self.selection.path();
+        let address = self.selection.address();
         let array = match (self.selection.array(), self.selection.node.ready()) {
             (Some(array), _) => Arc::clone(array),
             (None, Some(node)) => {
@@ -124,7 +124,7 @@ impl App {
             }
             (None, None) => return Vec::new(),
         };
-        if !array.metadata.chunk_grid.contains(&chunk) {
+        if !array.metadata.chunk_grid.contains(&address.chunk) {
             let none = array.metadata.chunk_grid.size() == Some(0);
             let why = if none { "has no chunks" } else { "does not have this chunk" };
             self.selection.trace = Load::Failed(format!("the chunk grid {why}"));
@@ -133,7 +133,7 @@ impl App {
         let id = self.next_id();
         self.selection.trace = Load::Loading(id);
         self.selection.trace_id = id;
-        vec![Request::Trace(id, array, (chunk, path), self.options)]
+        vec![Request::Trace(id, array, address, self.options)]
     }
 
     /// Takes in a decoded chunk; of one that fails is asked what may be wrong with it.

@@ -123,15 +123,15 @@ impl App {
             self.message = Some("no array is selected".to_owned());
             return Vec::new();
         };
-        let (chunk, inner) = self.selection.path();
-        if !array.metadata.chunk_grid.contains(&chunk) {
+        let address = self.selection.address();
+        if !array.metadata.chunk_grid.contains(&address.chunk) {
             self.message = Some("no chunk is selected".to_owned());
             return Vec::new();
         }
         self.overlay = Overlay::Copy(0);
         let id = self.next_id();
         self.selection.copies = Load::Loading(id);
-        vec![Request::Locate(id, array, (chunk, inner), self.options)]
+        vec![Request::Locate(id, array, address, self.options)]
     }
 
     /// Takes in where the selected chunk is.

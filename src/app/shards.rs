@@ -10,7 +10,7 @@ use super::selection::Selection;
 use super::state::App;
 use crate::codec::ShardMap;
 use crate::metadata::ChunkGrid;
-use crate::pipeline::Survey;
+use crate::pipeline::{ChunkAddress, Survey};
 
 /// A shard that was entered, and what was shown around it.
 #[derive(Debug)]
@@ -26,13 +26,12 @@ pub struct Level {
 }
 
 impl Selection {
-    /// The coordinates of the selected chunk in the grid of the array, and of the inner chunks that lead to it.
+    /// The selected chunk, or inner chunk.
     #[must_use]
-    pub fn path(&self) -> (Vec<u64>, Vec<Vec<u64>>) {
-        let coords = self.levels.iter().map(|level| &level.grid).chain([&self.grid]);
-        let mut path: Vec<Vec<u64>> = coords.map(|grid| grid.coords.clone()).collect();
-        let chunk = if path.is_empty() { Vec::new() } else { path.remove(0) };
-        (chunk, path)
+    pub fn address(&self) -> ChunkAddress {
+        let mut grids = self.levels.iter().map(|level| &level.grid).chain([&self.grid]);
+        let chunk = grids.next().map(|grid| grid.coords.clone()).unwrap_or_default();
+        ChunkAddress { chunk, inner: grids.map(|grid| grid.coords.clone()).collect() }
     }
 
     /// The index of the selected chunk, if it is a stored shard.

@@ -24,13 +24,13 @@ impl App {
     /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
     pub(super) fn diagnose(&mut self) -> Vec<Request> {
         let Some(node) = self.selection.node.ready().map(Arc::clone) else { return Vec::new() };
-        let (chunk, inner) = self.selection.path();
+        let address = self.selection.address();
         let doubt = match &node.array {
             Some(Ok(array)) if array.fault().is_none() => {
-                if !array.metadata.chunk_grid.contains(&chunk) {
+                if !array.metadata.chunk_grid.contains(&address.chunk) {
                     return Vec::new();
                 }
-                Doubt::Chunk(Arc::clone(array), chunk, inner)
+                Doubt::Chunk(Arc::clone(array), address)
             }
             Some(_) => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
             None => return Vec::new(),

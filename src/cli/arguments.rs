@@ -189,17 +189,24 @@ impl DecodeArguments {
     }
 }
 
-/// `trace`.
+/// A chunk, or an inner chunk.
 #[derive(Debug, Args)]
-pub struct TraceArguments {
-    #[command(flatten)]
-    pub node: NodeArguments,
+pub struct AddressArguments {
     /// The chunk's coordinates; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Coords,
     /// An inner chunk of the shard; again for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
     pub inner: Vec<Coords>,
+}
+
+/// `trace`.
+#[derive(Debug, Args)]
+pub struct TraceArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub address: AddressArguments,
     /// Print what one codec gives, whole: its bytes in hex, and its values. The codec by its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage)]
     pub stage: Option<StageChoice>,
@@ -212,12 +219,8 @@ pub struct TraceArguments {
 pub struct LocateArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// The chunk's coordinates; empty for an array without dimensions.
-    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
-    pub chunk: Coords,
-    /// An inner chunk of the shard; again for a shard in a shard.
-    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
-    pub inner: Vec<Coords>,
+    #[command(flatten)]
+    pub address: AddressArguments,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }

@@ -4,29 +4,28 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
+use super::address::address;
 use super::arguments::ProbeArguments;
-use super::open::{check_coords, message};
-use super::{Failure, Output, json as print, path};
+use super::open::message;
+use super::{Failure, Output, json as print};
 use crate::codec::{CodecKind, Dependents, inner_chain};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Back, ByteAt};
+use crate::pipeline::{Array, Back, ByteAt, ChunkAddress};
 use crate::tell::words::{count, shape};
 
 pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let (Some(chunk), Some(byte)) = (&arguments.chunk, arguments.byte) else {
         return Err(Failure::Usage("expected --at, or --chunk and --byte".to_owned()));
     };
-    let coords = &chunk.0;
-    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
-    let inner = path::inner(array, &arguments.inner)?;
+    let address = address(array, chunk, &arguments.inner)?;
     if let Some(stage) = arguments.stage {
-        check_stage(array, &inner, stage)?;
+        check_stage(array, &address, stage)?;
     }
-    let at = ByteAt { coords, inner: &inner, place: arguments.stage, byte };
+    let at = ByteAt { address: &address, place: arguments.stage, byte };
     let back = match array.probe_byte(at, &arguments.decode.options()) {
         Ok(back) => back,
         Err(fault) => {
-            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault)));
+            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&address.chunk)), &fault)));
         }
     };
     let Some(back) = back else {
@@ -41,8 +40,8 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
 }
 
 /// The bytes of a stage are asked for: it has to be one that gives bytes.
-fn check_stage(array: &Array, inner: &[Vec<u64>], stage: usize) -> Result<(), Failure> {
-    let chain = inner_chain(array.chain(), inner).unwrap_or(array.chain());
+fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<(), Failure> {
+    let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     let found = chain.stages().nth(stage);
     match found {
         Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
@@ -67,15 +66,15 @@ fn back_json(array: &Array, back: &Back, at: ByteAt) -> Value {
         }
     };
     json!({
-        "array": array.path, "chunk": at.coords, "inner": at.inner, "key": back.trace.key, "byte": at.byte,
+        "array": array.path, "chunk": at.address.chunk, "inner": at.address.inner, "key": back.trace.key, "byte": at.byte,
         "codec_index": at.place, "dependents": dependents,
     })
 }
 
 fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "array    {}", escape(&array.path))?;
-    writeln!(output, "chunk    {}  key {}", shape(at.coords), back.trace.key)?;
-    for inner in at.inner {
+    writeln!(output, "chunk    {}  key {}", shape(&at.address.chunk), back.trace.key)?;
+    for inner in &at.address.inner {
         writeln!(output, "inner    {}", shape(inner))?;
     }
     let place = at.place.map_or_else(|| "stored".to_owned(), |place| format!("after codec {place}"));

@@ -4,14 +4,15 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
+use super::address::address;
 use super::arguments::DoctorArguments;
-use super::open::{check_coords, found, message, open_usable};
+use super::open::{found, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, Diagnosis, Hypothesis};
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{Array, Fault};
+use crate::pipeline::{Array, ChunkAddress, Fault};
 use crate::tell::words::{count, shape};
 
 /// How much of a value for the document is shown, in characters.
@@ -22,7 +23,8 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
     let mut checkup = match &arguments.chunk {
         Some(coords) => {
             let array = open_usable(&arguments.node, output)?;
-            one_chunk(&array, &coords.0, arguments, &options)?
+            let address = address(&array, coords, &arguments.inner)?;
+            one_chunk(&array, address, &options)
         }
         None => Checkup::run(
             &open(&arguments.node.path, arguments.node.limits.limits())?,
@@ -31,7 +33,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
             &mut |_| {},
         ),
     };
-    checkup.found.sort_by(|one, other| (&one.array, &one.chunk).cmp(&(&other.array, &other.chunk)));
+    checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {
         print::print(&checkup_json(&checkup), output)
     } else {
@@ -44,32 +46,18 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
 }
 
 /// One chunk, or one inner chunk.
-fn one_chunk(
-    array: &Array,
-    coords: &[u64],
-    arguments: &DoctorArguments,
-    options: &DecodeOptions,
-) -> Result<Checkup, Failure> {
-    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
-    let inner: Vec<Vec<u64>> = arguments.inner.iter().map(|coords| coords.0.clone()).collect();
-    let diagnosed = if inner.is_empty() {
-        array.trace(coords, options, 0).and_then(|trace| Ok((trace, array.diagnose(coords, options)?)))
-    } else {
-        let trace = array.trace_inner(coords, &inner, options, 0);
-        let Some(trace) = trace.transpose() else {
-            return Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned()));
-        };
-        trace.and_then(|trace| Ok((trace, array.diagnose_inner(coords, &inner, options)?)))
-    };
+fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {
+    let diagnosed =
+        array.trace(&address, options, 0).and_then(|trace| Ok((trace, array.diagnose(&address, options)?)));
     let (fault, hypotheses) = match diagnosed {
         Ok((trace, hypotheses)) => (trace.trace.fault.map(Fault::from), hypotheses),
         Err(fault) => (Some(fault), Vec::new()),
     };
-    let (path, key, chunk) = (array.path.clone(), array.chunk_key(coords), Some(coords.to_vec()));
     let is_sound = fault.is_none() && hypotheses.is_empty();
-    let diagnosis = Diagnosis { array: path, chunk, key, fault, hypotheses };
+    let (path, key) = (array.path.clone(), array.chunk_key(&address.chunk));
+    let diagnosis = Diagnosis { array: path, address: Some(address), key, fault, hypotheses };
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
-    Ok(Checkup { arrays: 1, chunks: 1, found, ..Checkup::default() })
+    Checkup { arrays: 1, chunks: 1, found, ..Checkup::default() }
 }
 
 /// What is wrong first of all, for the message at the end.
@@ -86,7 +74,7 @@ fn first_line(first: &Diagnosis) -> String {
 fn checkup_json(checkup: &Checkup) -> Value {
     let place = |diagnosis: &Diagnosis, mut value: Value| {
         value["array"] = json!(diagnosis.array);
-        value["chunk"] = json!(diagnosis.chunk);
+        value["chunk"] = json!(diagnosis.address.as_ref().map(|address| &address.chunk));
         value["key"] = json!(diagnosis.key);
         value
     };
@@ -152,7 +140,7 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
 fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
     let best = |diagnosis: &Diagnosis| diagnosis.hypotheses.first().map(|told| told.hypothesis.clone());
     one.array == other.array
-        && one.chunk.is_some() == other.chunk.is_some()
+        && one.address.is_some() == other.address.is_some()
         && best(one).is_some()
         && best(one) == best(other)
 }
@@ -162,8 +150,8 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     let Some(first) = group.first() else { return Ok(()) };
     let array = output.paint(Tone::Name, &escape(&first.array));
     let key = escape(&first.key).into_owned();
-    let place = match &first.chunk {
-        Some(coords) => format!("chunk {}  key {key}", shape(coords)),
+    let place = match &first.address {
+        Some(address) => format!("chunk {}  key {key}", shape(&address.chunk)),
         None => key,
     };
     let more = match group.len() {

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::address::address;
 use super::arguments::{Coords, ExplainArguments, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::trace::ChunkArguments;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
@@ -62,13 +62,12 @@ fn in_chunk(
         &NodeArguments { path: path.to_owned(), json: arguments.json, limits: arguments.limits.clone() },
         output,
     )?;
-    let chunk = ChunkArguments { chunk, inner: &arguments.inner };
-    let told = |key: &str, fault: &Fault| Failure::Data(message(&array.path, Some(key), fault));
-    let trace = match chunk.trace(&array, &arguments.decode.options(), TRACE_BYTES)? {
-        Ok(trace) => trace,
-        Err(fault) => return Err(told(&array.chunk_key(&chunk.chunk.0), &fault)),
-    };
-    let fault = trace.trace.fault.clone().map(|fault| told(&trace.key, &fault.into()));
+    let address = address(&array, chunk, &arguments.inner)?;
+    let key = array.chunk_key(&address.chunk);
+    let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
+    let trace =
+        array.trace(&address, &arguments.decode.options(), TRACE_BYTES).map_err(|fault| failure(&fault))?;
+    let fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
     Ok((Some(worked::in_chunk(&array, &trace, card)), fault))
 }
 

@@ -45,7 +45,7 @@ pub(super) fn run(
     };
     if as_json {
         let value = json!({
-            "array": array.path, "chunk": trace.coords, "inner": trace.inner, "key": trace.key, "stage": name,
+            "array": array.path, "chunk": trace.address.chunk, "inner": trace.address.inner, "key": trace.key, "stage": name,
             "nbytes": bytes.len(), "bytes": BASE64_STANDARD.encode(bytes),
         });
         return print::print(&value, output);

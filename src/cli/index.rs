@@ -4,13 +4,14 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
+use super::address::unreadable;
 use super::arguments::LocateArguments;
-use super::open::{check_coords, message, open_usable};
+use super::open::open_usable;
 use super::output::Tone;
-use super::{Failure, Output, json as print, path, unless_closed};
+use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::{Entry, ShardMap, Use, inner_chain};
 use crate::metadata::text::escape;
-use crate::pipeline::Array;
+use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::words::{ranges, shape, size};
 
 /// Columns of the strip.
@@ -18,31 +19,22 @@ const WIDTH: u16 = 72;
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let coords = &arguments.chunk.0;
-    check_coords(coords, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))?;
-    let inner = path::inner(&array, &arguments.inner)?;
-    let chain = inner_chain(array.chain(), &inner).unwrap_or(array.chain());
+    let address = arguments.address.of(&array)?;
+    let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     if chain.sharding().is_none() {
         let name = escape(&chain.array_to_bytes_info().name).into_owned();
         return Err(Failure::Usage(format!("{}: expected an array of shards, found \"{name}\"", array.path)));
     }
-    let key = array.chunk_key(coords);
-    let map = match array.shard_map(coords, &inner, &arguments.decode.options()) {
+    let map = match array.shard_map(&address, &arguments.decode.options()) {
         Ok(map) => map,
-        Err(fault) => {
-            if arguments.node.json {
-                let value =
-                    json!({"array": array.path, "chunk": coords, "key": key, "fault": print::fault(&fault)});
-                print::print(&value, output)?;
-            }
-            return Err(Failure::Data(message(&array.path, Some(&key), &fault)));
-        }
+        Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
-    let place = Place { array: &array, coords, inner: &inner, key: &key };
+    let key = array.chunk_key(&address.chunk);
+    let shard = Shard { array: &array, address: &address, key: &key };
     unless_closed(match (&map, arguments.node.json) {
-        (Some(map), true) => print::print(&place.json(map), output),
-        (Some(map), false) => place.text(map, output),
-        (None, true) => print::print(&place.missing(), output),
+        (Some(map), true) => print::print(&shard.json(map), output),
+        (Some(map), false) => shard.text(map, output),
+        (None, true) => print::print(&shard.missing(), output),
         (None, false) => Ok(writeln!(output, "{}: {key}: the shard is missing", escape(&array.path))?),
     })?;
     match map.filter(|map| map.outside > 0) {
@@ -59,16 +51,16 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
 }
 
 /// The shard that is shown.
-struct Place<'a> {
+struct Shard<'a> {
     array: &'a Array,
-    coords: &'a [u64],
-    inner: &'a [Vec<u64>],
+    address: &'a ChunkAddress,
     key: &'a str,
 }
 
-impl Place<'_> {
+impl Shard<'_> {
     fn missing(&self) -> Value {
-        json!({"array": self.array.path, "chunk": self.coords, "inner": self.inner, "key": self.key, "state": "missing"})
+        let ChunkAddress { chunk, inner } = self.address;
+        json!({"array": self.array.path, "chunk": chunk, "inner": inner, "key": self.key, "state": "missing"})
     }
 
     fn json(&self, map: &ShardMap) -> Value {
@@ -95,8 +87,8 @@ impl Place<'_> {
 
     fn text(&self, map: &ShardMap, output: &mut Output) -> Result<(), Failure> {
         writeln!(output, "array    {}", escape(&self.array.path))?;
-        writeln!(output, "shard    {}  key {}  {}", shape(self.coords), self.key, size(map.nbytes))?;
-        for inner in self.inner {
+        writeln!(output, "shard    {}  key {}  {}", shape(&self.address.chunk), self.key, size(map.nbytes))?;
+        for inner in &self.address.inner {
             writeln!(output, "inner    {}", shape(inner))?;
         }
         if !map.as_stored {

@@ -40,6 +40,7 @@ pub(super) fn fault(fault: &Fault) -> Value {
     match fault {
         Fault::Metadata(error) => document_fault(error),
         Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
+        Fault::Address(error) => json!({"stage": "address", "message": error.to_string()}),
         Fault::Stage(stage) => json!({
             "stage": stage.stage.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.pointer,
             "message": fault.message(), "hints": fault.hints(),

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use super::address::unreadable;
 use super::arguments::LocateArguments;
-use super::open::{message, open_usable};
+use super::open::open_usable;
 use super::output::Tone;
-use super::trace::ChunkArguments;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
@@ -18,23 +18,10 @@ use crate::tell::{words, worked};
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
-    let path = chunk.check(&array)?;
-    let coords = &arguments.chunk.0;
-    let located = match array.locate(coords, &path, &arguments.decode.options()) {
-        Ok(Some(located)) => located,
-        Ok(None) => {
-            return Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned()));
-        }
-        Err(fault) => {
-            let key = array.chunk_key(coords);
-            if arguments.node.json {
-                let value =
-                    json!({"array": array.path, "chunk": coords, "key": key, "fault": print::fault(&fault)});
-                print::print(&value, output)?;
-            }
-            return Err(Failure::Data(message(&array.path, Some(&key), &fault)));
-        }
+    let address = arguments.address.of(&array)?;
+    let located = match array.locate(&address, &arguments.decode.options()) {
+        Ok(located) => located,
+        Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
     unless_closed(if arguments.node.json {
         print::print(&located_json(&array, &located), output)
@@ -59,16 +46,16 @@ fn located_json(array: &Array, located: &Located) -> Value {
     let pairs = |region: &Option<Vec<Range<u64>>>| {
         region.as_ref().map(|region| region.iter().map(|range| [range.start, range.end]).collect::<Vec<_>>())
     };
-    let prefix = match (encoding.scheme, located.chunk.as_slice()) {
+    let prefix = match (encoding.scheme, located.address.chunk.as_slice()) {
         (KeyScheme::Default, _) => "c",
         (KeyScheme::V2, []) => "0",
         (KeyScheme::V2, _) => "",
     };
     let mut value = json!({
-        "array": array.path, "chunk": located.chunk, "inner": located.inner, "key": located.key,
+        "array": array.path, "chunk": located.address.chunk, "inner": located.address.inner, "key": located.key,
         "key_parts": {
             "encoding": encoding.name(), "prefix": prefix, "separator": encoding.separator,
-            "coordinates": located.chunk,
+            "coordinates": located.address.chunk,
         },
         "file": located.file.path.to_string_lossy(), "member": located.file.member, "state": state,
         "offset": range.map(|range| range.start),
@@ -82,9 +69,9 @@ fn located_json(array: &Array, located: &Located) -> Value {
 }
 
 fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Failure> {
-    let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.chunk))];
-    lines.extend(located.inner.iter().map(|inner| ("inner", words::shape(inner))));
-    let rule = worked::key(array.metadata.chunk_key_encoding, &located.chunk);
+    let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.address.chunk))];
+    lines.extend(located.address.inner.iter().map(|inner| ("inner", words::shape(inner))));
+    let rule = worked::key(array.metadata.chunk_key_encoding, &located.address.chunk);
     lines.extend(rule.into_iter().map(|line| ("key", line)));
     lines.push(("file", located.file.path.to_string_lossy().into_owned()));
     lines.extend(located.file.member.clone().map(|member| ("member", member)));

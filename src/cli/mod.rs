@@ -1,5 +1,6 @@
 //! The commands: the facts of the explorer, for people without a screen and for scripts.
 
+mod address;
 mod arguments;
 mod back;
 mod chunks;
@@ -17,7 +18,6 @@ mod limits;
 mod locate;
 mod open;
 mod output;
-mod path;
 mod probe;
 mod progress;
 

@@ -9,7 +9,7 @@ use super::{Failure, Output, json as print};
 use crate::hierarchy::{Hierarchy, NodeKind, PathError, unreadable};
 use crate::limits::Limits;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault};
+use crate::pipeline::{Array, Fault, Misfit};
 
 /// Opens the hierarchy at a path.
 ///
@@ -92,17 +92,5 @@ pub(super) fn found(first: &str, count: usize) -> Failure {
 
 /// Checks coordinates against a grid of that shape; `what` names the array and the option.
 pub(super) fn check_coords(coords: &[u64], grid_shape: &[u64], what: &str) -> Result<(), Failure> {
-    if coords.len() != grid_shape.len() {
-        let found = crate::tell::words::shape(coords);
-        let expected = crate::tell::words::count(grid_shape.len() as u128, "coordinate");
-        return Err(Failure::Usage(format!("{what}: expected {expected}, found {found}")));
-    }
-    let outside = coords.iter().zip(grid_shape).any(|(coord, count)| coord >= count);
-    if outside {
-        let (grid, found) = (crate::tell::words::shape(grid_shape), crate::tell::words::shape(coords));
-        return Err(Failure::Usage(format!(
-            "{what}: expected coordinates within the grid {grid}, found {found}"
-        )));
-    }
-    Ok(())
+    Misfit::check(coords, grid_shape).map_err(|found| Failure::Usage(format!("{what}: {found}")))
 }

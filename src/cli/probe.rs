@@ -60,7 +60,7 @@ fn probe_json(array: &Array, probe: &Probe) -> Value {
         .iter()
         .map(|shard| json!({"element": shard.element, "inner": shard.inner, "within": shard.within}));
     json!({
-        "array": array.path, "at": probe.element, "chunk": probe.trace.coords, "key": probe.trace.key,
+        "array": array.path, "at": probe.element, "chunk": probe.trace.address.chunk, "key": probe.trace.key,
         "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value,
         "shards": shards.collect::<Value>(), "offset": probe.trace.offset,
         "stages": probe.steps.iter().map(step_json).collect::<Value>(),
@@ -87,7 +87,7 @@ fn step_json(step: &Step) -> Value {
 fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "array    {}", escape(&array.path))?;
     writeln!(output, "element  {}", shape(&probe.element))?;
-    writeln!(output, "chunk    {}  key {}", shape(&probe.trace.coords), probe.trace.key)?;
+    writeln!(output, "chunk    {}  key {}", shape(&probe.trace.address.chunk), probe.trace.key)?;
     writeln!(output, "within   {}", shape(&probe.within))?;
     for shard in &probe.shards {
         writeln!(output, "inner    {}, within it {}", shape(&shard.inner), shape(&shard.within))?;

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::arguments::{Coords, TraceArguments};
-use super::open::{check_coords, message, open_usable};
+use super::address::unreadable;
+use super::arguments::TraceArguments;
+use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, hexdump, json as print, path, unless_closed};
+use super::{Failure, Output, hexdump, json as print, unless_closed};
 use crate::app::facts;
 use crate::codec::{
     DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
@@ -20,28 +21,16 @@ use crate::tell::words::{shape, size, time};
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
     let array = open_usable(&arguments.node, output)?;
-    let trace = match trace(&array, arguments)? {
+    let (address, options) = (arguments.address.of(&array)?, arguments.decode.options());
+    let trace = match array.trace(&address, &options, TRACE_BYTES) {
         Ok(trace) => trace,
-        Err(fault) => {
-            if json {
-                let coords = &arguments.chunk.0;
-                let value = json!({
-                    "array": array.path, "chunk": coords, "key": array.chunk_key(coords), "fault": print::fault(&fault),
-                });
-                print::print(&value, output)?;
-            }
-            return Err(Failure::Data(message(
-                &array.path,
-                Some(&array.chunk_key(&arguments.chunk.0)),
-                &fault,
-            )));
-        }
+        Err(fault) => return Err(unreadable(&array, &address, &fault, json, output)?),
     };
     unless_closed(match (arguments.stage, json) {
         (Some(stage), _) => hexdump::run(&array, &trace, stage, json, output),
-        (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, arguments)), output),
+        (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, &options)), output),
         (None, false) => {
-            text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, arguments), output))
+            text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, &options), output))
         }
     })?;
     match trace.trace.fault {
@@ -50,63 +39,14 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
 }
 
-fn trace(array: &Array, arguments: &TraceArguments) -> Result<Result<ChunkTrace, Fault>, Failure> {
-    let chunk = ChunkArguments { chunk: &arguments.chunk, inner: &arguments.inner };
-    chunk.trace(array, &arguments.decode.options(), TRACE_BYTES)
-}
-
-/// A chunk on the command line, or an inner chunk.
-pub(super) struct ChunkArguments<'a> {
-    pub(super) chunk: &'a Coords,
-    pub(super) inner: &'a [Coords],
-}
-
-impl ChunkArguments<'_> {
-    /// The coordinates of the inner chunk, one set for every shard on the way, checked as those of the chunk are.
-    ///
-    /// # Errors
-    /// When they lie in no grid.
-    pub(super) fn check(&self, array: &Array) -> Result<Vec<Vec<u64>>, Failure> {
-        let grid = array.metadata.chunk_grid.grid_shape();
-        check_coords(&self.chunk.0, &grid, &format!("{}: --chunk", array.path))?;
-        path::inner(array, self.inner)
-    }
-
-    /// Decodes the chunk; outputs beyond `keep` bytes in all are dropped.
-    ///
-    /// # Errors
-    /// When the coordinates lie in no grid. What is wrong with the data is the second result.
-    pub(super) fn trace(
-        &self,
-        array: &Array,
-        options: &DecodeOptions,
-        keep: usize,
-    ) -> Result<Result<ChunkTrace, Fault>, Failure> {
-        let path = self.check(array)?;
-        if path.is_empty() {
-            return Ok(array.trace(&self.chunk.0, options, keep));
-        }
-        match array.trace_inner(&self.chunk.0, &path, options, keep) {
-            Ok(Some(trace)) => Ok(Ok(trace)),
-            Ok(None) => Err(Failure::Usage("--inner: expected the coordinates of an inner chunk".to_owned())),
-            Err(fault) => Ok(Err(fault)),
-        }
-    }
-}
-
 /// How many hypotheses are told beside the hints of the stage.
 const HYPOTHESES: usize = 3;
 
 /// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.
-fn hints(array: &Array, trace: &ChunkTrace, arguments: &TraceArguments) -> Vec<String> {
+fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<String> {
     let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
     let mut hints = Fault::from(fault).hints();
-    let options = arguments.decode.options();
-    let diagnosed = if trace.inner.is_empty() {
-        array.diagnose(&trace.coords, &options)
-    } else {
-        array.diagnose_inner(&trace.coords, &trace.inner, &options)
-    };
+    let diagnosed = array.diagnose(&trace.address, options);
     for told in diagnosed.unwrap_or_default().into_iter().take(HYPOTHESES) {
         if !hints.contains(&told.evidence) {
             hints.push(format!("{}: {}", told.hypothesis, told.evidence));
@@ -121,15 +61,15 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
         State::Missing => ("missing", None),
     };
     let mut value = json!({
-        "array": array.path, "chunk": trace.coords, "key": trace.key, "state": state, "nbytes": nbytes,
+        "array": array.path, "chunk": trace.address.chunk, "key": trace.key, "state": state, "nbytes": nbytes,
         "stages": trace.trace.stages.iter().map(stage_json).collect::<Value>(),
         "fault": trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
     });
     if trace.trace.fault.is_some() {
         value["fault"]["hints"] = json!(hints);
     }
-    if let Some(inner) = trace.inner.first() {
-        value["inner"] = if trace.inner.len() == 1 { json!(inner) } else { json!(trace.inner) };
+    if let [first, more @ ..] = trace.address.inner.as_slice() {
+        value["inner"] = if more.is_empty() { json!(first) } else { json!(trace.address.inner) };
         value["offset"] = json!(trace.offset);
     }
     value
@@ -201,11 +141,11 @@ fn result(decoded: &Representation, nbytes: u64) -> Value {
 
 fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "array   {}", escape(&array.path))?;
-    writeln!(output, "chunk   {}  key {}", shape(&trace.coords), trace.key)?;
-    for coords in &trace.inner {
+    writeln!(output, "chunk   {}  key {}", shape(&trace.address.chunk), trace.key)?;
+    for coords in &trace.address.inner {
         writeln!(output, "inner   {}", shape(coords))?;
     }
-    if let Some(extent) = array.metadata.chunk_grid.extent(&trace.coords) {
+    if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
         let ranges: Vec<String> =
             extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
         writeln!(output, "covers  [{}]", ranges.join(", "))?;

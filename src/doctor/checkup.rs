@@ -3,7 +3,7 @@
 use super::{Hypothesis, document_hypotheses};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node};
-use crate::pipeline::{Array, Fault, Survey, node_faults};
+use crate::pipeline::{Array, ChunkAddress, Fault, Survey, node_faults};
 use crate::store::relative;
 
 /// What was looked at, and what was found.
@@ -25,7 +25,7 @@ pub struct Diagnosis {
     /// The path of the node as the user would write it.
     pub array: String,
     /// The chunk; `None` for the array as a whole.
-    pub chunk: Option<Vec<u64>>,
+    pub address: Option<ChunkAddress>,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
     /// What is wrong for sure.
@@ -135,15 +135,16 @@ impl Run<'_> {
     /// Notes what is wrong with an array as a whole; `key` is that of what tells it.
     fn found(&mut self, array: &str, key: &str, fault: Option<Fault>, hypotheses: Vec<Hypothesis>) {
         let (array, key) = (array.to_owned(), key.to_owned());
-        self.checkup.found.push(Diagnosis { array, chunk: None, key, fault, hypotheses });
+        self.checkup.found.push(Diagnosis { array, address: None, key, fault, hypotheses });
     }
 
     /// Notes what is wrong with a chunk.
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
-        let hypotheses = array.diagnose(coords, self.options).unwrap_or_default();
+        let address = ChunkAddress::from(coords);
+        let hypotheses = array.diagnose(&address, self.options).unwrap_or_default();
         if fault.is_some() || !hypotheses.is_empty() {
-            let (path, key, chunk) = (array.path.clone(), array.chunk_key(coords), Some(coords.to_vec()));
-            self.checkup.found.push(Diagnosis { array: path, chunk, key, fault, hypotheses });
+            let (path, key, address) = (array.path.clone(), array.chunk_key(coords), Some(address));
+            self.checkup.found.push(Diagnosis { array: path, address, key, fault, hypotheses });
         }
     }
 }

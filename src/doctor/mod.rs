@@ -24,9 +24,9 @@ mod signs;
 mod sizes;
 mod structure;
 
-use crate::codec::{Chain, DecodeOptions, Trace, inner_chain};
+use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
-use crate::pipeline::{Array, ChunkTrace, Fault};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
 use case::Case;
 pub use checkup::{Checkup, Diagnosis};
 pub use document::document_hypotheses;
@@ -46,43 +46,37 @@ pub struct Hypothesis {
 }
 
 impl Array {
-    /// Looks for what may be wrong with a chunk; the likeliest comes first. A chunk that is sound, or missing, gets
-    /// nothing.
+    /// Looks for what may be wrong with a chunk, or an inner chunk of a shard; the likeliest comes first. A chunk that is
+    /// sound, or missing, gets nothing.
     ///
     /// # Errors
-    /// When the stored bytes cannot be read.
-    pub fn diagnose(&self, coords: &[u64], options: &DecodeOptions) -> Result<Vec<Hypothesis>, Fault> {
-        let options = DecodeOptions { ignore_checksums: false, ..*options };
-        let trace = self.trace(coords, &options, usize::MAX)?;
-        let chain = self.chain_at(coords)?;
-        Ok(self.look_into(&chain, &trace))
-    }
-
-    /// Looks for what may be wrong with an inner chunk of a shard; nothing where the path leads to none.
-    ///
-    /// # Errors
-    /// When the stored bytes cannot be read.
-    pub fn diagnose_inner(
+    /// When there is no such chunk, or the stored bytes cannot be read.
+    pub fn diagnose(
         &self,
-        coords: &[u64],
-        inner: &[Vec<u64>],
+        address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Vec<Hypothesis>, Fault> {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
-        let chain = self.chain_at(coords)?;
-        let found = self.trace_inner(coords, inner, &options, 0)?;
-        let (Some(mut trace), Some(inner_chain)) = (found, inner_chain(&chain, inner)) else {
-            return Ok(Vec::new());
+        let keep = if address.is_inner() { 0 } else { usize::MAX };
+        let mut trace = self.trace(address, &options, keep)?;
+        if !address.is_inner() {
+            return Ok(self.look_into(&trace));
+        }
+        // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
+        let Some(stored) = trace.trace.stored.take() else {
+            return self.diagnose(&address.chunk.clone().into(), &options);
         };
-        let Some(stored) = trace.trace.stored.take() else { return self.diagnose(coords, &options) };
-        trace.trace = Trace::record(inner_chain, stored, &options, usize::MAX);
-        Ok(self.look_into(inner_chain, &trace))
+        // What leads to the inner chunk went well: it is judged by its own stages.
+        trace.trace = Trace::record(trace.chain(), stored, &options, usize::MAX);
+        trace.lead = 0;
+        Ok(self.look_into(&trace))
     }
 
-    fn look_into(&self, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
+    fn look_into(&self, trace: &ChunkTrace) -> Vec<Hypothesis> {
+        let chain = trace.chain();
         let mut found = if trace.trace.fault.is_some() {
             let siblings = Siblings::of(self);
-            let (coords, is_inner) = (&trace.coords, !trace.inner.is_empty());
+            let (coords, is_inner) = (&trace.address.chunk, trace.address.is_inner());
             let case =
                 Case { array: self, coords, chain, trace: &trace.trace, siblings: &siblings, is_inner };
             structure::hypotheses(&case)

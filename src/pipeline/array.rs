@@ -5,15 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
-use crate::codec::{
-    Chain, DecodeOptions, InnerTrace, Salvage, ShardMap, Silent, StageTrace, Trace, arrange, inner_chain,
-};
+use crate::codec::{Chain, DecodeOptions, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, Node as Document,
     NodeDocument,
 };
-use crate::store::{ByteSource, Slice, Store, StoreError, StoredValue, join};
+use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
 /// An open array.
 #[derive(Debug)]
@@ -31,15 +29,6 @@ pub struct Array {
     chain: Arc<Chain>,
 }
 
-/// Whether a chunk is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// It is, in so many bytes.
-    Stored(u64),
-    /// It is not: every element has the fill value.
-    Missing,
-}
-
 /// What a chunk was found to be.
 #[derive(Debug)]
 pub(super) struct Checked {
@@ -47,33 +36,6 @@ pub(super) struct Checked {
     pub(super) stored_nbytes: u64,
     /// The bytes it decodes to, or why it does not.
     pub(super) decoded_nbytes: Result<u64, Fault>,
-}
-
-/// One chunk's way through the pipeline.
-#[derive(Debug)]
-pub struct ChunkTrace {
-    /// The chunk.
-    pub coords: Vec<u64>,
-    /// The key of the chunk, relative to the array.
-    pub key: String,
-    /// The inner chunk, one set of coordinates for every shard on the way; empty for the whole chunk.
-    pub inner: Vec<Vec<u64>>,
-    /// Where the inner chunk begins in its shard.
-    pub offset: Option<u64>,
-    /// Whether it is stored.
-    pub state: State,
-    /// What it decodes to.
-    pub decoded: ArrayRepresentation,
-    /// The stages.
-    pub trace: Trace,
-    /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
-    pub lead: usize,
-    /// What is readable of the chunk where a stage failed, if somebody asked for it.
-    pub salvage: Option<Arc<Salvage>>,
-    /// The inside of the chunk, if it is a shard and somebody asked for it.
-    pub shard: Option<Arc<ShardMap>>,
-    /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
-    chain: Arc<Chain>,
 }
 
 impl Array {
@@ -196,7 +158,7 @@ impl Array {
     }
 
     /// Opens a chunk that is read whole.
-    fn open_whole(
+    pub(super) fn open_whole(
         &self,
         chain: &Chain,
         coords: &[u64],
@@ -230,77 +192,6 @@ impl Array {
             return Err(StoreError::OverLimit { key, expected, found }.into());
         }
         Ok(Some(if options.ignore_checksums { value.unchecked() } else { value }))
-    }
-
-    /// Decodes one chunk and records every stage; the last outputs are kept, up to `keep` bytes in all.
-    ///
-    /// # Errors
-    /// When the stored bytes cannot be read. A stage that fails is part of the trace.
-    pub fn trace(&self, coords: &[u64], options: &DecodeOptions, keep: usize) -> Result<ChunkTrace, Fault> {
-        let chain = self.chain_at(coords)?;
-        let stored = match self.open_whole(&chain, coords, options)? {
-            Some(file) => Some(file.read_all()?.into_owned()),
-            None => None,
-        };
-        let state = stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
-        let trace = match stored {
-            Some(stored) => Trace::record(&chain, stored, options, kept(&chain, keep)),
-            None => Trace::missing(&chain),
-        };
-        let (key, decoded) = (self.chunk_key(coords), chain.decoded().clone());
-        let (coords, inner) = (coords.to_vec(), Vec::new());
-        Ok(ChunkTrace {
-            coords,
-            key,
-            inner,
-            offset: None,
-            state,
-            decoded,
-            trace,
-            lead: 0,
-            salvage: None,
-            shard: None,
-            chain,
-        })
-    }
-
-    /// Decodes one inner chunk of a shard, reading no more than the index and that chunk.
-    ///
-    /// # Errors
-    /// When the stored bytes cannot be read. `None` when the path leads to no inner chunk.
-    pub fn trace_inner(
-        &self,
-        coords: &[u64],
-        inner: &[Vec<u64>],
-        options: &DecodeOptions,
-        keep: usize,
-    ) -> Result<Option<ChunkTrace>, Fault> {
-        let chain = self.chain_at(coords)?;
-        let Some(inner_chain) = inner_chain(&chain, inner) else { return Ok(None) };
-        let (trace, offset) = match self.open_chunk(&chain, coords, options)? {
-            Some(shard) => match InnerTrace::record(&chain, &shard, inner, options, keep) {
-                Some(found) => (found.trace, found.offset),
-                None => return Ok(None),
-            },
-            None => (Trace::missing(inner_chain), None),
-        };
-        let state = trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64));
-        let (key, decoded) = (self.chunk_key(coords), inner_chain.decoded().clone());
-        let lead = trace.stages.len().saturating_sub(inner_chain.stages().count());
-        let (coords, inner) = (coords.to_vec(), inner.to_vec());
-        Ok(Some(ChunkTrace {
-            coords,
-            key,
-            inner,
-            offset,
-            state,
-            decoded,
-            trace,
-            lead,
-            salvage: None,
-            shard: None,
-            chain,
-        }))
     }
 
     /// Decodes one chunk; `None` when it is missing.
@@ -385,40 +276,6 @@ impl Array {
     }
 }
 
-impl ChunkTrace {
-    /// The chain that decodes what is stored of the chunk, or of the inner chunk.
-    #[must_use]
-    pub fn chain(&self) -> &Chain {
-        inner_chain(&self.chain, &self.inner).unwrap_or(&self.chain)
-    }
-
-    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
-    /// where a stage failed.
-    pub fn look_inside(&mut self, options: &DecodeOptions) {
-        let Some(stored) = &self.trace.stored else { return };
-        let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
-        self.shard = map.and_then(Result::ok).map(Arc::new);
-        self.salvage = self.chain().salvage(&self.trace, options).map(Arc::new);
-    }
-
-    /// The stages from the stored bytes to the elements.
-    #[must_use]
-    pub fn stages(&self) -> &[StageTrace] {
-        self.trace.stages.get(self.lead..).unwrap_or_default()
-    }
-
-    /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.
-    #[must_use]
-    pub fn elements(&self, limit: u64) -> Option<Elements> {
-        if self.state != State::Missing {
-            return self.trace.result().cloned();
-        }
-        let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
-        let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
-        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
-    }
-}
-
 fn no_array(document: &NodeDocument) -> DocumentError {
     DocumentError {
         document: document.name,
@@ -436,18 +293,4 @@ fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
         data_type: metadata.data_type.clone(),
         fill_value: Some(metadata.fill_value.clone()),
     })
-}
-
-/// How many bytes of a trace are kept: what some stages of a chunk give, at most `keep` bytes.
-fn kept(chain: &Chain, keep: usize) -> usize {
-    const STAGES: u64 = 16;
-    const LEAST: u64 = 16 << 20;
-    let decoded = chain.decoded();
-    match decoded.nbytes().filter(|_| !decoded.data_type.is_variable()) {
-        None => keep,
-        Some(nbytes) => {
-            let most = nbytes.saturating_mul(STAGES).saturating_add(LEAST);
-            usize::try_from(most).map_or(keep, |most| most.min(keep))
-        }
-    }
 }

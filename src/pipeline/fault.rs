@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::Array;
+use super::{AddressError, Array};
 use crate::codec::{StageFault, hints};
 use crate::hierarchy::{Hierarchy, Node};
 use crate::metadata::DocumentError;
@@ -20,6 +20,9 @@ pub enum Fault {
     /// A stage of the codec pipeline failed.
     #[error(transparent)]
     Stage(#[from] StageFault),
+    /// There is no such chunk in the array.
+    #[error(transparent)]
+    Address(#[from] AddressError),
 }
 
 impl From<DocumentError> for Fault {
@@ -29,13 +32,14 @@ impl From<DocumentError> for Fault {
 }
 
 impl Fault {
-    /// The stage: a codec's name, `metadata` or `store`.
+    /// The stage: a codec's name, `metadata`, `store` or `address`.
     #[must_use]
     pub fn stage(&self) -> &str {
         match self {
             Self::Metadata(_) => "metadata",
             Self::Store(_) => "store",
             Self::Stage(fault) => &fault.stage.name,
+            Self::Address(_) => "address",
         }
     }
 
@@ -46,6 +50,7 @@ impl Fault {
             Self::Metadata(error) => error.message(),
             Self::Store(error) => error.reason(),
             Self::Stage(fault) => fault.error.to_string(),
+            Self::Address(error) => error.to_string(),
         }
     }
 

@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
-use super::{Array, Fault};
-use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, Work, inner_chain};
+use super::{Array, ChunkAddress, Fault};
+use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, Work};
 use crate::metadata::{ArrayRepresentation, common, starts};
 use crate::store::{ByteSource, FileOf};
 
 /// A chunk, or an inner chunk, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The chunk.
-    pub chunk: Vec<u64>,
-    /// The inner chunk, one set of coordinates for every shard on the way.
-    pub inner: Vec<Vec<u64>>,
+    /// The chunk, or the inner chunk.
+    pub address: ChunkAddress,
     /// The key of the chunk, relative to the array.
     pub key: String,
     /// The file of the chunk.
@@ -42,20 +40,15 @@ pub enum Place {
 }
 
 impl Array {
-    /// Finds a chunk, or the inner chunk that `inner` leads to. Of a shard only the index is read.
+    /// Finds a chunk, or an inner chunk. Of a shard only the index is read.
     ///
     /// # Errors
-    /// When the value or a shard index cannot be read. `None` when the path leads to no inner chunk.
-    pub fn locate(
-        &self,
-        chunk: &[u64],
-        inner: &[Vec<u64>],
-        options: &DecodeOptions,
-    ) -> Result<Option<Located>, Fault> {
+    /// When there is no such chunk, or the value or a shard index cannot be read.
+    pub fn locate(&self, address: &ChunkAddress, options: &DecodeOptions) -> Result<Located, Fault> {
+        self.check_chunk(&address.chunk)?;
+        let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;
-        if inner_chain(&chain, inner).is_none() {
-            return Ok(None);
-        }
+        address.follow(&chain)?;
         let place = match self.open_value(chunk, options, |_| None)? {
             None => Place::Missing,
             Some(value) => match value.range() {
@@ -67,16 +60,15 @@ impl Array {
         let covers = self.covered(&chain, chunk, inner);
         let array: Vec<Range<u64>> = self.metadata.shape.iter().map(|size| 0..*size).collect();
         let inside = covers.as_ref().map(|covers| clipped(covers, &array));
-        Ok(Some(Located {
-            chunk: chunk.to_vec(),
-            inner: inner.to_vec(),
+        Ok(Located {
+            address: address.clone(),
             key: self.chunk_key(chunk),
             file: self.store().file_of(&self.store_key(chunk))?,
             array: self.store().file_of(&self.key)?,
             place,
             covers,
             inside,
-        }))
+        })
     }
 
     /// The elements of the array that a chunk, or an inner chunk, covers.

@@ -1,6 +1,7 @@
 //! From the coordinates of a chunk to its key, its bytes, and its way through the codecs.
 #![warn(clippy::indexing_slicing)]
 
+mod address;
 mod array;
 mod chunk_list;
 
@@ -12,9 +13,11 @@ mod region;
 mod shard;
 mod sizes;
 mod survey;
+mod trace;
 mod verify;
 
-pub use array::{Array, ChunkTrace, State};
+pub use address::{AddressError, ChunkAddress, Level, Misfit};
+pub use array::Array;
 pub use fault::{Fault, node_faults};
 pub use judge::Verdict;
 pub use locate::{Located, Place};
@@ -22,4 +25,5 @@ pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use sizes::{OnScale, Sizes};
 pub use survey::{Survey, Surveying};
+pub use trace::{ChunkTrace, State};
 pub use verify::{Counts, Found, Total, total, verify};

@@ -1,6 +1,6 @@
 //! One element's way from the array to the stored bytes.
 
-use super::{Array, ChunkTrace, Fault, State};
+use super::{Array, ChunkAddress, ChunkTrace, Fault, State};
 use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, Step};
 
 /// Where an element is: in which chunk, where within it, and in front of every stage.
@@ -40,21 +40,17 @@ impl Array {
         let Some((chunk, within)) = self.metadata.chunk_grid.locate(element) else { return Ok(None) };
         let chain = self.chain_at(&chunk)?;
         let Some((shards, innermost, last)) = descend(&chain, &within) else { return Ok(None) };
-        let trace = if shards.is_empty() {
-            self.trace(&chunk, options, usize::MAX)?
-        } else {
-            let path: Vec<Vec<u64>> = shards.iter().map(|shard| shard.inner.clone()).collect();
-            match self.trace_inner(&chunk, &path, options, usize::MAX)? {
-                Some(trace) => trace,
-                None => return Ok(None),
-            }
-        };
+        let inner = shards.iter().map(|shard| shard.inner.clone()).collect();
+        let address = ChunkAddress { chunk, inner };
+        let trace = self.trace(&address, options, usize::MAX)?;
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
         let fill = || Some(self.metadata.fill_value.to_string());
         let value = match (&trace.trace.fault, trace.state) {
             (Some(_), _) => steps.first().and_then(|step| step.value.clone()),
             // Codecs in front of a shard do not run for an inner chunk, but for the element.
-            (None, _) if changes_elements(&chain) => self.one(&chunk, &within, options)?.or_else(fill),
+            (None, _) if changes_elements(&chain) => {
+                self.one(&address.chunk, &within, options)?.or_else(fill)
+            }
             (None, State::Missing) => fill(),
             (None, State::Stored(_)) => steps.first().and_then(|step| step.value.clone()),
         };
@@ -108,13 +104,11 @@ pub struct Back {
     pub element: Option<Vec<u64>>,
 }
 
-/// A byte of a chunk, or of the inner chunk in it that a path leads to.
+/// A byte of a chunk, or of an inner chunk.
 #[derive(Debug, Clone, Copy)]
 pub struct ByteAt<'a> {
-    /// The chunk.
-    pub coords: &'a [u64],
-    /// The inner chunk, one set of coordinates for every shard on the way.
-    pub inner: &'a [Vec<u64>],
+    /// The chunk, or the inner chunk.
+    pub address: &'a ChunkAddress,
     /// How many codecs stand in front of the byte, in encoding order; `None` for a stored byte.
     pub place: Option<usize>,
     /// The byte.
@@ -122,19 +116,12 @@ pub struct ByteAt<'a> {
 }
 
 impl Array {
-    /// Finds what depends on a byte; `None` where there is no such byte, or the path leads to no inner chunk.
+    /// Finds what depends on a byte; `None` where there is no such byte.
     ///
     /// # Errors
-    /// When the stored bytes cannot be read.
+    /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
-        let trace = if at.inner.is_empty() {
-            self.trace(at.coords, options, usize::MAX)?
-        } else {
-            match self.trace_inner(at.coords, at.inner, options, usize::MAX)? {
-                Some(trace) => trace,
-                None => return Ok(None),
-            }
-        };
+        let trace = self.trace(at.address, options, usize::MAX)?;
         let codecs = trace.stages().len();
         let place = at.place.unwrap_or(codecs);
         let nbytes = match codecs.checked_sub(place + 1).and_then(|row| trace.stages().get(row)) {
@@ -149,7 +136,7 @@ impl Array {
         }
         let dependents = trace.chain().dependents_of_byte(&trace.trace, place, at.byte);
         let element = match &dependents {
-            Dependents::Elements { first, .. } => self.in_array(at, first),
+            Dependents::Elements { first, .. } => self.in_array(at.address, first),
             _ => None,
         };
         Ok(Some(Back { trace, dependents, element }))
@@ -157,12 +144,12 @@ impl Array {
 
     /// The array coordinates of an element of a chunk or inner chunk; `None` behind codecs that rearrange elements in front
     /// of a shard.
-    fn in_array(&self, at: ByteAt, within: &[u64]) -> Option<Vec<u64>> {
-        let bound = self.chain_at(at.coords).ok()?;
-        let chunk = self.metadata.chunk_grid.extent(at.coords)?;
+    fn in_array(&self, address: &ChunkAddress, within: &[u64]) -> Option<Vec<u64>> {
+        let bound = self.chain_at(&address.chunk).ok()?;
+        let chunk = self.metadata.chunk_grid.extent(&address.chunk)?;
         let mut coords: Vec<u64> = chunk.iter().zip(within).map(|(range, own)| range.start + own).collect();
         let mut chain: &Chain = &bound;
-        for inner in at.inner {
+        for inner in &address.inner {
             if chain.rearranges() {
                 return None;
             }

@@ -1,24 +1,22 @@
 //! The inside of a stored shard: its index, and its inner chunks as a survey.
 
 use super::survey::Surveying;
-use super::{Array, Fault, Survey};
+use super::{Array, ChunkAddress, Fault, Survey};
 use crate::codec::{DecodeOptions, Entry, ShardMap};
 
 impl Array {
-    /// Reads the index of a shard, or of a shard within it that `path` leads to. `None` when the chunk is missing, or no
-    /// shard.
+    /// Reads the index of a shard, or of a shard within it. `None` when the chunk is missing, or no shard.
     ///
     /// # Errors
     /// When the shard or its index cannot be read.
     pub fn shard_map(
         &self,
-        coords: &[u64],
-        path: &[Vec<u64>],
+        address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Option<ShardMap>, Fault> {
-        let chain = self.chain_at(coords)?;
-        let Some(shard) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
-        Ok(ShardMap::read(&chain, &shard, path, options).transpose()?)
+        let chain = self.chain_at(&address.chunk)?;
+        let Some(shard) = self.open_chunk(&chain, &address.chunk, options)? else { return Ok(None) };
+        Ok(ShardMap::read(&chain, &shard, &address.inner, options).transpose()?)
     }
 }
 

@@ -41,7 +41,7 @@ fn path(file: &FileOf) -> Option<String> {
 /// The coordinates as they are written on the command line.
 fn coordinates(located: &Located) -> String {
     let join = |coords: &Vec<u64>| coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    std::iter::once(&located.chunk).chain(&located.inner).map(join).collect::<Vec<_>>().join(" ")
+    located.address.levels().map(join).collect::<Vec<_>>().join(" ")
 }
 
 /// An expression of zarr-python 3 that reads the elements of the chunk that are in the array.
@@ -94,7 +94,7 @@ fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member } = &located.file;
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
-        (Place::Range(_), None) if located.inner.is_empty() => Some(format!("cat {file}")),
+        (Place::Range(_), None) if !located.address.is_inner() => Some(format!("cat {file}")),
         (Place::Range(range), _) => {
             let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
             Some(format!("tail -c +{first} {file} | head -c {count}"))
@@ -115,8 +115,8 @@ fn zarrscope(located: &Located) -> Option<String> {
         [] => "''".to_owned(),
         coords => coords.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
     };
-    let mut words = vec![shell_text(&node)?, "--chunk".to_owned(), coords(&located.chunk)];
-    words.extend(located.inner.iter().flat_map(|inner| ["--inner".to_owned(), coords(inner)]));
+    let mut words = vec![shell_text(&node)?, "--chunk".to_owned(), coords(&located.address.chunk)];
+    words.extend(located.address.inner.iter().flat_map(|inner| ["--inner".to_owned(), coords(inner)]));
     Some(format!("zarrscope trace {}", words.join(" ")))
 }
 
@@ -168,13 +168,13 @@ fn shell_text(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::ChunkAddress;
     use std::path::PathBuf;
 
     fn located(path: &str, member: Option<&str>) -> Located {
         let file = |path: String, member: Option<String>| FileOf { path: PathBuf::from(path), member };
         Located {
-            chunk: vec![1, 7],
-            inner: vec![],
+            address: vec![1, 7].into(),
             key: "c/1/7".to_owned(),
             file: match member {
                 None => file(format!("{path}/c/1/7"), None),
@@ -211,7 +211,11 @@ mod tests {
 
     #[test]
     fn an_inner_chunk_is_a_range_of_its_file() {
-        let inner = Located { inner: vec![vec![0, 1]], place: Place::Range(28..55), ..located("t", None) };
+        let inner = Located {
+            address: ChunkAddress { chunk: vec![1, 7], inner: vec![vec![0, 1]] },
+            place: Place::Range(28..55),
+            ..located("t", None)
+        };
         assert_eq!(text(&inner, "shell").unwrap(), "tail -c +29 't/c/1/7' | head -c 27");
         assert_eq!(text(&inner, "coordinates").unwrap(), "1,7 0,1");
         assert_eq!(text(&inner, "zarrscope").unwrap(), "zarrscope trace 't' --chunk 1,7 --inner 0,1");
@@ -242,8 +246,12 @@ mod tests {
 
     #[test]
     fn an_array_without_dimensions() {
-        let only =
-            Located { chunk: vec![], inside: Some(vec![]), covers: Some(vec![]), ..located("t", None) };
+        let only = Located {
+            address: vec![].into(),
+            inside: Some(vec![]),
+            covers: Some(vec![]),
+            ..located("t", None)
+        };
         assert_eq!(text(&only, "python").unwrap(), "zarr.open_array(\"t\", mode=\"r\")[()]");
         assert_eq!(text(&only, "zarrscope").unwrap(), "zarrscope trace 't' --chunk ''");
     }

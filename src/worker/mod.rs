@@ -12,7 +12,7 @@ use self::traces::Traces;
 use crate::app::{Action, Boxes, Request};
 use crate::codec::DecodeOptions;
 use crate::limits::CACHE_BYTES;
-use crate::pipeline::{Array, ChunkTrace};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::tell::copy_as::copies;
 
 /// How long actions that wait are taken in before the next frame is drawn.
@@ -190,7 +190,7 @@ impl Worker {
             Request::Judge(id, array, chunks, options) => {
                 tasks::judge(*id, (array, chunks, options), go_on, answer)
             }
-            Request::Trace(id, array, path, options) => match self.trace(array, path, options) {
+            Request::Trace(id, array, address, options) => match self.trace(array, address, options) {
                 // A trace that nobody waits for any more is freed here, not where keys are answered.
                 Ok(_) if !go_on() => true,
                 Ok(trace) => {
@@ -199,9 +199,8 @@ impl Worker {
                 }
                 Err(error) => answer(Action::Traced(*id, Err(error))),
             },
-            Request::Locate(id, array, (chunk, inner), options) => {
-                let found = array.locate(chunk, inner, options).map_err(|fault| fault.to_string());
-                let found = found.and_then(|found| found.ok_or_else(|| "no such inner chunk".to_owned()));
+            Request::Locate(id, array, address, options) => {
+                let found = array.locate(address, options).map_err(|fault| fault.to_string());
                 answer(Action::Located(*id, found.map(|located| copies(&located).into())))
             }
             Request::Diagnose(id, doubt, options) => {
@@ -218,16 +217,17 @@ impl Worker {
     fn trace(
         &mut self,
         array: &Arc<Array>,
-        path: &traces::Path,
+        address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Arc<ChunkTrace>, String> {
-        if let Some(trace) = self.traces.find(array, path, options) {
+        if let Some(trace) = self.traces.find(array, address, options) {
             return Ok(trace);
         }
-        let decoded = array.metadata.chunk_representation(&path.0).and_then(|decoded| decoded.nbytes());
+        let decoded =
+            array.metadata.chunk_representation(&address.chunk).and_then(|decoded| decoded.nbytes());
         self.traces.make_room(decoded.unwrap_or(0));
-        let trace = Arc::new(tasks::trace(array, path, options)?);
-        self.traces.keep(path, &trace);
+        let trace = Arc::new(tasks::trace(array, address, options)?);
+        self.traces.keep(&trace);
         Ok(trace)
     }
 

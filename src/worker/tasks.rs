@@ -9,7 +9,7 @@ use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, Node as Document};
-use crate::pipeline::{Array, ChunkTrace, Fault, State, Survey, Verdict, node_faults};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, State, Survey, Verdict, node_faults};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
@@ -64,17 +64,10 @@ pub(super) fn judge(
 /// Decodes a chunk, or an inner chunk of it.
 pub(super) fn trace(
     array: &Array,
-    (coords, path): &(Vec<u64>, Vec<Vec<u64>>),
+    address: &ChunkAddress,
     options: &DecodeOptions,
 ) -> Result<ChunkTrace, String> {
-    let trace = if path.is_empty() {
-        array.trace(coords, options, TRACE_BYTES).map(Some)
-    } else {
-        array.trace_inner(coords, path, options, TRACE_BYTES)
-    };
-    let mut trace = trace
-        .map_err(|fault| fault.to_string())?
-        .ok_or_else(|| "expected an inner chunk of a shard, found none".to_owned())?;
+    let mut trace = array.trace(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
         // Of a store that is gone, every chunk seems missing.
         array.check_document().map_err(|fault| fault.to_string())?;
@@ -89,18 +82,14 @@ pub(super) fn diagnose(
     options: &DecodeOptions,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Hypothesis>, Fault> {
-    let (array, coords, inner) = match doubt {
-        Doubt::Chunk(array, coords, inner) => (array, coords, inner),
+    let (array, address) = match doubt {
+        Doubt::Chunk(array, address) => (array, address),
         Doubt::Document(hierarchy, open) => return Ok(document_hypotheses(hierarchy, &open.node, options)),
     };
-    if !array.is_stored(coords)? {
+    if !array.is_stored(&address.chunk)? {
         return Ok(array.diagnose_array(options, go_on).unwrap_or_default());
     }
-    if inner.is_empty() {
-        array.diagnose(coords, options)
-    } else {
-        array.diagnose_inner(coords, inner, options)
-    }
+    array.diagnose(address, options)
 }
 
 /// Counts through what a row of the pipeline gave; `None` where there is nothing to count.

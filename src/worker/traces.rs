@@ -6,15 +6,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Outcome, Statistics};
-use crate::pipeline::{Array, ChunkTrace};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 
 /// How many times its decoded size a trace may have: the stored bytes, and what two stages gave.
 const FACTOR: u64 = 3;
 /// What a trace takes beside the bytes of the chunk.
 const BESIDE: u64 = 16 << 10;
-
-/// A chunk, and the inner chunk in it that a path leads to.
-pub(super) type Path = (Vec<u64>, Vec<Vec<u64>>);
 
 /// Traces, the oldest first.
 #[derive(Debug)]
@@ -28,7 +25,6 @@ pub(super) struct Traces {
 /// A trace, and what was counted of it.
 #[derive(Debug)]
 struct Kept {
-    path: Path,
     trace: Arc<ChunkTrace>,
     /// What was counted of its rows so far, from what is stored on; `None` for a row of which nothing can be counted.
     statistics: Vec<Option<Arc<Statistics>>>,
@@ -45,7 +41,7 @@ impl Traces {
     pub(super) fn find(
         &mut self,
         array: &Arc<Array>,
-        path: &Path,
+        address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Option<Arc<ChunkTrace>> {
         let is_same = |(own, with): &(Arc<Array>, DecodeOptions)| Arc::ptr_eq(own, array) && with == options;
@@ -53,7 +49,7 @@ impl Traces {
             self.kept.clear();
             self.of = Some((Arc::clone(array), *options));
         }
-        let index = self.kept.iter().position(|kept| kept.path == *path)?;
+        let index = self.kept.iter().position(|kept| kept.trace.address == *address)?;
         let kept = self.kept.remove(index)?;
         let trace = Arc::clone(&kept.trace);
         self.kept.push_back(kept);
@@ -66,9 +62,9 @@ impl Traces {
     }
 
     /// Keeps a trace.
-    pub(super) fn keep(&mut self, path: &Path, trace: &Arc<ChunkTrace>) {
+    pub(super) fn keep(&mut self, trace: &Arc<ChunkTrace>) {
         let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
-        self.kept.push_back(Kept { path: path.clone(), trace, statistics: Vec::new(), nbytes });
+        self.kept.push_back(Kept { trace, statistics: Vec::new(), nbytes });
         self.forget_until(self.limit, 1);
     }
 
@@ -142,7 +138,7 @@ mod tests {
 
     /// The first element of a chunk as a worker shows it, and how many rows were counted.
     fn first(worker: &mut Worker, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
-        let request = Request::Trace(1, Arc::clone(array), (vec![chunk], Vec::new()), options);
+        let request = Request::Trace(1, Arc::clone(array), vec![chunk].into(), options);
         let (mut element, mut counted) = (String::new(), 0);
         worker.perform(&request, &mut || true, &mut |action| {
             match action {
@@ -181,14 +177,13 @@ mod tests {
         let nbytes = 87 << 20;
         store(directory.path(), nbytes);
         let (array, options) = (open(directory.path()), DecodeOptions::default());
-        let path = |chunk| (vec![chunk], Vec::new());
         let mut traces = super::Traces::at_most(CACHE_BYTES.default);
         let kept = |traces: &mut super::Traces, chunk| {
-            let found = traces.find(&array, &path(chunk), &options).is_some();
+            let found = traces.find(&array, &vec![chunk].into(), &options).is_some();
             if !found {
                 traces.make_room(nbytes as u64);
-                let trace = array.trace(&[chunk], &options, usize::MAX).unwrap();
-                traces.keep(&path(chunk), &Arc::new(trace));
+                let trace = array.trace(&vec![chunk].into(), &options, usize::MAX).unwrap();
+                traces.keep(&Arc::new(trace));
             }
             found
         };

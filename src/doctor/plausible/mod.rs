@@ -24,7 +24,7 @@ use subject::{Subject, inner};
 /// What may be wrong with how the elements are read.
 pub(super) fn hypotheses(array: &Array, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
     if chain.sharding().is_none() {
-        let subject = Subject::of(array, chain, &trace.trace, Some(&trace.coords));
+        let subject = Subject::of(array, chain, &trace.trace, Some(&trace.address.chunk));
         return subject.map(|subject| of_subject(&subject)).unwrap_or_default();
     }
     if trace.trace.fault.is_some() {

@@ -3,9 +3,7 @@
 use serde_json::Value as Json;
 
 use super::sample::{Frame, Part, Sample, parts};
-use crate::codec::{
-    Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value, inner_chain,
-};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value};
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
 use crate::pipeline::{Array, ChunkTrace, State};
 
@@ -163,13 +161,14 @@ pub(super) fn inner<'a>(
     let size = u64::try_from(grid.size()?).ok()?;
     (0..MOST_TRIED.min(size)).find_map(|tried| {
         let index = size / MOST_TRIED.min(size) * tried;
-        let mut path = vec![crate::metadata::delinear(index, &grid.grid_shape())];
-        let mut found = inner_chain(chain, &path)?;
+        let mut address = trace.address.clone();
+        address.inner.push(crate::metadata::delinear(index, &grid.grid_shape()));
+        let mut found = chain.sharding()?.inner();
         while let Some((next, grid)) = deeper(found) {
-            path.push(vec![0; grid.rank()]);
+            address.inner.push(vec![0; grid.rank()]);
             found = next;
         }
-        let inner = array.trace_inner(&trace.coords, &path, &DecodeOptions::default(), usize::MAX).ok()??;
+        let inner = array.trace(&address, &DecodeOptions::default(), usize::MAX).ok()?;
         (inner.state != State::Missing).then_some((found, inner))
     })
 }

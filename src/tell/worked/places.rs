@@ -79,7 +79,7 @@ const TOPICS: &[(&str, Lines)] = &[
     ("zarr-v2", document),
     ("data-type", data_type),
     ("chunk-grid", last_element),
-    ("chunk-key-encoding", |array, trace| key(array.metadata.chunk_key_encoding, &trace.coords)),
+    ("chunk-key-encoding", |array, trace| key(array.metadata.chunk_key_encoding, &trace.address.chunk)),
     ("missing-chunk", state),
     ("fill-value", |array, _| fill_value(array.chain())),
     ("codec-pipeline", stages),
@@ -139,13 +139,13 @@ fn data_type(_: &Array, trace: &ChunkTrace) -> Vec<String> {
 
 /// The last element of the array in the chunk.
 fn last_element(array: &Array, trace: &ChunkTrace) -> Vec<String> {
-    let used = array.metadata.chunk_grid.used(&trace.coords).unwrap_or_default();
+    let used = array.metadata.chunk_grid.used(&trace.address.chunk).unwrap_or_default();
     let last: Option<Vec<u64>> = used.iter().map(|range| range.clone().next_back()).collect();
     last.map_or_else(Vec::new, |last| grid(&array.metadata.chunk_grid, &last))
 }
 
 fn state(array: &Array, trace: &ChunkTrace) -> Vec<String> {
-    let (chunk, key) = (shape(&trace.coords), &trace.key);
+    let (chunk, key) = (shape(&trace.address.chunk), &trace.key);
     match trace.state {
         State::Stored(nbytes) => vec![format!("chunk {chunk} is stored under {key}, in {}", size(nbytes))],
         State::Missing => vec![

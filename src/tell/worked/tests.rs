@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::Array;
+use crate::pipeline::{Array, ChunkAddress};
 
 fn open(path: &str) -> Array {
     let hierarchy = Hierarchy::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
@@ -14,11 +14,8 @@ fn open(path: &str) -> Array {
 
 fn trace(path: &str, coords: &[u64], inner: &[&[u64]]) -> ChunkTrace {
     let (array, options) = (open(path), DecodeOptions::default());
-    let inner: Vec<Vec<u64>> = inner.iter().map(|coords| coords.to_vec()).collect();
-    if inner.is_empty() {
-        return array.trace(coords, &options, usize::MAX).unwrap();
-    }
-    array.trace_inner(coords, &inner, &options, usize::MAX).unwrap().unwrap()
+    let inner = inner.iter().map(|coords| coords.to_vec()).collect();
+    array.trace(&ChunkAddress { chunk: coords.to_vec(), inner }, &options, usize::MAX).unwrap()
 }
 
 /// The example of the stage with that codec.
@@ -242,7 +239,7 @@ fn every_stage_of_the_corpus_has_lines_that_are_safe_to_show() {
             Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(row["path"].as_str().unwrap());
         let Ok(hierarchy) = Hierarchy::open(&path) else { continue };
         let Some(Ok(array)) = Array::open(&hierarchy, &hierarchy.describe("")) else { continue };
-        let first = vec![0; array.metadata.shape.len()];
+        let first = ChunkAddress::from(vec![0; array.metadata.shape.len()]);
         let Ok(trace) = array.trace(&first, &DecodeOptions::default(), usize::MAX) else { continue };
         for stage in 0..trace.trace.stages.len() {
             let lines = example(&trace, stage);

@@ -7,7 +7,7 @@ use zarrscope::codec::{Statistics, Value};
 use zarrscope::doctor::{Checkup, document_hypotheses};
 use zarrscope::hierarchy::{Hierarchy, Node};
 use zarrscope::metadata::{Elements, v2};
-use zarrscope::pipeline::{Array, ByteAt, Survey, node_faults, verify};
+use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, Survey, node_faults, verify};
 use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
 
 use super::check::{self, OPTIONS, all_told, told};
@@ -125,7 +125,7 @@ fn look(hierarchy: &Hierarchy) {
 
 /// One chunk, in every way there is.
 fn chunk(array: &Array, coords: &[u64]) {
-    let decoded = match array.trace(coords, &OPTIONS, usize::MAX) {
+    let decoded = match array.trace(&coords.into(), &OPTIONS, usize::MAX) {
         Ok(mut trace) => {
             check::trace(&trace.trace, &OPTIONS);
             trace.look_inside(&OPTIONS);
@@ -162,9 +162,9 @@ fn elements(array: &Array) {
             Err(fault) => told(&fault.to_string()),
         }
     }
-    for coords in ends(array) {
+    for address in ends(array).into_iter().map(ChunkAddress::from) {
         for (place, byte) in [(None, 0), (None, 7), (Some(1), 3)] {
-            let at = ByteAt { coords: &coords, inner: &[], place, byte };
+            let at = ByteAt { address: &address, place, byte };
             if let Err(fault) = array.probe_byte(at, &OPTIONS) {
                 told(&fault.to_string());
             }

@@ -1,0 +1,57 @@
+//! The address of a chunk, as it is given on the command line.
+
+use serde_json::json;
+
+use super::arguments::{AddressArguments, Coords};
+use super::open::message;
+use super::{Failure, Output, json as print};
+use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
+
+/// A chunk, or an inner chunk, of an array.
+///
+/// # Errors
+/// When there is no such chunk.
+pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress, Failure> {
+    let inner = inner.iter().map(|coords| coords.0.clone()).collect();
+    let address = ChunkAddress { chunk: chunk.0.clone(), inner };
+    array.check_address(&address).map_err(|error| misfit(array, &error))?;
+    Ok(address)
+}
+
+impl AddressArguments {
+    /// The address in an array.
+    ///
+    /// # Errors
+    /// When there is no such chunk.
+    pub(super) fn of(&self, array: &Array) -> Result<ChunkAddress, Failure> {
+        address(array, &self.chunk, &self.inner)
+    }
+}
+
+fn misfit(array: &Array, error: &AddressError) -> Failure {
+    let option = match error.level {
+        Level::Chunk => "--chunk",
+        Level::Inner => "--inner",
+    };
+    Failure::Usage(format!("{}: {option}: {error}", array.path))
+}
+
+/// The end of a command whose chunk cannot be read at all; for scripts, the fault is on stdout too.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn unreadable(
+    array: &Array,
+    address: &ChunkAddress,
+    fault: &Fault,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<Failure, Failure> {
+    let key = array.chunk_key(&address.chunk);
+    if as_json {
+        let value =
+            json!({"array": array.path, "chunk": address.chunk, "key": key, "fault": print::fault(fault)});
+        print::print(&value, output)?;
+    }
+    Ok(Failure::Data(message(&array.path, Some(&key), fault)))
+}

@@ -1,0 +1,153 @@
+//! One chunk, or inner chunk, decoded with every stage on record.
+
+use std::sync::Arc;
+
+use super::{Array, ChunkAddress, Fault};
+use crate::codec::{Chain, DecodeOptions, InnerTrace, Salvage, ShardMap, StageTrace, Trace, inner_chain};
+use crate::metadata::{ArrayRepresentation, Elements};
+use crate::store::{ByteSource, Slice};
+
+/// Whether a chunk is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It is, in so many bytes.
+    Stored(u64),
+    /// It is not: every element has the fill value.
+    Missing,
+}
+
+/// One chunk's way through the pipeline.
+#[derive(Debug)]
+pub struct ChunkTrace {
+    /// The chunk, or the inner chunk.
+    pub address: ChunkAddress,
+    /// The key of the chunk, relative to the array.
+    pub key: String,
+    /// Where the inner chunk begins in its shard.
+    pub offset: Option<u64>,
+    /// Whether it is stored.
+    pub state: State,
+    /// What it decodes to.
+    pub decoded: ArrayRepresentation,
+    /// The stages.
+    pub trace: Trace,
+    /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
+    pub lead: usize,
+    /// What is readable of the chunk where a stage failed, if somebody asked for it.
+    pub salvage: Option<Arc<Salvage>>,
+    /// The inside of the chunk, if it is a shard and somebody asked for it.
+    pub shard: Option<Arc<ShardMap>>,
+    /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
+    chain: Arc<Chain>,
+}
+
+impl Array {
+    /// Decodes a chunk, or an inner chunk of a shard, and records every stage; the last outputs are kept, up to `keep`
+    /// bytes in all. Of a shard whose inner chunk is wanted no more is read than the index and that chunk.
+    ///
+    /// # Errors
+    /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.
+    pub fn trace(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<ChunkTrace, Fault> {
+        self.check_chunk(&address.chunk)?;
+        let chain = self.chain_at(&address.chunk)?;
+        let (trace, offset) = if address.is_inner() {
+            self.record_inner(&chain, address, options, keep)?
+        } else {
+            (self.record_whole(&chain, &address.chunk, options, keep)?, None)
+        };
+        let own = address.follow(&chain)?;
+        let lead = trace.stages.len().saturating_sub(own.stages().count());
+        Ok(ChunkTrace {
+            key: self.chunk_key(&address.chunk),
+            address: address.clone(),
+            offset,
+            state: trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64)),
+            decoded: own.decoded().clone(),
+            trace,
+            lead,
+            salvage: None,
+            shard: None,
+            chain,
+        })
+    }
+
+    fn record_whole(
+        &self,
+        chain: &Chain,
+        chunk: &[u64],
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<Trace, Fault> {
+        let Some(file) = self.open_whole(chain, chunk, options)? else { return Ok(Trace::missing(chain)) };
+        Ok(Trace::record(chain, file.read_all()?.into_owned(), options, kept(chain, keep)))
+    }
+
+    /// The trace of an inner chunk, and where it begins in its shard.
+    fn record_inner(
+        &self,
+        chain: &Chain,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<(Trace, Option<u64>), Fault> {
+        let missing = Trace::missing(address.follow(chain)?);
+        let Some(shard) = self.open_chunk(chain, &address.chunk, options)? else {
+            return Ok((missing, None));
+        };
+        let found = InnerTrace::record(chain, &shard, &address.inner, options, keep);
+        Ok(found.map_or((missing, None), |found| (found.trace, found.offset)))
+    }
+}
+
+impl ChunkTrace {
+    /// The chain that decodes what is stored of the chunk, or of the inner chunk.
+    #[must_use]
+    pub fn chain(&self) -> &Chain {
+        inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
+    }
+
+    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
+    /// where a stage failed.
+    pub fn look_inside(&mut self, options: &DecodeOptions) {
+        let Some(stored) = &self.trace.stored else { return };
+        let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
+        self.shard = map.and_then(Result::ok).map(Arc::new);
+        self.salvage = self.chain().salvage(&self.trace, options).map(Arc::new);
+    }
+
+    /// The stages from the stored bytes to the elements.
+    #[must_use]
+    pub fn stages(&self) -> &[StageTrace] {
+        self.trace.stages.get(self.lead..).unwrap_or_default()
+    }
+
+    /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.
+    #[must_use]
+    pub fn elements(&self, limit: u64) -> Option<Elements> {
+        if self.state != State::Missing {
+            return self.trace.result().cloned();
+        }
+        let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
+        let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
+        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
+    }
+}
+
+/// How many bytes of a trace are kept: what some stages of a chunk give, at most `keep` bytes.
+fn kept(chain: &Chain, keep: usize) -> usize {
+    const STAGES: u64 = 16;
+    const LEAST: u64 = 16 << 20;
+    let decoded = chain.decoded();
+    match decoded.nbytes().filter(|_| !decoded.data_type.is_variable()) {
+        None => keep,
+        Some(nbytes) => {
+            let most = nbytes.saturating_mul(STAGES).saturating_add(LEAST);
+            usize::try_from(most).map_or(keep, |most| most.min(keep))
+        }
+    }
+}
