@@ -82,7 +82,7 @@ fn locate_says_where_there_is_no_range() {
 
 #[test]
 fn the_line_for_a_shell_gives_the_stored_bytes() {
-    let samples = root().join("sample-data");
+    let samples = repository("sample-data");
     for (arguments, file) in [
         (["codecs.zarr/gzip", "--chunk", "1,0"], "codecs.zarr/gzip/c.1.0"),
         (["sharded.zarr/plain", "--chunk", "0,1"], "sharded.zarr/plain/c/0/1"),
@@ -124,7 +124,7 @@ fn a_stored_member_of_an_archive_is_a_range_of_it() {
     crate::zip::zip("codecs.zarr", &archive, "", ::zip::CompressionMethod::Stored);
     let told = located(directory.path(), &["a b.zip/gzip", "--chunk", "1,0"]);
     assert_has(&told, &json!({"file": "a b.zip", "member": "gzip/c.1.0", "path": "a b.zip/gzip/c.1.0"}));
-    let stored = fs::read(root().join("sample-data/codecs.zarr/gzip/c.1.0")).unwrap();
+    let stored = fs::read(repository("sample-data/codecs.zarr/gzip/c.1.0")).unwrap();
     assert_eq!(shell(told["shell"].as_str().unwrap(), directory.path()), stored);
     let offset = usize::try_from(told["offset"].as_u64().unwrap()).unwrap();
     assert_eq!(fs::read(&archive).unwrap()[offset..][..stored.len()], stored);

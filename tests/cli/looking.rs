@@ -77,7 +77,7 @@ fn without_a_terminal_the_explorer_prints_what_tree_prints() {
 fn without_a_path_the_explorer_takes_the_current_directory() {
     let inside = |arguments: &str| {
         let mut command = zarrscope(arguments);
-        command.current_dir(root().join("sample-data/climate.zarr")).output().unwrap()
+        command.current_dir(repository("sample-data/climate.zarr")).output().unwrap()
     };
     assert_eq!(inside(""), inside("tree ."));
     assert_names(&String::from_utf8_lossy(&inside("").stdout), &["temperature"]);
@@ -239,7 +239,7 @@ fn info_tells_on_which_line_each_field_stands() {
     let sources = &parsed("info climate.zarr/temperature --json")["sources"];
     // The lines of the document, counted by another program.
     let document =
-        std::fs::read_to_string(root().join("sample-data/climate.zarr/temperature/zarr.json")).unwrap();
+        std::fs::read_to_string(repository("sample-data/climate.zarr/temperature/zarr.json")).unwrap();
     for (field, start) in
         [("shape", "  \"shape\""), ("fill_value", "  \"fill_value\""), ("attributes", "  \"attributes\"")]
     {

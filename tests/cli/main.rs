@@ -1,5 +1,10 @@
-//! The command line as a user or a script sees it: what is run, what is printed, which exit status.
+//! The command line as a user, a script or a terminal sees it: what is run, what is printed, which exit status.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
+
+#[path = "../fixtures/program.rs"]
+mod program;
+#[path = "../fixtures/repository.rs"]
+mod repository;
 
 mod decode;
 mod explain;
@@ -12,6 +17,7 @@ mod output;
 mod probe;
 mod run;
 mod scripts;
+mod terminal;
 mod trace;
 mod verify;
 mod zip;

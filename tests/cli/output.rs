@@ -63,7 +63,7 @@ fn a_file_that_may_not_grow_is_an_error_and_nothing_is_left() {
         let run = Command::new("sh")
             .args(["-c", &limited])
             .arg(directory.path())
-            .current_dir(root().join("sample-data"))
+            .current_dir(repository("sample-data"))
             .output()
             .unwrap();
         let message = String::from_utf8(run.stderr).unwrap();

@@ -84,7 +84,7 @@ fn the_bytes_are_those_of_the_file() {
     let probe = parsed("probe codecs.zarr/packed_temperature --at 1,2 --json");
     let stored = probe["stages"].as_array().unwrap().last().unwrap();
     let at = usize::try_from(stored["ranges"][0][0].as_u64().unwrap()).unwrap();
-    let file = fs::read(root().join("sample-data/codecs.zarr/packed_temperature/c.0.0")).unwrap();
+    let file = fs::read(repository("sample-data/codecs.zarr/packed_temperature/c.0.0")).unwrap();
     assert_eq!(stored["bytes"], json!(format!("{:02x}", file[at])));
 }
 

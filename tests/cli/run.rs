@@ -9,18 +9,15 @@ use assert_cmd::Command;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-// Running a command.
+use crate::program;
+use crate::repository;
+pub use crate::repository::repository;
 
-pub fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+// Running a command.
 
 /// The program among the sample data; no argument has a space in it.
 pub fn zarrscope(arguments: &str) -> std::process::Command {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_zarrscope"));
-    command.args(arguments.split_whitespace()).current_dir(root().join("sample-data"));
-    command.env_remove("NO_COLOR");
-    command
+    program::zarrscope("sample-data", arguments)
 }
 
 /// What a command prints when all is well: exit status 0 and no message.
@@ -127,13 +124,14 @@ pub fn each<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
 
 /// The rows of the manifest that have that field.
 pub fn manifest(field: &str) -> Vec<Value> {
-    let text = fs::read_to_string(root().join("tests/values/manifest.json")).unwrap();
-    let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
-    rows.into_iter().filter(|row| !row[field].is_null()).collect()
+    repository::manifest("tests/values/manifest.json")
+        .into_iter()
+        .filter(|row| !row[field].is_null())
+        .collect()
 }
 
 pub fn recorded(name: &str) -> Vec<u8> {
-    fs::read(root().join("tests/values").join(name)).unwrap()
+    fs::read(repository("tests/values").join(name)).unwrap()
 }
 
 /// The elements of a `.npy` file, with its length of header at byte 8.
@@ -152,16 +150,9 @@ pub fn faulty_chunk(row: &Value) -> String {
     format!("{} --chunk {chunk}{inner}", row["array"].as_str().unwrap())
 }
 
+/// Copies a sample store into a directory.
 pub fn copy(store: &str, to: &Path) {
-    let from = root().join("sample-data").join(store);
-    for entry in WalkDir::new(&from).into_iter().map(Result::unwrap) {
-        let target = to.join(store).join(entry.path().strip_prefix(&from).unwrap());
-        if entry.file_type().is_dir() {
-            fs::create_dir(target).unwrap();
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
+    repository::copy(&repository("sample-data").join(store), &to.join(store));
 }
 
 /// Every file and directory with its time and bytes.

@@ -146,7 +146,7 @@ fn trace_leads_to_the_stage_of_every_fault_of_the_samples() {
 
 /// The name at a position of the metadata's `codecs`.
 fn codec_in_document(array: &str, codec_index: u64) -> String {
-    let document = fs::read(root().join("sample-data").join(array).join("zarr.json")).unwrap();
+    let document = fs::read(repository("sample-data").join(array).join("zarr.json")).unwrap();
     let document: Value = serde_json::from_slice(&document).unwrap();
     document["codecs"][usize::try_from(codec_index).unwrap()]["name"].as_str().unwrap().to_owned()
 }

@@ -16,7 +16,7 @@ const STORES: [&str; 2] = ["grids.zarr", "sharded.zarr"];
 
 /// Puts a sample into an archive, below a folder if one is given.
 pub fn zip(store: &str, to: &Path, folder: &str, method: CompressionMethod) {
-    let from = root().join("sample-data").join(store);
+    let from = repository("sample-data").join(store);
     let options = SimpleFileOptions::default().compression_method(method);
     let mut writer = ZipWriter::new(fs::File::create(to).unwrap());
     for entry in WalkDir::new(&from).into_iter().map(Result::unwrap) {

@@ -3,6 +3,9 @@
 //! `FUZZ_CORPUS=directory cargo test --test fuzz` writes the seeds there, for the fuzzer to begin with.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../fixtures/repository.rs"]
+mod repository;
+
 mod mutator;
 mod seeds;
 mod targets;
@@ -13,6 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mutator::{Dice, mutate};
+use repository::repository;
 use targets::TARGETS;
 use targets::chains::ROWS;
 use zarrscope::codec::CODECS;
@@ -73,11 +77,7 @@ fn every_codec_is_in_a_chain() {
 
 #[test]
 fn every_target_is_a_program_of_the_fuzzer() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
-    // The package as it is published has no `fuzz`.
-    if !directory.exists() {
-        return;
-    }
+    let directory = repository("fuzz/fuzz_targets");
     for (target, _) in TARGETS {
         assert!(directory.join(format!("{target}.rs")).exists(), "{target}");
     }

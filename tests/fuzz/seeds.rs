@@ -9,14 +9,11 @@ use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::Elements;
 use zarrscope::pipeline::Array;
 
+use crate::repository::repository;
 use crate::targets::chains::ROWS;
 
 /// Longer files teach nothing that shorter ones do not.
 const LONGEST: u64 = 6 << 10;
-
-fn repository(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// The files of the stores in the repository, in the same order in every run.
 fn files(wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {

@@ -6,7 +6,8 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
 use crate::chunks::coded;
-use crate::store::{CHUNK, Document, Hostile};
+use crate::document::Document;
+use crate::store::{CHUNK, Hostile};
 
 /// A part of a bomb; there are many of them.
 const PART: usize = 1 << 20;

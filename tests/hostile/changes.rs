@@ -12,7 +12,7 @@ use zarrscope::hierarchy::{Hierarchy, NodeKind};
 use zarrscope::pipeline::{Array, Counts, verify};
 use zarrscope::store::{ByteSource, Store, StoreError, StoredValue};
 
-use crate::store::Document;
+use crate::document::Document;
 
 /// An array of eight bytes that are stored in one chunk; its directory and the file of the chunk.
 fn array() -> (TempDir, PathBuf) {

@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
+use crate::document::Document;
+use crate::store::{CHUNK, DOCUMENT, Hostile, SOUND};
 
 /// The most that 64 bits say, which marks what is missing in the index of a shard.
 const NONE: u64 = u64::MAX;

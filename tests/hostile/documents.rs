@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 
-use crate::store::{DOCUMENT, Document, Hostile, SOUND};
+use crate::document::Document;
+use crate::store::{DOCUMENT, Hostile, SOUND};
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::store::{DOCUMENT, Document, Hostile, SOUND};
+use crate::document::Document;
+use crate::store::{DOCUMENT, Hostile, SOUND};
 
 /// Every such store.
 pub fn all() -> Vec<Hostile> {

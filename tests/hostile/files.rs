@@ -8,7 +8,8 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::store::{CHUNK, DOCUMENT, Document, Hostile, SOUND};
+use crate::document::Document;
+use crate::store::{CHUNK, DOCUMENT, Hostile, SOUND};
 
 /// Groups in groups, as many as a path can name.
 fn levels() -> Vec<Hostile> {

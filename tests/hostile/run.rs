@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use wait4::Wait4;
 
+use crate::plain::is_controlling;
+
 /// No command takes longer; one that hangs is ended.
 const HANGS: Duration = Duration::from_secs(20);
 
@@ -55,11 +57,7 @@ pub fn run(arguments: &[impl AsRef<OsStr>], path: &Path, scratch: &Path) -> Ran 
     }
 }
 
-/// The first character that could control a terminal, or turn the direction of a text; a newline is none.
+/// The first character that must not reach a terminal; a newline may.
 pub fn controlling(text: &str) -> Option<char> {
-    text.chars().find(|c| c.is_control() && *c != '\n' || is_direction(*c))
-}
-
-fn is_direction(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+    text.chars().find(|c| *c != '\n' && is_controlling(*c))
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::store::{CHUNK, Document, Hostile, SOUND};
+use crate::document::Document;
+use crate::store::{CHUNK, Hostile, SOUND};
 
 /// The array is sound, but larger than anybody can decode.
 const ENDLESS: &str = "0000-00";

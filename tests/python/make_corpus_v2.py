@@ -1,8 +1,8 @@
 """Write tests/corpus/v2/zarr2 and v3/zarr2_draft with zarr-python 2.18, and their rows of the manifest; what was there before is removed.
 
-    python3.11 -m venv /root/zvenv2
-    /root/zvenv2/bin/python -m pip install -r tests/python/requirements_v2.txt
-    /root/zvenv2/bin/python tests/python/make_corpus_v2.py
+    python3.11 -m venv zarr2
+    zarr2/bin/python -m pip install -r tests/python/requirements_v2.txt
+    zarr2/bin/python tests/python/make_corpus_v2.py
 
 make_corpus.py writes the rest; either can run first. The same versions of the packages write the same bytes each time.
 """

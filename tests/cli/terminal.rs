@@ -1,0 +1,163 @@
+//! The program in a pseudo-terminal: what it draws, and how it leaves the terminal behind.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod panics;
+mod session;
+mod stopping;
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::sync::mpsc;
+use std::thread;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use session::{PATIENCE, Session, assert_restored, explorer, send};
+
+#[test]
+fn the_explorer_leads_from_the_tree_to_a_value_and_gives_the_terminal_back() {
+    let mut session = explorer();
+    assert!(session.parser.screen().alternate_screen());
+    session.press("jjj");
+    session.wait_for(&["float32 (10, 200, 3000)", "c/0/0/0", "281.56"]);
+    session.press("\tl");
+    session.wait_for(&["c/0/0/1", "282.3"]);
+    session.press("qq");
+    let ended = session.end();
+    assert!(ended.status.success(), "{:?}", ended.status);
+    assert_restored(&ended);
+}
+
+#[test]
+fn ctrl_c_quits_at_once_and_gives_the_terminal_back() {
+    let mut session = explorer();
+    session.press("jjj\t");
+    session.press("\x03");
+    let ended = session.end();
+    assert!(ended.status.success(), "{:?}", ended.status);
+    assert_restored(&ended);
+}
+
+#[test]
+fn a_signal_to_end_gives_the_terminal_back() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let session = explorer();
+        send(signal, &session.child.process_id().unwrap().to_string());
+        let ended = session.end();
+        assert!(ended.status.success(), "{signal}: {:?}", ended.status);
+        assert_restored(&ended);
+    }
+}
+
+#[test]
+fn the_explorer_ends_when_its_terminal_is_gone() {
+    let Session { terminal, keyboard, mut child, .. } = explorer();
+    drop((terminal, keyboard));
+    let (ended, has_ended) = mpsc::channel();
+    thread::spawn(move || ended.send(child.wait()));
+    has_ended.recv_timeout(PATIENCE).expect("still running").unwrap();
+}
+
+#[test]
+fn the_explorer_stands_every_size_of_the_terminal() {
+    let mut session = explorer();
+    for (columns, rows) in [(1, 1), (20, 5), (1, 60), (200, 1), (120, 36)] {
+        session.resize_and_wait(columns, rows);
+        let is_typed = |screen: &str| screen.lines().last().is_some_and(|line| line.starts_with(':'));
+        session.press(":");
+        session.wait_until("a line to type in", is_typed);
+        session.press("\x7f");
+        session.wait_until("the line of hints", |screen| !is_typed(screen));
+    }
+    session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);
+    session.resize_and_wait(20, 5);
+    session.wait_for(&["hierarchy", "climate.zarr"]);
+    session.resize_and_wait(120, 36);
+    session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);
+    session.press("\x03");
+    assert_restored(&session.end());
+}
+
+#[test]
+fn a_terminal_gets_colour_unless_no_color_is_set() {
+    let plain = |written: &str| !written.contains('\x1b');
+    assert!(!plain(&Session::open(&["tree", "climate.zarr"], &[]).end().written));
+    assert!(plain(&Session::open(&["tree", "climate.zarr"], &[("NO_COLOR", "1")]).end().written));
+    assert!(plain(&Session::open(&["tree", "climate.zarr", "--color", "never"], &[]).end().written));
+}
+
+#[test]
+fn a_path_that_does_not_exist_leaves_the_terminal_alone() {
+    let ended = Session::open(&["nowhere.zarr"], &[]).end();
+    assert_eq!(ended.status.exit_code(), 2);
+    assert!(ended.written.starts_with("error: nowhere.zarr: "), "{:?}", ended.written);
+    assert_eq!(ended.modes[0], ended.modes[1]);
+}
+
+#[test]
+fn the_codec_debugger_in_a_real_terminal() {
+    let mut session = Session::open(&["broken.zarr/flipped_bit"], &[]);
+    session.wait_for(&["4 chunks: 4 stored", "✓"]);
+    session.press("j");
+    session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
+    session.press("d");
+    session.wait_for(&["what may be wrong with this chunk", "0.98"]);
+    session.press("q!");
+    session.wait_for(&["checksums ignored", "crc32c: checksum mismatch ignored", "8233"]);
+    session.press("\t\r");
+    session.wait_for(&["in: bytes", "out: values", "the way of the element"]);
+    session.press("<");
+    session.wait_for(&["in: bytes  as stored  68 bytes", "out: bytes  after crc32c  64 bytes"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+    let mut session = Session::open(&["lessons/09-sharded.zarr/map"], &[]);
+    session.wait_for(&["inner chunks: 3 stored, 1 missing"]);
+    session.press("\r");
+    session.wait_for(&["map › (0, 0)", "inner chunk (0, 0)"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+}
+
+/// A store with one array of chunks that each take a while to decode, all of them the same file.
+fn slow_store(chunks: usize) -> tempfile::TempDir {
+    const NBYTES: usize = 32 << 20;
+    let directory = tempfile::tempdir().unwrap();
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{}], "data_type": "uint8",
+        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{NBYTES}]}}}},
+        "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes", "gzip"]}}"#,
+        NBYTES * chunks
+    );
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(&vec![1; NBYTES]).unwrap();
+    fs::write(directory.path().join("chunk"), encoder.finish().unwrap()).unwrap();
+    fs::create_dir(directory.path().join("c")).unwrap();
+    for chunk in 0..chunks {
+        symlink("../chunk", directory.path().join(format!("c/{chunk}"))).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn verify_tells_how_far_it_is_and_ctrl_c_ends_it_with_a_summary() {
+    let store = slow_store(1000);
+    let mut session = Session::open(&["verify", store.path().to_str().unwrap()], &[]);
+    session.wait_for(&["[", " %", "of 1 000 chunks", "/s"]);
+    session.press("\x03");
+    let ended = session.end();
+    assert_eq!(ended.status.exit_code(), 130);
+    let screen = ended.parser.screen().contents();
+    for text in [
+        "1 array: 1 000 chunks stored",
+        "interrupted: not all was checked",
+        "no faults so far",
+        "error: interrupted",
+    ] {
+        assert!(screen.contains(text), "expected {text:?} in\n{screen}");
+    }
+    assert!(!screen.contains(" %"), "the progress is taken away:\n{screen}");
+}

@@ -1,0 +1,48 @@
+//! A panic while the explorer has the terminal.
+
+use std::path::Path;
+use std::thread;
+
+use zarrscope::app::App;
+use zarrscope::codec::DecodeOptions;
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::ui::Screen;
+
+use super::session::{Session, assert_restored};
+
+/// What panics in a terminal: this test, run by those below.
+#[test]
+#[ignore = "panics; it is run in a terminal of its own"]
+fn a_panic() {
+    let mut screen = Screen::open().unwrap();
+    let hierarchy = Hierarchy::open(Path::new("climate.zarr")).unwrap();
+    let (app, _) = App::new(hierarchy, DecodeOptions::default(), screen.size());
+    screen.draw(&app).unwrap();
+    assert!(std::env::var_os("PANIC_IN_A_WORKER").is_some(), "something unforeseen");
+    thread::spawn(|| panic!("something unforeseen")).join().unwrap_err();
+    // Before it hears of it, the explorer goes on for a while.
+    screen.draw(&app).unwrap();
+    screen.copy("text").unwrap();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_told_behind() {
+    for environment in [[("PANIC_IN_A_WORKER", "1")].as_slice(), &[]] {
+        let test = std::env::current_exe().unwrap();
+        let ended = Session::run(
+            test,
+            &["--ignored", "--exact", "terminal::panics::a_panic", "--nocapture"],
+            environment,
+        )
+        .end();
+        assert_restored(&ended);
+        let screen = ended.parser.screen().contents();
+        assert!(
+            screen.contains("something unforeseen"),
+            "expected the report on the screen, found\n{screen}"
+        );
+        // Once given back, nothing is drawn, and the cursor is not put back to where it was before the report.
+        let (_, behind) = ended.written.rsplit_once("panicked at").unwrap();
+        assert_eq!(behind.replace("\x1b[?25h", "").find('\x1b'), None, "{behind:?}");
+    }
+}

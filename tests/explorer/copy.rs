@@ -1,0 +1,123 @@
+//! What is copied is plain text, and a line for a shell does what it says and nothing else, whatever things are called.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use zarrscope::app::Request;
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+use crate::plain::is_controlling;
+
+/// Names that a shell, a program or a terminal could take for something else.
+const NAMES: &[&str] = &[
+    "plain",
+    "two words",
+    "it's",
+    "\"quoted\"",
+    "$(touch owned)",
+    "`touch owned`",
+    "; touch owned;",
+    "'; touch owned; '",
+    "a\ntouch owned\n#",
+    "'\n$(touch owned)\\047",
+    "-rf",
+    "--help",
+    "-\u{1b}[2J",
+    "%s%n\u{7}",
+    "back\\slash\\n\r",
+    "!!\n!touch",
+    "*",
+    "~",
+    "\u{202e}gnp.exe",
+    "\u{9b}31m",
+    "温度 \u{feff}",
+];
+
+/// A store with an array of that name, of eight bytes in one chunk.
+fn store(directory: &Path, name: &str) {
+    let array = directory.join(name);
+    fs::create_dir_all(&array).unwrap();
+    Document::v3().write(&array, b"sought !");
+}
+
+/// The texts that were copied so far. All of them are plain.
+fn copied(explorer: &Explorer) -> Vec<String> {
+    let text = |request: &Request| if let Request::Copy(text) = request { Some(text.clone()) } else { None };
+    let texts: Vec<String> = explorer.requests.iter().filter_map(text).collect();
+    for text in &texts {
+        assert!(!text.contains(is_controlling), "copied {text:?}");
+    }
+    texts
+}
+
+/// Every form of the chunk that is selected, with its text.
+fn forms(explorer: &mut Explorer) -> Vec<(&'static str, String)> {
+    explorer.keys("Y");
+    let count = explorer.app.selection.copies.ready().unwrap().len();
+    explorer.keys("\u{1b}");
+    for number in 0..count {
+        explorer.keys("Y").keys(&"j".repeat(number)).keys("\n");
+    }
+    let whats = explorer.app.selection.copies.ready().unwrap().iter().map(|form| form.what);
+    whats.zip(copied(explorer)).collect()
+}
+
+/// Runs a line in the directory, with the program where a shell looks for it. Gives what it wrote.
+fn run(shell: &str, line: &str, directory: &Path) -> Vec<u8> {
+    let program = Path::new(env!("CARGO_BIN_EXE_zarrscope")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let output = Command::new(shell).args(["-c", line]).current_dir(directory).env("PATH", path).output();
+    output.unwrap().stdout
+}
+
+#[test]
+fn a_copied_line_reads_the_chunk_and_does_nothing_else() {
+    for name in NAMES {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), name);
+        let mut explorer = Explorer::open(Hierarchy::open(&directory.path().join(name)).unwrap(), (120, 40));
+        let forms = forms(&mut explorer);
+        let line = |what: &str| forms.iter().find(|(own, _)| *own == what).map(|(_, text)| text).unwrap();
+        assert_eq!(run("sh", line("shell"), directory.path()), b"sought !", "{name:?}: {}", line("shell"));
+        let told = run("sh", line("zarrscope"), directory.path());
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains("uint8") && told.contains("✓ bytes"), "{name:?}: {}", line("zarrscope"));
+        let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "{name:?}: {left:?}");
+    }
+}
+
+#[test]
+fn what_is_copied_of_a_name_is_plain_in_every_pane() {
+    for name in NAMES {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), name);
+        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), (120, 40));
+        explorer.keys("jy").keys("\ty").keys("\ty").keys("\ty").keys("\n<y");
+        assert!(copied(&explorer).len() >= 4, "{name:?}: {:?}", copied(&explorer));
+        assert!(!explorer.screen().contains(|c| c != '\n' && is_controlling(c)), "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn a_copied_value_has_escapes_for_what_controls_a_terminal() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "\u{1b}]52;c;b3duZWQ=\u{7}\u{202e}\r\n\u{9b}";
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "string",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}},
+        "chunk_key_encoding": {"name": "v2"}, "fill_value": "", "codecs": [{"name": "vlen-utf8"}]}"#;
+    let length = u32::try_from(text.len()).unwrap();
+    let chunk = [&1_u32.to_le_bytes(), &length.to_le_bytes(), text.as_bytes()].concat();
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    fs::write(directory.path().join("0"), chunk).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), (120, 40));
+    explorer.keys("\t\ty");
+    let copied = copied(&explorer);
+    let value = copied.last().unwrap();
+    assert!(value.contains("]52;c;b3duZWQ=") && value.contains("\\u{202e}"), "{value}");
+}

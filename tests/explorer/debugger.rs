@@ -1,0 +1,219 @@
+//! The stages of a chunk in the explorer: opened, followed through, and inside shards.
+#![allow(clippy::unwrap_used)]
+
+use insta::assert_snapshot;
+use zarrscope::app::{Content, Pane, Request, Side};
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::ChunkAddress;
+
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// A store of the tests, without the path it has on this machine.
+fn store(path: &str) -> Hierarchy {
+    let mut hierarchy = Hierarchy::open(&repository(path)).unwrap();
+    path.clone_into(&mut hierarchy.name);
+    hierarchy
+}
+
+/// The element or byte under the cursor of a side, as text.
+fn under(explorer: &Explorer, side: Side) -> String {
+    let pane = explorer.app.selection.pane(side);
+    match explorer.app.selection.content(side) {
+        Content::Bytes { .. } => format!("byte {}", pane.offset),
+        content => format!("{:?} = {}", pane.coords, content.text(&pane.coords).unwrap_or_default()),
+    }
+}
+
+#[test]
+fn an_opened_stage_shows_what_goes_in_and_what_comes_out() {
+    for size in [WIDE, MEDIUM] {
+        let mut explorer = Explorer::sample("codecs.zarr/packed_temperature", size);
+        assert_snapshot!(explorer.keys("\t\nj").screen());
+    }
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", NARROW);
+    explorer.keys("\t\n");
+    for _ in 0..3 {
+        assert_snapshot!(explorer.keys("\t").screen());
+    }
+}
+
+#[test]
+fn both_cursors_follow_the_same_element() {
+    // A chunk of 2×3×4 int16, stored as 4×2×3: element (1, 0, 2) is (2, 1, 0) there, number 15, bytes 30 and 31.
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", MEDIUM);
+    explorer.keys("\t\n]ll");
+    assert_eq!(under(&explorer, Side::Output), "[1, 0, 2] = 14");
+    assert_eq!(under(&explorer, Side::Input), "[2, 1, 0] = 14");
+    explorer.keys("<");
+    assert_eq!(under(&explorer, Side::Output), "[2, 1, 0] = 14");
+    assert_eq!(under(&explorer, Side::Input), "byte 30");
+    // Three bytes back in the input is the second byte of element number 13: (2, 0, 1), which is (0, 1, 2) in the chunk.
+    explorer.keys("\t\thhh");
+    assert_eq!((explorer.app.focus, under(&explorer, Side::Input)), (Pane::Input, "byte 27".to_owned()));
+    assert_eq!(under(&explorer, Side::Output), "[2, 0, 1] = 6");
+    explorer.keys(">");
+    assert_eq!(under(&explorer, Side::Output), "[0, 1, 2] = 6");
+}
+
+#[test]
+fn the_way_of_an_element_is_told_on_any_screen() {
+    let mut explorer = Explorer::sample("sharded.zarr/transpose_before", NARROW);
+    assert_snapshot!(explorer.keys(":at 5,1\np").screen());
+    explorer.keys("p");
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    assert_snapshot!(explorer.keys(":at 0,2,401\np").screen());
+}
+
+#[test]
+fn an_element_that_was_gone_to_is_found_in_every_stage() {
+    let mut explorer = Explorer::sample("codecs.zarr/packed_temperature", MEDIUM);
+    explorer.keys(":at 3,4\n");
+    let value = under(&explorer, Side::Output);
+    explorer.keys("<<<>>>");
+    assert_eq!(under(&explorer, Side::Output), value);
+}
+
+#[test]
+fn the_bytes_of_values_have_the_cursor_of_the_values() {
+    let mut explorer = Explorer::sample("codecs.zarr/bytes_big", MEDIUM);
+    explorer.keys("\t\tljx");
+    assert_eq!(under(&explorer, Side::Output), "byte 16");
+    explorer.keys("lllllx");
+    assert_eq!(under(&explorer, Side::Output), "[1, 2] = 8");
+}
+
+#[test]
+fn a_shard_is_a_table_a_strip_and_a_grid_of_inner_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr/missing_inner", MEDIUM);
+    assert_snapshot!(explorer.keys("\tg\n").screen());
+    assert_snapshot!(explorer.keys("j\n").screen());
+    explorer.keys("qq");
+    assert_eq!((explorer.app.focus, explorer.app.selection.levels.len()), (Pane::Hierarchy, 0));
+}
+
+#[test]
+fn an_inner_chunk_is_decoded_on_its_own() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", WIDE);
+    explorer.keys("\n");
+    assert_eq!(explorer.app.selection.address().inner.len(), 1);
+    assert_snapshot!(explorer.keys("l").screen());
+    let asked = explorer.requests.iter().rev().find_map(|request| match request {
+        Request::Trace(_, _, path, _) => Some(path.clone()),
+        _ => None,
+    });
+    assert_eq!(asked, Some(ChunkAddress { chunk: vec![0, 0], inner: vec![vec![0, 1]] }));
+    explorer.keys("\u{1b}");
+    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
+}
+
+#[test]
+fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    explorer.keys(":at 7,6\n");
+    let first = under(&explorer, Side::Output);
+    assert!(first.starts_with("[7, 6] = "), "{first}");
+    explorer.keys("qq\n");
+    assert_eq!(explorer.app.selection.levels.len(), 1);
+    explorer.keys(":at 7,6\n");
+    assert_eq!((explorer.app.selection.levels.len(), under(&explorer, Side::Output)), (0, first));
+    explorer.keys("qq\n:at nowhere\n:key c/0/0\n");
+    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
+}
+
+#[test]
+fn the_card_of_a_stage_comes_before_the_keys() {
+    let mut explorer = Explorer::sample("codecs.zarr/transpose", MEDIUM);
+    assert_snapshot!(explorer.keys("\t?").screen());
+    assert!(explorer.keys("?").screen().contains("next pane"));
+    explorer.keys("?");
+    assert!(explorer.screen().contains("hierarchy"));
+    // Elsewhere the card is that of what the pane shows, with the numbers of the chunk.
+    let screen = Explorer::sample("grids.zarr/edges", MEDIUM).keys("e").screen();
+    assert!(screen.contains("card: chunk-grid") && screen.contains("In this chunk"), "{screen}");
+}
+
+#[test]
+fn a_chunk_is_copied_in_many_forms() {
+    let mut explorer = Explorer::sample("codecs.zarr/crc32c", MEDIUM);
+    let screen = explorer.keys("Y").screen();
+    for form in ["key", "path", "coordinates", "python", "shell", "zarrscope"] {
+        assert!(screen.contains(&format!("┃{form} ")), "{form}: {screen}");
+    }
+    explorer.keys("\n");
+    let copied = explorer.requests.iter().rev().find_map(|request| match request {
+        Request::Copy(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied.as_deref(), Some("c.0.0"));
+}
+
+#[test]
+fn the_likeliest_cause_stands_beside_the_fault() {
+    let mut explorer = Explorer::sample("broken.zarr/flipped_bit", MEDIUM);
+    let screen = explorer.keys("j").screen();
+    assert!(screen.contains("hint: one bit is flipped: byte 17, bit 5"), "{screen}");
+    assert_snapshot!(explorer.keys("d").screen());
+    explorer.keys("\n");
+    assert!(explorer.screen().contains("no other document would help here"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_cause_can_be_tried_out_and_taken_back() {
+    let mut explorer = Explorer::open(store("tests/plausible/stores/endian/complex64_big"), WIDE);
+    let before = explorer.screen();
+    assert!(explorer.keys("d").screen().contains("endian is"), "{}", explorer.screen());
+    explorer.keys("\n");
+    let screen = explorer.screen();
+    assert!(screen.contains("codec pipeline, what if endian is"), "{screen}");
+    assert_ne!(before, screen);
+    assert!(explorer.keys("d").screen().contains("endian is"), "the doubts are those about the document");
+    explorer.keys("du");
+    assert!(explorer.screen().contains("codec pipeline, as decoded"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_document_that_cannot_be_used_is_mended_in_memory() {
+    let mut explorer = Explorer::sample("broken.zarr/bad_data_type", MEDIUM);
+    assert!(explorer.keys("d").screen().contains("data type is int32"), "{}", explorer.screen());
+    assert_snapshot!(explorer.keys("\n").screen());
+}
+
+#[test]
+fn a_sound_chunk_raises_no_doubt() {
+    let screen = Explorer::sample("climate.zarr/temperature", MEDIUM).keys("d").screen();
+    assert!(screen.contains("nothing looks wrong with this chunk"), "{screen}");
+}
+
+#[test]
+fn what_a_failed_stage_had_given_is_shown() {
+    let mut explorer = Explorer::sample("broken.zarr/truncated_gzip", MEDIUM);
+    let screen = explorer.keys("l\tk").screen();
+    assert!(screen.contains("of gzip, before it failed  4 bytes"), "{screen}");
+    assert!(screen.contains("before it failed"), "{screen}");
+}
+
+#[test]
+fn what_is_readable_of_a_damaged_chunk_is_shown() {
+    // 64 of 128 bytes are there: of 4×4 int64 in columns, the first two columns.
+    let mut explorer = Explorer::sample("broken.zarr/wrong_length", MEDIUM);
+    assert_snapshot!(explorer.keys("l\t\t").screen());
+    // A shard with one broken entry: its other inner chunks.
+    let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", WIDE);
+    assert_snapshot!(explorer.screen());
+    assert!(explorer.keys(":at 0,4\n").screen().contains("not readable"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_overhang_is_marked_in_hex_too() {
+    // 30 columns in chunks of 16: the last two elements of each row of the last chunk are past the array.
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    explorer.keys("l\t\tx");
+    let screen = explorer.screen();
+    assert!(screen.contains("byte 0 = ") && !screen.contains("past the array"), "{screen}");
+    assert_snapshot!(screen);
+}

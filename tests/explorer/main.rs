@@ -1,0 +1,23 @@
+//! The explorer: keys in, screens out; and what has to hold whatever is pressed and whatever happens to the store.
+
+#[path = "../fixtures/array.rs"]
+mod array;
+#[path = "../fixtures/document.rs"]
+mod document;
+#[path = "../fixtures/explorer.rs"]
+mod explorer;
+#[path = "../fixtures/plain.rs"]
+mod plain;
+#[path = "../fixtures/program.rs"]
+mod program;
+#[path = "../fixtures/repository.rs"]
+mod repository;
+
+mod copy;
+mod debugger;
+mod fire;
+mod lessons;
+mod readme;
+mod screen;
+mod survey;
+mod vanish;

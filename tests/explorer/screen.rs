@@ -1,0 +1,208 @@
+//! Keys in, screens out.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use insta::assert_snapshot;
+use zarrscope::app::{Action, Key, Mouse, MouseKind, Pane, Request};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+#[test]
+fn a_directory_of_stores() {
+    assert_snapshot!(Explorer::sample("", MEDIUM).screen());
+}
+
+#[test]
+fn an_array_of_three_dimensions() {
+    assert_snapshot!(Explorer::sample("climate.zarr", WIDE).find("temperature").keys("\tll").screen());
+    assert_snapshot!(Explorer::sample("climate.zarr", MEDIUM).find("temperature").keys("\tll").screen());
+}
+
+#[test]
+fn a_small_screen_shows_one_pane_at_a_time() {
+    let mut explorer = Explorer::sample("climate.zarr", NARROW);
+    explorer.find("temperature");
+    assert_snapshot!(explorer.screen());
+    for _ in 0..3 {
+        assert_snapshot!(explorer.keys("\t").screen());
+    }
+}
+
+#[test]
+fn a_missing_chunk_is_told_from_fill() {
+    assert_snapshot!(Explorer::sample("climate.zarr/temperature", MEDIUM).keys("lll").screen());
+}
+
+#[test]
+fn a_fault_names_its_stage() {
+    assert_snapshot!(Explorer::sample("broken.zarr/wrong_length", MEDIUM).keys("l").screen());
+    assert_snapshot!(Explorer::sample("broken.zarr/bad_order", MEDIUM).screen());
+    assert_snapshot!(Explorer::sample("broken.zarr/not_json", MEDIUM).screen());
+    assert_snapshot!(Explorer::sample("broken.zarr/bad_data_type", MEDIUM).screen());
+}
+
+#[test]
+fn a_checksum_can_be_passed_over() {
+    let mut explorer = Explorer::sample("broken.zarr/flipped_bit", MEDIUM);
+    explorer.keys("j");
+    assert!(explorer.screen().contains("✗ crc32c: expected the checksum"), "{}", explorer.screen());
+    explorer.keys("!");
+    assert!(explorer.screen().contains("checksums ignored"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("✗ crc32c"), "{}", explorer.screen());
+}
+
+#[test]
+fn bytes_of_a_stage() {
+    assert_snapshot!(Explorer::sample("codecs.zarr/blosc_lz4", MEDIUM).keys("\tkk\t").screen());
+}
+
+#[test]
+fn the_bytes_of_values() {
+    let mut explorer = Explorer::sample("codecs.zarr/bytes_big", MEDIUM);
+    assert_snapshot!(explorer.keys("\t\tx").screen());
+}
+
+#[test]
+fn arrays_of_other_ranks() {
+    assert_snapshot!(Explorer::sample("grids.zarr/zero_d", MEDIUM).screen());
+    assert_snapshot!(Explorer::sample("grids.zarr/zero_length", MEDIUM).screen());
+    assert_snapshot!(Explorer::sample("grids.zarr/one_d", MEDIUM).keys("l").screen());
+    assert_snapshot!(Explorer::sample("grids.zarr/four_d", MEDIUM).keys("]s]").screen());
+    assert_snapshot!(Explorer::sample("grids.zarr/rectilinear", MEDIUM).keys("l").screen());
+}
+
+#[test]
+fn the_overhang_is_marked() {
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    assert_snapshot!(explorer.keys("l\t\tG").act(Action::Key(Key::End)).screen());
+}
+
+#[test]
+fn help_and_info_lie_over_the_panes() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    assert_snapshot!(explorer.keys("?").screen());
+    assert_snapshot!(explorer.keys("q").keys("i").screen());
+    explorer.keys("q");
+    assert!(!explorer.app.quit);
+}
+
+#[test]
+fn going_to_an_element_selects_its_chunk_and_value() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    explorer.keys(":at 7,150,900\n");
+    assert_eq!(explorer.app.selection.grid.coords, [1, 7, 2]);
+    assert!(explorer.screen().contains("[7, 150, 900] = 281.35"), "{}", explorer.screen());
+    explorer.keys(":key c/0/9/1\n");
+    assert_eq!(explorer.app.selection.grid.coords, [0, 9, 1]);
+    explorer.keys(":c 9,9,9\n");
+    assert!(explorer.screen().contains("expected a chunk of the grid"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_mouse_selects_and_scrolls() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    let screen = explorer.screen();
+    let row = screen.lines().position(|line| line.contains(" 2 ")).unwrap();
+    let line = screen.lines().nth(row).unwrap();
+    let column = line.chars().position(|c| c == '■').unwrap();
+    let at = |kind| {
+        Action::Mouse(Mouse { kind, x: u16::try_from(column).unwrap(), y: u16::try_from(row).unwrap() })
+    };
+    explorer.act(at(MouseKind::Click));
+    assert_eq!((explorer.app.focus, explorer.app.selection.grid.coords[1]), (Pane::Grid, 2));
+    explorer.act(at(MouseKind::ScrollDown));
+    assert_eq!(explorer.app.selection.grid.coords[1], 3);
+}
+
+#[test]
+fn leaving_pane_by_pane_ends_at_the_top() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("temperature").keys("\n\n\n");
+    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Values, true));
+    explorer.keys("qq");
+    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Stages, false));
+    explorer.keys("qq");
+    assert_eq!((explorer.app.focus, explorer.app.quit), (Pane::Hierarchy, false));
+    explorer.keys("q");
+    assert!(explorer.app.quit);
+}
+
+#[test]
+fn a_late_answer_does_not_replace_a_newer_one() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    let first = explorer.app.update(Action::Key(Key::Char('l')));
+    let second = explorer.app.update(Action::Key(Key::Char('l')));
+    explorer.perform(second);
+    explorer.perform(first);
+    let trace = explorer.app.selection.trace.ready().unwrap();
+    assert_eq!(trace.address.chunk, [0, 0, 2]);
+}
+
+#[test]
+fn the_first_screen_comes_before_anything_is_read() {
+    let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr/temperature")).unwrap();
+    let (app, requests) =
+        zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
+    assert!(matches!(requests.as_slice(), [Request::Open(..)]));
+    let waiting = Explorer { app, requests: Vec::new(), judges: false };
+    assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());
+}
+
+#[test]
+fn only_the_nodes_on_the_screen_are_looked_at() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    for index in 0..3000 {
+        fs::create_dir(directory.path().join(format!("node{index}"))).unwrap();
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let described = |explorer: &Explorer| -> usize {
+        let counts = explorer.requests.iter().map(|request| match request {
+            Request::Describe(_, children) => children.len(),
+            _ => 0,
+        });
+        counts.sum()
+    };
+    let on_screen = usize::from(MEDIUM.1);
+    assert!(described(&explorer) <= on_screen, "{}", described(&explorer));
+    explorer.keys("G");
+    assert!(described(&explorer) <= 2 * on_screen, "{}", described(&explorer));
+    assert!(explorer.screen().contains("node2999"));
+}
+
+#[test]
+fn a_grid_of_a_million_million_chunks_is_shown_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000, 1000000000], "data_type": "uint8",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1000, 1000]}},
+        "chunk_key_encoding": {"name": "default"}, "fill_value": 7, "codecs": ["bytes"]}"#;
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    explorer.keys("G").act(Action::Key(Key::End));
+    assert_eq!(explorer.app.selection.grid.coords, [999_999, 999_999]);
+    let screen = explorer.screen();
+    assert!(screen.contains("c/999999/999999  missing"), "{screen}");
+    assert!(screen.contains("fill value (1000, 1000)"), "{screen}");
+}
+
+#[test]
+fn every_size_of_the_screen_can_be_drawn() {
+    let mut explorer = Explorer::sample("climate.zarr", WIDE);
+    explorer.find("temperature");
+    for keys in ["", "\t", "\t", "\t", "x", "?", "\u{1b}i"] {
+        explorer.keys(keys);
+        for (width, height) in
+            [(1, 1), (2, 2), (3, 5), (10, 3), (20, 5), (59, 15), (60, 16), (110, 17), (250, 70)]
+        {
+            explorer.act(Action::Resize(width, height));
+            assert_eq!(explorer.buffer().area.height, height);
+        }
+    }
+}

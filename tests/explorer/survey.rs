@@ -1,0 +1,332 @@
+//! The chunk grid pane: states, sizes, many chunks in one cell, and what a survey tells while it runs.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use insta::assert_snapshot;
+use zarrscope::app::{Action, Key, Load, Request};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// An array of uint8 with chunks of one element, and some stored values.
+fn array(directory: &Path, shape: &str, chunk: &str, stored: &[(&str, &[u8])]) {
+    let document = Document::v3().shaped(shape, chunk).with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    for (key, bytes) in stored {
+        fs::write(directory.join(key), bytes).unwrap();
+    }
+}
+
+fn open(directory: &Path, size: (u16, u16)) -> Explorer {
+    let mut hierarchy = Hierarchy::open(directory).unwrap();
+    "array".clone_into(&mut hierarchy.name);
+    Explorer::open(hierarchy, size)
+}
+
+/// The rows of the grid as they are on the screen, without brackets.
+fn grid(explorer: &Explorer) -> Vec<String> {
+    let screen = explorer.screen();
+    let rows = screen.lines().filter_map(|line| {
+        let row = line
+            .split(['┃', '│'])
+            .rev()
+            .find(|part| part.trim_start().starts_with(|c: char| c.is_ascii_digit()))?;
+        let (label, cells) = row.trim_start().split_once([' ', '['])?;
+        label.parse::<u64>().ok()?;
+        let cells: String = cells.chars().filter(|c| !" []".contains(*c)).collect();
+        cells.chars().all(|c| !c.is_ascii_digit() || c == '0').then_some(cells)
+    });
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+#[test]
+fn every_state_of_a_chunk_has_a_sign_of_its_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] = &[
+        ("0.0", &[5, 5, 5, 5]),
+        ("0.1", &[0, 0, 0, 0]),
+        ("0.2", &[]),
+        ("1.0", &[1, 2]),
+        ("1.2", &[7, 0, 0, 0]),
+    ];
+    array(directory.path(), "[4, 5]", "[2, 2]", stored);
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(grid(&explorer), ["■■0", "■·▒"]);
+    assert_eq!(grid(explorer.judge()), ["■□0", "✗·▒"]);
+    assert_snapshot!(explorer.keys("l").screen());
+    for size in [WIDE, NARROW] {
+        assert_snapshot!(explorer.act(Action::Resize(size.0, size.1)).screen());
+    }
+    assert!(explorer.screen().contains("all fill"), "{}", explorer.screen());
+}
+
+#[test]
+fn sizes_are_a_scale_from_the_least_to_the_greatest() {
+    let directory = tempfile::tempdir().unwrap();
+    let of = |nbytes: usize| vec![1; nbytes];
+    let stored: Vec<(String, Vec<u8>)> =
+        (0..9).map(|index| (index.to_string(), of(100 + 10 * index))).collect();
+    array(directory.path(), "[10]", "[1]", &[]);
+    for (key, bytes) in &stored {
+        fs::write(directory.path().join(key), bytes).unwrap();
+    }
+    let mut zoomed_out = open(directory.path(), MEDIUM);
+    assert!(zoomed_out.keys("-z").screen().contains("sizes are shown where a cell is one chunk"));
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = open(directory.path(), size);
+        explorer.keys("z");
+        let cells = explorer.screen().replace([' ', '[', ']'], "");
+        assert!(cells.contains("✗▁▂▃▄▅▆▇█·"), "{}", explorer.screen());
+        assert_snapshot!(explorer.keys("l").screen());
+        if size != NARROW {
+            assert!(explorer.screen().contains("100 B ▁▂▃▄▅▆▇█ 180 B"), "{}", explorer.screen());
+        }
+    }
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert!(explorer.screen().contains("smallest"), "{}", explorer.screen());
+    fs::write(directory.path().join("9"), of(9000)).unwrap();
+    let screen = explorer.keys("rz").screen();
+    assert!(screen.contains("100 B ▁▂▃▄▅▆▇█ 180 B  △ 9 000 B"), "{screen}");
+    assert!(screen.contains("▁ ▂ ▃ ▄ ▅ ▆ ▇ █ △"), "an outlier stands beside the scale: {screen}");
+    assert!(explorer.keys(":c 9\n").screen().contains("9 000 B  largest  outlier"), "{}", explorer.screen());
+}
+
+#[test]
+fn one_cell_stands_for_many_chunks() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[8, 8]", "[1, 1]", &[]);
+    for (row, column) in (0..2).flat_map(|row| (0..2).map(move |column| (row, column))) {
+        fs::write(directory.path().join(format!("{row}.{column}")), [1]).unwrap();
+    }
+    fs::write(directory.path().join("2.0"), [1]).unwrap();
+    fs::write(directory.path().join("4.4"), [1]).unwrap();
+    fs::write(directory.path().join("4.5"), [1]).unwrap();
+    let mut explorer = open(directory.path(), WIDE);
+    assert_eq!(grid(explorer.keys("-")), ["■···", "░···", "··▒·", "····"]);
+    assert_eq!(grid(explorer.keys("-")), ["░·", "·░"]);
+    explorer.keys("jl");
+    assert_eq!(explorer.app.selection.grid.coords, [4, 4], "a cell at a time");
+    explorer.keys("++");
+    assert_eq!(
+        (explorer.app.selection.grid.zoom, explorer.app.selection.grid.coords.clone()),
+        (0, vec![4, 4])
+    );
+}
+
+/// Stored chunks in two corners, in the middle and beside it, of a grid of a million million.
+const FAR_APART: &[(&str, &[u8])] = &[
+    ("0.0", &[1]),
+    ("0.999999", &[1]),
+    ("500000.500000", &[1]),
+    ("500000.500001", &[0]),
+    ("999999.999999", &[1]),
+];
+
+#[test]
+fn a_grid_of_any_size_is_drawn_at_every_zoom() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = open(directory.path(), size);
+        explorer.keys(":c 500000,500000\n");
+        for zoom in 0..=20 {
+            assert_eq!(explorer.app.selection.grid.zoom, zoom);
+            let screen = explorer.screen();
+            let sign = if zoom == 0 { "[■]" } else { "[░]" };
+            // Two of the four chunks in the cell are stored where it is two chunks wide.
+            let sign = if zoom == 1 { "[▒]" } else { sign };
+            assert!(screen.contains(sign), "{zoom}: {screen}");
+            explorer.keys("-");
+        }
+        assert_eq!(explorer.app.selection.grid.zoom, 20, "one cell for all of it is the most");
+        assert_eq!(explorer.app.selection.grid.coords, [500_000, 500_000], "the chunk stays");
+    }
+}
+
+#[test]
+fn all_of_a_grid_fits_on_the_screen() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = open(directory.path(), size);
+        assert_snapshot!(explorer.keys("0").screen());
+        // The first, the last of the first row, both in the middle, and the last: every cell with one tells it.
+        assert_eq!(explorer.screen().matches('░').count(), 5, "four cells, and the legend");
+        explorer.keys("G").act(Action::Key(Key::End));
+        assert!(explorer.screen().contains("[░]"), "{}", explorer.screen());
+        explorer.keys("0");
+        assert_eq!(explorer.app.selection.grid.zoom, 0, "and back");
+    }
+}
+
+#[test]
+fn a_long_folded_grid_is_zoomed_too() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4000]", "[1]", &[("0", &[1]), ("1", &[1]), ("2", &[1]), ("3999", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    explorer.keys("-");
+    assert!(grid(&explorer)[0].starts_with("■▒···"), "{}", explorer.screen());
+    explorer.keys("l");
+    assert_eq!(explorer.app.selection.grid.coords, [2]);
+    assert!(explorer.screen().contains("cell: 1 of 2 stored"), "{}", explorer.screen());
+    explorer.keys("G").act(Action::Key(Key::End));
+    assert_eq!(explorer.app.selection.grid.coords, [3998]);
+    assert!(explorer.screen().contains("[▒]"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_counted_for_cells_is_counted_again_after_a_reload() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(grid(explorer.keys("-")), ["░·", "··"]);
+    fs::remove_file(directory.path().join("0.0")).unwrap();
+    fs::write(directory.path().join("3.3"), [1]).unwrap();
+    assert_eq!(grid(explorer.keys("r"))[..2], ["··", "·░"]);
+}
+
+#[test]
+fn what_is_not_known_yet_is_not_called_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    explorer.app.selection.survey = Load::Loading(99);
+    for rows in [vec!["????"; 4], vec!["??"; 2]] {
+        assert_eq!(grid(&explorer), rows);
+        explorer.app.selection.grid.forget();
+        explorer.keys("-");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn chunks_behind_something_unreadable_are_not_called_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [3, 2], "data_type": "uint8", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1, 1]}},
+        "chunk_key_encoding": {"name": "default"}, "codecs": ["bytes"]}"#;
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    fs::create_dir_all(directory.path().join("c/0")).unwrap();
+    fs::write(directory.path().join("c/0/0"), [1]).unwrap();
+    std::os::unix::fs::symlink("..", directory.path().join("c/1")).unwrap();
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(grid(&explorer), ["■·", "??", "··"]);
+    assert!(explorer.keys("j").screen().contains("c/1/0  not known"), "{}", explorer.screen());
+}
+
+/// The chunks that were asked about, request by request.
+fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
+    let chunks = explorer.requests.iter().filter_map(|request| match request {
+        Request::Judge(_, _, chunks, _) => Some(chunks.clone()),
+        _ => None,
+    });
+    chunks.collect()
+}
+
+#[test]
+fn only_chunks_on_the_screen_are_decoded_unasked_and_the_smallest_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2]), ("0.1", &[1]), ("900.900", &[1])];
+    array(directory.path(), "[1000, 1000]", "[1, 1]", stored);
+    let mut explorer = open(directory.path(), MEDIUM);
+    assert_eq!(asked(&explorer), [[[0, 1], [0, 0]]]);
+    explorer.keys("ll");
+    assert_eq!(asked(&explorer).len(), 1, "nothing new is on the screen");
+    explorer.keys(":c 500,500\n");
+    assert_eq!(
+        asked(&explorer)[1],
+        Vec::<Vec<u64>>::new(),
+        "nothing is on the screen: what is decoded is stopped"
+    );
+    explorer.keys(":c 900,900\n");
+    assert_eq!(asked(&explorer)[2], [[900, 900]]);
+    explorer.judge().keys("jkjk");
+    assert_eq!(asked(&explorer).len(), 4, "what is known is not asked again");
+}
+
+#[test]
+fn chunks_that_would_be_large_are_not_decoded_unasked() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[33554434]", "[16777217]", &[("0", &[1]), ("1", &[1])]);
+    assert_eq!(asked(&open(directory.path(), MEDIUM)), Vec::<Vec<Vec<u64>>>::new());
+    array(directory.path(), "[33554432]", "[16777216]", &[]);
+    assert_eq!(asked(&open(directory.path(), MEDIUM)), [[[0], [1]]]);
+}
+
+#[test]
+fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
+    let mut explorer = open(directory.path(), MEDIUM);
+    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    explorer.keys("!-");
+    explorer.judges = true;
+    explorer.perform(vec![request]);
+    assert!(explorer.app.selection.grid.verdicts.is_empty());
+}
+
+#[test]
+fn verdicts_count_while_a_shard_is_entered() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    explorer.keys("\n");
+    assert_eq!(explorer.app.selection.levels.len(), 1);
+    explorer.judges = true;
+    explorer.perform(vec![request]);
+    assert!(explorer.app.selection.grid.verdicts.is_empty());
+    assert!(!explorer.app.selection.levels[0].grid.verdicts.is_empty());
+}
+
+#[test]
+fn a_selected_shard_tells_its_inner_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr/missing_inner", WIDE);
+    assert!(explorer.screen().contains("inner chunks: "), "{}", explorer.screen());
+    assert!(
+        explorer.act(Action::Resize(80, 24)).screen().contains("inner chunks: "),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn a_survey_is_stopped_when_another_node_is_selected() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("mask");
+    let stops = |requests: &[Request]| requests.iter().any(|request| matches!(request, Request::Stop));
+    let before = explorer.app.update(Action::Key(Key::Up));
+    assert!(stops(&before), "what chunks are was being found out");
+    explorer.perform(before);
+    explorer.find("mask");
+    explorer.app.selection.survey = Load::Loading(99);
+    assert!(stops(&explorer.app.update(Action::Key(Key::Up))));
+}
+
+#[test]
+fn what_a_survey_has_found_so_far_is_shown() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), "[100, 100]", "[1, 1]", &[]);
+    for index in 0..5000 {
+        fs::write(directory.path().join(format!("{}.{}", index / 100, index % 100)), [1]).unwrap();
+    }
+    let mut explorer = open(directory.path(), WIDE);
+    let request = explorer.requests.iter().find(|it| matches!(it, Request::Survey(..))).cloned().unwrap();
+    let Request::Survey(id, ..) = request else { panic!() };
+    let mut parts = Vec::new();
+    zarrscope::worker::perform(&request, &mut || true, &mut |action| {
+        parts.extend(if let Action::SurveyedPart(_, part) = action { Some(part) } else { None });
+        true
+    });
+    assert_eq!(parts.len(), 1);
+    explorer.app.selection.survey = Load::Loading(id);
+    explorer.act(Action::SurveyedPart(id, Arc::clone(&parts[0])));
+    let screen = explorer.screen();
+    assert!(screen.contains("stored so far"), "{screen}");
+}

@@ -1,0 +1,259 @@
+//! The doctor on chunks that were damaged or misdeclared on purpose, and on sound ones.
+//!
+//! `tests/python/make_doctor.py` wrote `tests/doctor` and its manifest.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use zarrscope::codec::DecodeOptions;
+use zarrscope::doctor::{Checkup, Hypothesis};
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::metadata::Change;
+use zarrscope::pipeline::{Array, Survey};
+
+use crate::array::open;
+use crate::program;
+use crate::repository::{manifest, repository};
+
+fn cases() -> PathBuf {
+    repository("tests/doctor")
+}
+
+fn rows() -> Vec<Value> {
+    manifest("tests/doctor/manifest.json")
+}
+
+fn coords(value: &Value) -> Option<Vec<u64>> {
+    value.as_array().map(|coords| coords.iter().filter_map(Value::as_u64).collect())
+}
+
+fn checkup(path: &Path) -> Checkup {
+    let hierarchy = Hierarchy::open(path).unwrap();
+    Checkup::run(&hierarchy, &DecodeOptions::default(), 16, &mut |_| {})
+}
+
+/// What the doctor says about the chunk of a row, or about the array where it names none.
+fn diagnosed(row: &Value) -> Vec<Hypothesis> {
+    let path = cases().join(row["store"].as_str().unwrap());
+    match coords(&row["chunk"]) {
+        Some(chunk) => open(&path).unwrap().diagnose(&chunk.into(), &DecodeOptions::default()).unwrap(),
+        None => {
+            let found = checkup(&path).found.into_iter().filter(|diagnosis| diagnosis.address.is_none());
+            found.flat_map(|diagnosis| diagnosis.hypotheses).collect()
+        }
+    }
+}
+
+#[test]
+fn the_true_cause_stands_first() {
+    let (mut wrong, rows) = (Vec::new(), rows());
+    for row in &rows {
+        let found = diagnosed(row);
+        if found.first().map(|told| told.hypothesis.as_str()) != row["hypothesis"].as_str() {
+            let told: Vec<String> = found
+                .iter()
+                .map(|told| format!("{:.2} {} ({})", told.confidence, told.hypothesis, told.evidence))
+                .collect();
+            wrong.push(format!(
+                "{}: expected {}, found\n    {}",
+                row["store"],
+                row["hypothesis"],
+                told.join("\n    ")
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(rows.len() >= 100, "{}", rows.len());
+}
+
+#[test]
+fn every_change_of_a_true_cause_makes_the_chunk_decode() {
+    for row in rows().iter().filter(|row| row["changes"] == true) {
+        let path = cases().join(row["store"].as_str().unwrap());
+        let found = diagnosed(row);
+        let cause = found.iter().find(|told| told.hypothesis == row["hypothesis"]).expect("the cause");
+        let changes: Vec<Change> = cause.changes.clone();
+        assert!(!changes.is_empty(), "{row}");
+        // A document that cannot be used is changed as text: no array opens.
+        let array = open(&path).ok().map(|array| array.changed(&changes).unwrap());
+        let Some(array) = array else { continue };
+        let chunk = coords(&row["chunk"]).unwrap_or_else(|| vec![1, 0]);
+        let decoded = array.decode(&chunk, &DecodeOptions::default());
+        assert!(matches!(decoded, Ok(Some(_))), "{row}: {decoded:?}");
+    }
+}
+
+#[test]
+fn the_other_chunks_of_a_damaged_array_are_sound() {
+    let rows = rows();
+    for row in rows.iter().filter(|row| row["changes"] == false && !row["chunk"].is_null()) {
+        let array = open(&cases().join(row["store"].as_str().unwrap())).unwrap();
+        for chunk in chunks(&array).iter().filter(|chunk| Some(*chunk) != coords(&row["chunk"]).as_ref()) {
+            let found = array.diagnose(&chunk.clone().into(), &DecodeOptions::default()).unwrap();
+            assert_eq!(found, [], "{} {chunk:?}", row["store"]);
+        }
+    }
+}
+
+fn chunks(array: &Array) -> Vec<Vec<u64>> {
+    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+    let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true).unwrap();
+    survey.iter().map(|(coords, _)| coords.to_vec()).collect()
+}
+
+/// Everything the doctor says about sound arrays.
+fn alarms(found: &Checkup) -> Vec<String> {
+    let tell = |told: &Hypothesis| format!("{:.2} {} ({})", told.confidence, told.hypothesis, told.evidence);
+    found
+        .found
+        .iter()
+        .flat_map(|place| {
+            place.hypotheses.iter().map(|told| {
+                format!(
+                    "{} {:?}: {}",
+                    place.array,
+                    place.address.as_ref().map(|address| &address.chunk),
+                    tell(told)
+                )
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn nothing_is_said_of_the_sound_samples() {
+    let mut said = Vec::new();
+    for entry in fs::read_dir(repository("sample-data")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("broken.zarr") {
+            said.extend(alarms(&checkup(&path)));
+        }
+    }
+    // One chunk of the lessons is damaged on purpose, and is found.
+    said.retain(|said| !said.contains("08-checksum.zarr/damaged Some([1, 0]): 0.98 one bit is flipped"));
+    assert!(said.is_empty(), "{}", said.join("\n"));
+}
+
+#[test]
+fn nothing_is_said_of_the_sound_arrays_of_other_writers() {
+    let corpus = repository("tests/corpus");
+    let (mut said, mut looked_at) = (Vec::new(), 0);
+    for row in manifest("tests/corpus/manifest.json") {
+        let has_values = row["raw"].is_string() || row["json"].is_string();
+        let path = corpus.join(row["path"].as_str().unwrap());
+        if has_values && row["expect"].is_null() && path.exists() {
+            said.extend(alarms(&checkup(&path)));
+            looked_at += 1;
+        }
+    }
+    assert!(said.is_empty(), "{}", said.join("\n"));
+    assert!(looked_at > 400, "{looked_at}");
+}
+
+#[test]
+fn a_chunk_takes_little_time() {
+    // Without optimisation everything takes longer: the bound is for a program as it is released.
+    let most = Duration::from_millis(if cfg!(debug_assertions) { 3000 } else { 100 });
+    for row in rows().iter().filter(|row| !row["chunk"].is_null()) {
+        let start = Instant::now();
+        diagnosed(row);
+        assert!(start.elapsed() < most, "{row}: {:?}", start.elapsed());
+    }
+}
+
+/// What the command prints, with its exit status.
+fn run(arguments: &str) -> (Option<i32>, String, String) {
+    program::run("", arguments)
+}
+
+#[test]
+fn the_command_tells_cause_evidence_and_change() {
+    let (code, text, error) = run("doctor tests/doctor/gzip_is_zstd");
+    assert_eq!(code, Some(1));
+    assert!(error.starts_with("error: tests/doctor/gzip_is_zstd: c.0.0: gzip: "), "{error}");
+    assert!(error.ends_with("(and 3 more)\n"), "{error}");
+    for part in [
+        "chunk (0, 0)  key c.0.0, and 3 chunks more such",
+        "compressor is zstd",
+        "28 b5 2f fd",
+        "/codecs/1: {\"name\":\"zstd\"",
+        "1 array, 4 chunks: something is wrong in 4 places",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn the_command_tells_scripts_the_same() {
+    let (code, text, _) = run("doctor tests/doctor/gzip_is_zstd --chunk 1,0 --json");
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &found["arrays"], &found["chunks"]), (Some(1), &1.into(), &1.into()));
+    let first = &found["hypotheses"][0];
+    assert_eq!(first["hypothesis"], "compressor is zstd");
+    assert_eq!(
+        (first["array"].as_str(), first["key"].as_str()),
+        (Some("tests/doctor/gzip_is_zstd"), Some("c.1.0"))
+    );
+    assert_eq!((coords(&first["chunk"]), first["confidence"].as_f64()), (Some(vec![1, 0]), Some(0.98)));
+    assert_eq!(first["changes"][0]["pointer"], "/codecs/1");
+    assert_eq!(found["faults"][0]["stage"], "gzip");
+}
+
+#[test]
+fn a_sound_array_ends_with_0_and_a_wrong_call_with_2() {
+    let (code, text, error) = run("doctor sample-data/sharded.zarr");
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(text.ends_with("nothing wrong found\n"), "{text}");
+    assert_eq!(run("doctor sample-data/sharded.zarr/plain --chunk 9,9").0, Some(2));
+    assert_eq!(run("doctor sample-data/sharded.zarr --chunk 0,0").0, Some(2));
+    assert_eq!(run("doctor sample-data/nothing.zarr").0, Some(2));
+}
+
+#[test]
+fn one_inner_chunk_can_be_looked_at() {
+    let (code, text, _) = run("doctor tests/doctor/shard_flipped_inner --chunk 1,0 --inner 1,0");
+    assert_eq!(code, Some(1));
+    assert!(text.contains("one bit is flipped: byte 17, bit 4 of the inner chunk"), "{text}");
+    assert_eq!(run("doctor tests/doctor/shard_flipped_inner --chunk 1,0 --inner 0,0").0, Some(0));
+}
+
+#[test]
+fn trace_tells_the_likeliest_causes_too() {
+    let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0");
+    assert!(text.contains("hint: compressor is zstd: 28 b5 2f fd, the mark of zstd"), "{text}");
+    let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0 --json");
+    let trace: Value = serde_json::from_str(&text).unwrap();
+    let hint = trace["fault"]["hints"][0].as_str().unwrap();
+    assert!(hint.starts_with("compressor is zstd: "), "{hint}");
+}
+
+#[test]
+fn however_much_is_wrong_a_confidence_is_one() {
+    let document = |data_type: &str, codecs: &[&str]| {
+        serde_json::json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": data_type, "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
+            "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
+        })
+    };
+    // No chunk is stored that would tell which of the near names is meant; and of many codecs none was applied.
+    let unnamed = (document("knt8", &["bytes"]), None);
+    let many = (document("uint8", &[&["bytes"][..], &["crc32c"; 20]].concat()), Some([1_u8, 2, 3, 4]));
+    for (document, chunk) in [unnamed, many] {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("zarr.json"), document.to_string()).unwrap();
+        fs::create_dir(directory.path().join("c")).unwrap();
+        if let Some(chunk) = chunk {
+            fs::write(directory.path().join("c/0"), chunk).unwrap();
+        }
+        let found = checkup(directory.path()).found.into_iter();
+        let found: Vec<_> = found.flat_map(|diagnosis| diagnosis.hypotheses).collect();
+        assert!(!found.is_empty(), "{document}");
+        for hypothesis in found {
+            assert!(hypothesis.confidence > 0.0 && hypothesis.confidence <= 1.0, "{hypothesis:?}");
+        }
+    }
+}

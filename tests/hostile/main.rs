@@ -1,0 +1,83 @@
+//! Stores that are made to do harm: every command, and the explorer, says what is wrong and stays upright.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../fixtures/document.rs"]
+mod document;
+#[path = "../fixtures/explorer.rs"]
+mod explorer;
+#[path = "../fixtures/plain.rs"]
+mod plain;
+#[path = "../fixtures/repository.rs"]
+mod repository;
+
+mod bombs;
+mod changes;
+mod chunks;
+mod commands;
+mod documents;
+mod documents_v2;
+mod files;
+mod run;
+mod screens;
+mod sizes;
+mod store;
+
+use commands::obey;
+use screens::draw;
+
+#[test]
+fn there_are_more_than_two_hundred_of_them() {
+    let groups = [
+        documents::all(),
+        documents::large(),
+        documents_v2::all(),
+        chunks::all(),
+        bombs::all(),
+        files::all(),
+        sizes::all(),
+    ];
+    let count = groups.iter().map(Vec::len).sum::<usize>();
+    println!("{count} stores");
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn hostile_documents_are_faults_of_the_metadata() {
+    obey(&documents::all());
+    obey(&documents::large());
+}
+
+#[test]
+fn hostile_chunks_are_faults_of_a_codec() {
+    obey(&chunks::all());
+}
+
+#[test]
+fn a_bomb_is_stopped_before_it_takes_the_memory() {
+    obey(&bombs::all());
+}
+
+#[test]
+fn hostile_documents_of_version_2_are_faults_of_the_metadata() {
+    obey(&documents_v2::all());
+}
+
+#[test]
+fn what_stands_in_the_place_of_files_is_told_and_never_waited_for() {
+    obey(&files::all());
+}
+
+#[test]
+fn sizes_beyond_all_numbers_and_copies_that_lie_are_told() {
+    obey(&sizes::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_stores_and_stays_upright() {
+    for stores in
+        [documents::all(), documents_v2::all(), chunks::all(), bombs::all(), files::all(), sizes::all()]
+    {
+        draw(&stores);
+    }
+}

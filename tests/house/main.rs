@@ -1,0 +1,7 @@
+//! The project itself: the direction of its layers, and what it depends on.
+
+#[path = "../fixtures/repository.rs"]
+mod repository;
+
+mod dependencies;
+mod layers;
