@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Request};
+use zarrscope::app::{Action, App, Effect, Terminal};
 use zarrscope::cli::{self, Arguments, Failure, Output};
 use zarrscope::ui::{self, Screen};
 use zarrscope::worker::{SLICE, Workers};
@@ -46,33 +46,38 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
     ui::listen_to_signals(sender.clone())?;
     let mut screen = Screen::open()?;
     ui::listen_to_terminal(sender);
-    let (mut app, requests) = App::new(hierarchy, arguments.decode.options(), screen.size());
-    let mut requests = VecDeque::from(requests);
+    let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), screen.size());
+    let mut effects = VecDeque::from(effects);
     // The first frame is there before anything is asked for.
     screen.draw(&app)?;
-    while !app.quit {
-        while let Some(request) = requests.pop_front() {
-            match request {
-                Request::Copy(text) => screen.copy(&text)?,
-                Request::Suspend => screen.suspend()?,
-                Request::Resume => {
+    loop {
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Work(work) => workers.send(work),
+                Effect::Terminal(Terminal::Copy(text)) => screen.copy(&text)?,
+                Effect::Terminal(Terminal::Suspend) => screen.suspend()?,
+                Effect::Terminal(Terminal::Resume) => {
                     let (width, height) = screen.resume()?;
-                    requests.extend(app.update(Action::Resize(width, height)));
+                    effects.extend(app.update(Action::Resize(width, height)));
                 }
-                other => workers.send(other),
+                Effect::Terminal(Terminal::Quit) => return ended(&workers),
             }
         }
         screen.draw(&app)?;
-        let Ok(first) = actions.recv() else { break };
+        let Ok(first) = actions.recv() else { return ended(&workers) };
         let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {
-            requests.extend(app.update(action));
+            effects.extend(app.update(action));
             // Answers may come faster than they are taken in: they must not keep the screen as it is.
             if start.elapsed() > SLICE {
                 break;
             }
         }
     }
+}
+
+/// The end of the explorer: a worker that ended before its time has ended it.
+fn ended(workers: &Workers) -> Result<(), Failure> {
     if workers.have_failed() {
         return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));
     }

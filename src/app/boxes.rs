@@ -5,15 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::action::Request;
-use super::grid::GridPane;
-use super::state::App;
 use crate::pipeline::Survey;
 
 /// How many chunks are stored in the boxes on the screen. A box is known by its first chunk.
 #[derive(Debug, Default)]
 pub struct Boxes {
-    of: Option<Counted>,
+    pub(super) of: Option<Counted>,
     stored: BTreeMap<Vec<u64>, u64>,
     blocked: BTreeSet<Vec<u64>>,
 }
@@ -26,7 +23,7 @@ pub struct Counted {
     /// The chunks on the screen.
     pub region: Vec<Range<u64>>,
     /// How many chunks were known to be stored in all.
-    stored: u64,
+    pub(super) stored: u64,
 }
 
 impl Boxes {
@@ -86,37 +83,4 @@ fn is_in_box(coords: &[u64], first: &[u64], zoom: u32) -> bool {
 
 fn first_of(coord: u64, zoom: u32) -> u64 {
     coord.checked_shr(zoom).and_then(|box_number| box_number.checked_shl(zoom)).unwrap_or(0)
-}
-
-impl GridPane {
-    /// Takes in what was counted, if that was asked for and still counts.
-    fn counted(&mut self, id: u64, boxes: &mut Boxes) {
-        if self.counting.as_ref().is_some_and(|(own, _)| *own == id) {
-            (self.boxes, self.counting) = (std::mem::take(boxes), None);
-        }
-    }
-}
-
-impl App {
-    /// Asks a worker to count the stored chunks of the boxes on the screen, where it is not known yet.
-    pub(super) fn count_visible(&mut self) -> Option<Request> {
-        let grid = self.grid_view().filter(|grid| grid.factor > 1)?;
-        let survey = self.selection.survey.ready().or(self.selection.so_far.as_ref())?.clone();
-        let pane = &self.selection.grid;
-        let region = grid.on_screen(&pane.scroll, &pane.coords);
-        let of = Counted { zoom: pane.zoom, region, stored: survey.stored() };
-        let asked = pane.counting.as_ref().map(|(_, of)| of).or(pane.boxes.of.as_ref());
-        if asked == Some(&of) {
-            return None;
-        }
-        let id = self.next_id();
-        self.selection.grid.counting = Some((id, of.clone()));
-        Some(Request::Count(id, survey, of))
-    }
-
-    /// Takes in an answer of [`Request::Count`], whichever grid had asked for it.
-    pub(super) fn counted(&mut self, id: u64, mut boxes: Boxes) {
-        let levels = self.selection.levels.iter_mut().map(|level| &mut level.grid);
-        levels.chain([&mut self.selection.grid]).for_each(|grid| grid.counted(id, &mut boxes));
-    }
 }

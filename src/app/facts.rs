@@ -1,6 +1,7 @@
 //! What there is to say of the selected stage: its sizes, what was counted of them, and where the followed element is.
 
-use super::selection::{Selection, Side};
+use super::selection::Selection;
+use super::side::Side;
 use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
 use crate::metadata::text::shorten;
 use crate::pipeline::ChunkTrace;
@@ -28,7 +29,7 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
 
 /// What depends on the byte under the cursor, where the cursor is on a byte.
 fn dependents(selection: &Selection) -> Option<String> {
-    Some(match selection.place.dependents.as_ref()? {
+    Some(match selection.element.dependents.as_ref()? {
         Dependents::None => "this byte is of no element".to_owned(),
         Dependents::All => "any element may depend on this byte".to_owned(),
         Dependents::Elements { first, count: 1 } => format!("this byte is of element {}", shape(first)),
@@ -41,12 +42,14 @@ fn dependents(selection: &Selection) -> Option<String> {
 /// The followed element's way, from the array to the stored bytes.
 #[must_use]
 pub fn way(selection: &Selection) -> Vec<String> {
-    let place = &selection.place;
-    let Some(trace) = selection.trace.ready().filter(|_| !place.steps.is_empty()) else { return Vec::new() };
+    let followed = &selection.element;
+    let Some(trace) = selection.trace.ready().filter(|_| !followed.steps.is_empty()) else {
+        return Vec::new();
+    };
     let mut lines = Vec::new();
     if let Some(origin) = selection.origin() {
         let coords: Vec<u64> =
-            place.element.iter().zip(origin).map(|(own, origin)| own.saturating_add(origin)).collect();
+            followed.coords.iter().zip(origin).map(|(own, origin)| own.saturating_add(origin)).collect();
         lines.push(format!("array  [{}]", join(&coords)));
     }
     lines.push(format!("chunk  {}, key {}", shape(&trace.address.chunk), trace.key));
@@ -56,7 +59,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
         lines.push(format!("inner  {}{offset}", shape(inner)));
     }
     let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.name.as_str()).to_owned();
-    let width = place.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
+    let width = followed.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
     let line = |step: &Step| {
         let at = match &step.location {
             Location::Element(coords, index) => format!("{} number {index}", shape(coords)),
@@ -68,7 +71,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
         let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
     };
-    for step in &place.steps {
+    for step in &followed.steps {
         lines.push(line(step));
         lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));
     }

@@ -1,5 +1,9 @@
 //! What can be typed behind `:`.
 
+use super::effect::Effect;
+use super::regions::Pane;
+use super::side::Side;
+use super::state::App;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 
 /// Where to go.
@@ -43,6 +47,48 @@ fn coords(text: &str) -> Result<Vec<u64>, String> {
     let parts = text.split(',').map(str::trim).filter(|_| !text.is_empty());
     let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
     coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
+}
+
+impl App {
+    /// Goes where a typed line says.
+    pub(super) fn go_to(&mut self, text: &str) -> Option<Effect> {
+        let selection = &mut self.shared.selection;
+        // Elements and keys are those of the array; the coordinates of a chunk are those of the grid that is shown.
+        let chunk = text.trim_start().starts_with('c');
+        let layout = if chunk { selection.layout() } else { selection.array_layout() };
+        let Some(layout) = layout.cloned() else {
+            self.shared.say("no array is selected");
+            return None;
+        };
+        match parse(text, &layout.grid, layout.encoding) {
+            Ok(Target::Chunk(coords)) => {
+                self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
+                self.go_to_chunk(coords, !chunk)
+            }
+            Ok(Target::Element(coords, within)) => {
+                selection.select_stage(usize::MAX);
+                selection.element.coords = within;
+                selection.element.put_everywhere();
+                self.shared.focus = Pane::Values;
+                self.values_mut(Side::Output).hex = false;
+                self.go_to_chunk(coords, true)
+            }
+            Err(error) => {
+                self.shared.say(error);
+                None
+            }
+        }
+    }
+
+    /// Selects a chunk of the array, which leads out of all shards, or of the grid that is shown.
+    fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
+        if !of_array || !self.shared.selection.address.is_inner() {
+            return self.shared.select_chunk(coords);
+        }
+        self.shared.selection.leave_shards();
+        self.shared.selection.address = coords.into();
+        self.shared.trace()
+    }
 }
 
 #[cfg(test)]

@@ -1,46 +1,56 @@
 //! The explorer's state and what changes it. No input or output happens here, and no terminal is known.
 //!
-//! [`App::update`] takes an [`Action`] and gives [`Request`]s; workers answer with further actions. Drawing reads the
-//! state and changes nothing.
+//! [`App::update`] takes an [`Action`] and gives [`Effect`]s; workers answer with further actions. Each pane owns its state
+//! and acts on what all of them [share](Shared). Drawing reads the state and changes nothing.
 
 mod action;
 mod boxes;
 mod content;
+mod effect;
+mod element;
 pub mod facts;
+mod follow;
 mod goto;
-mod grid;
+mod grid_view;
 mod hex;
 mod key;
 pub mod keymap;
-mod load;
-mod mouse;
-mod movement;
+mod late;
+mod layout;
 mod open;
+mod opened;
+mod over;
 mod overlay;
-mod place;
+mod panes;
 mod plane;
 mod regions;
+mod row;
 mod selection;
-mod shards;
+mod shared;
+mod side;
 mod state;
 mod tree;
 mod update;
 pub mod views;
 mod what_if;
 
-pub use action::{Action, Described, Doubt, Layout, OpenNode, Request};
+pub use action::Action;
 pub use boxes::{Boxes, Counted};
 pub use content::{Content, Readable, Shown};
-pub use grid::{GridPane, GridView};
+pub use effect::{Doubt, Effect, Terminal, Work, WorkKind};
+pub use grid_view::GridView;
 pub use hex::{Hex, Row as HexRow};
 pub use key::{Key, Mouse, MouseKind};
-pub use load::Load;
-pub use overlay::Page;
-pub use place::Place;
+pub use late::{Late, RequestId};
+pub use layout::Layout;
+pub use opened::OpenNode;
+pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
+pub use panes::{GridLevel, GridPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
 pub use plane::{Plane, Scroll};
 pub use regions::{Area, Pane, Regions, Wanted};
-pub use selection::{Selection, Side, ValuesPane};
-pub use shards::Level;
-pub use state::{App, Overlay, Purpose};
-pub use tree::{Branch, Row, Tree};
-pub use what_if::WhatIf;
+pub use row::{Described, Row};
+pub use selection::{EnteredShard, Selection, WhatIf};
+pub use shared::Shared;
+pub use side::Side;
+pub use state::App;
+pub use tree::Tree;

@@ -1,170 +1,124 @@
-//! Opening: rows of the tree, the node that is selected, and the chunk that is selected of it.
+//! Nodes and chunks that come from the workers, and asking for them again.
 
 use std::sync::Arc;
 
-use super::action::{OpenNode, Request};
-use super::load::Load;
+use super::effect::{Effect, Work};
+use super::late::{Late, RequestId};
+use super::opened::OpenNode;
+use super::panes::{GridPane, ReportPane, ValuesPane};
 use super::regions::Pane;
 use super::selection::Selection;
+use super::side::Side;
 use super::state::App;
-use super::tree::Branch;
-use crate::codec::Statistics;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{ChunkTrace, Verdict};
+use crate::pipeline::ChunkTrace;
 
 impl App {
-    /// Opens the selected row of the tree.
-    pub(super) fn expand(&mut self) -> Vec<Request> {
-        let id = self.next_id();
-        let key = self.tree.open(id);
-        key.map(|key| Request::Children(id, Arc::clone(&self.hierarchy), key)).into_iter().collect()
+    /// Shows the node of the selected row, where that is another one than before.
+    pub(super) fn follow_row(&mut self) -> impl Iterator<Item = Effect> + use<> {
+        let row = self.hierarchy.tree.current();
+        let is_shown = row.is_none_or(|row| row.child == self.shared.selection.child);
+        (!is_shown).then(|| self.open_selected()).into_iter().flatten()
     }
 
-    /// Opens the root as soon as it is known to be no array.
-    fn expand_root(&mut self) -> Vec<Request> {
-        let untouched = matches!(self.tree.rows(), [root] if root.branch == Branch::Closed);
-        let has_children = self.selection.node.ready().is_some_and(|open| open.node.may_have_children());
-        if untouched && has_children { self.expand() } else { Vec::new() }
-    }
-
-    pub(super) fn close_or_parent(&mut self) -> Vec<Request> {
-        if let Some(gone) = self.tree.close() {
-            return vec![Request::Forget(gone)];
-        }
-        match self.tree.parent() {
-            Some(row) if self.tree.select(row) => self.open_selected(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Reads the selected node; everything that was shown of the one before is gone.
-    pub(super) fn open_selected(&mut self) -> Vec<Request> {
-        let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return Vec::new() };
-        let is_surveying = matches!(self.selection.array_survey(), Load::Loading(_));
-        let stop = is_surveying || self.selection.array_grid().is_judging();
-        let id = self.next_id();
-        self.selection = Selection::new(child.clone(), id);
-        let open = Request::Open(id, Arc::clone(&self.hierarchy), child);
-        stop.then_some(Request::Stop).into_iter().chain([open]).collect()
+    /// Reads the node of the selected row; everything that was shown of the one before is gone.
+    pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
+        let stop = self.grid.keeps_busy().then_some(Work::Stop);
+        let child = self.hierarchy.tree.current().map(|row| row.child.clone());
+        let open = child.map(|child| {
+            let id = self.shared.next_id();
+            self.shared.selection = Selection::new(child.clone(), id);
+            (self.report, self.grid) = (ReportPane::default(), GridPane::default());
+            self.values = Side::BOTH.map(ValuesPane::new);
+            Work::Open(id, Arc::clone(&self.shared.hierarchy), child)
+        });
+        stop.into_iter().chain(open).map(Effect::from)
     }
 
     /// Reads what is selected again. The store comes first: an archive may be another one by now.
-    pub(super) fn reload(&mut self) -> Vec<Request> {
-        self.reopening = self.next_id();
-        self.message = Some("read again".to_owned());
-        vec![Request::Reopen(self.reopening, Arc::clone(&self.hierarchy))]
+    pub(super) fn reload(&mut self) -> Effect {
+        let id = self.shared.next_id();
+        self.reopening = Late::asked(id);
+        self.shared.say("read again");
+        Work::Reopen(id, Arc::clone(&self.shared.hierarchy)).into()
     }
 
     /// Goes on reading again in the store as it is by now. Where it is gone, what was read of it stays.
-    pub(super) fn reopened(&mut self, id: u64, result: Result<Arc<Hierarchy>, String>) -> Vec<Request> {
-        if id != self.reopening {
+    pub(super) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) -> Vec<Effect> {
+        if !self.reopening.answer(id, Ok(())) {
             return Vec::new();
         }
         match result {
             Ok(hierarchy) => {
-                self.hierarchy = hierarchy;
+                self.shared.hierarchy = hierarchy;
                 self.read_again()
             }
             Err(error) => {
-                self.message = Some(error);
+                self.shared.say(error);
                 Vec::new()
             }
         }
     }
 
-    fn read_again(&mut self) -> Vec<Request> {
-        let mut requests = Vec::new();
-        self.tree.forget_selected();
-        if let Some(gone) = self.tree.close() {
-            requests.push(Request::Forget(gone));
-            requests.extend(self.expand());
+    fn read_again(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let pane = &mut self.hierarchy;
+        pane.tree.forget_selected();
+        if let Some(gone) = pane.tree.close() {
+            effects.push(Work::Forget(gone).into());
+            effects.extend(pane.expand(&mut self.shared));
         }
-        let Some(child) = self.tree.current().map(|row| row.child.clone()) else { return requests };
-        let id = self.next_id();
-        self.selection.node = Load::Loading(id);
-        requests.push(Request::Open(id, Arc::clone(&self.hierarchy), child));
-        requests
+        if let Some(row) = self.hierarchy.tree.current() {
+            let id = self.shared.next_id();
+            self.shared.selection.node = Late::asked(id);
+            effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
+        }
+        effects
     }
 
-    pub(super) fn opened(&mut self, id: u64, node: OpenNode) -> Vec<Request> {
-        if !self.selection.node.answer(id, Ok(Arc::new(node))) {
+    pub(super) fn opened(&mut self, id: RequestId, node: OpenNode) -> Vec<Effect> {
+        let selection = &mut self.shared.selection;
+        if !selection.node.answer(id, Ok(Arc::new(node))) {
             return Vec::new();
         }
-        self.leave_shards();
-        self.selection.what_if = None;
-        let Some(layout) = self.selection.layout().cloned() else { return self.expand_root() };
-        if self.selection.grid.coords.len() != layout.shape.len()
-            || !layout.grid.contains(&self.selection.grid.coords)
-        {
-            self.selection.grid.coords = vec![0; layout.shape.len()];
+        selection.leave_shards();
+        selection.what_if = None;
+        let Some(layout) = selection.layout().cloned() else { return self.expand_root() };
+        let rank = layout.shape.len();
+        if selection.coords().len() != rank || !layout.grid.contains(selection.coords()) {
+            selection.address = vec![0; rank].into();
         }
-        if self.tree.rows().len() == 1 && self.focus == Pane::Hierarchy {
-            self.focus = Pane::Grid; // the whole hierarchy is this array
+        if self.hierarchy.tree.rows().len() == 1 && self.shared.focus == Pane::Hierarchy {
+            self.shared.focus = Pane::Grid; // the whole hierarchy is this array
         }
-        let id = self.next_id();
-        (self.selection.survey, self.selection.so_far) = (Load::Loading(id), None);
-        self.selection.grid.forget();
-        let mut requests = vec![Request::Survey(id, Arc::clone(&self.hierarchy), layout)];
-        requests.extend(self.trace());
-        requests
+        self.grid.follow(&self.shared);
+        let survey = self.grid.take_survey(layout, &mut self.shared);
+        std::iter::once(survey).chain(self.shared.trace()).collect()
     }
 
-    /// Decodes the selected chunk.
-    pub(super) fn trace(&mut self) -> Vec<Request> {
-        self.selection.statistics.clear();
-        self.selection.diagnosis = Load::Idle;
-        let address = self.selection.address();
-        let array = match (self.selection.array(), self.selection.node.ready()) {
-            (Some(array), _) => Arc::clone(array),
-            (None, Some(node)) => {
-                if let Some(Err(error)) = &node.array {
-                    self.selection.trace = Load::Failed(error.clone());
-                }
-                return Vec::new();
-            }
-            (None, None) => return Vec::new(),
-        };
-        if !array.metadata.chunk_grid.contains(&address.chunk) {
-            let none = array.metadata.chunk_grid.size() == Some(0);
-            let why = if none { "has no chunks" } else { "does not have this chunk" };
-            self.selection.trace = Load::Failed(format!("the chunk grid {why}"));
-            return Vec::new();
-        }
-        let id = self.next_id();
-        self.selection.trace = Load::Loading(id);
-        self.selection.trace_id = id;
-        vec![Request::Trace(id, array, address, self.options)]
+    /// Opens the root as soon as it is known to be no array.
+    fn expand_root(&mut self) -> Vec<Effect> {
+        let rows = self.hierarchy.tree.rows();
+        let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
+        let node = self.shared.selection.node.ready();
+        let has_children = node.is_some_and(|open| open.node.may_have_children());
+        let expand = (untouched && has_children).then(|| self.hierarchy.expand(&mut self.shared));
+        expand.flatten().into_iter().collect()
     }
 
     /// Takes in a decoded chunk; of one that fails is asked what may be wrong with it.
-    pub(super) fn traced(&mut self, id: u64, result: Result<Arc<ChunkTrace>, String>) -> Vec<Request> {
-        let faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
-        let stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
-        if !self.selection.trace.answer(id, result) {
-            return Vec::new();
+    pub(super) fn traced(
+        &mut self,
+        id: RequestId,
+        result: Result<Arc<ChunkTrace>, String>,
+    ) -> Option<Effect> {
+        let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
+        let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
+        if !self.shared.selection.trace.answer(id, result) {
+            return None;
         }
-        let coords = self.selection.grid.coords.clone();
-        let known = self.selection.grid.verdicts.get(&coords);
-        if faulty {
-            self.selection.grid.judged(coords, Verdict::Faulty);
-        } else if known == Some(&Verdict::Faulty) {
-            self.selection.grid.verdicts.remove(&coords);
-        }
-        self.selection.put_cursors();
-        if faulty && stored { self.diagnose() } else { Vec::new() }
-    }
-
-    pub(super) fn measured(&mut self, id: u64, row: usize, statistics: Arc<Statistics>) {
-        if id == self.selection.trace_id {
-            self.selection.statistics.insert(row, statistics);
-        }
-    }
-
-    pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Vec<Request> {
-        if coords == self.selection.grid.coords {
-            return Vec::new();
-        }
-        self.selection.grid.coords = coords;
-        self.trace()
+        self.grid.traced(self.shared.selection.coords(), is_faulty);
+        self.shared.selection.element.put_everywhere();
+        (is_faulty && is_stored).then(|| self.shared.diagnose()).flatten()
     }
 }

@@ -44,6 +44,20 @@ impl Plane {
         self.shape.len().saturating_sub(2)
     }
 
+    /// Steps one of the sliced dimensions; says whether that was possible.
+    pub fn step_slice(&self, coords: &mut [u64], axis: usize, on: bool) -> bool {
+        let Some(axis) = axis.checked_rem(self.sliced()) else { return false };
+        let (Some(coord), Some(edge)) = (coords.get_mut(axis), self.shape.get(axis)) else { return false };
+        let next = if on { coord.checked_add(1).filter(|next| next < edge) } else { coord.checked_sub(1) };
+        next.map(|next| *coord = next).is_some()
+    }
+
+    /// The sliced dimension behind another one, round the end.
+    #[must_use]
+    pub fn next_sliced(&self, axis: usize) -> usize {
+        (axis + 1).checked_rem(self.sliced()).unwrap_or(0)
+    }
+
     /// The cell of an element.
     #[must_use]
     pub fn cell(&self, coords: &[u64]) -> Cell {
@@ -116,6 +130,26 @@ impl Scroll {
             self.first = position - visible + 1;
         }
         self.first = self.first.min(total.saturating_sub(visible));
+    }
+
+    /// Moves through lines; never past the last one.
+    pub fn step(&mut self, by: Move, page: u64, lines: u64) {
+        let last = lines.saturating_sub(1);
+        let first = match by {
+            Move::Up => self.first.saturating_sub(1),
+            Move::Down => self.first.saturating_add(1),
+            Move::PageUp => self.first.saturating_sub(page),
+            Move::PageDown => self.first.saturating_add(page),
+            Move::First => 0,
+            Move::Last => last,
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => self.first,
+        };
+        self.first = first.min(last);
+    }
+
+    /// Keeps the first line within so many lines.
+    pub fn keep_within(&mut self, lines: usize) {
+        self.first = self.first.min((lines as u64).saturating_sub(1));
     }
 }
 

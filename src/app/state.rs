@@ -1,138 +1,71 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
-use std::sync::Arc;
-
-use super::action::Request;
-use super::overlay::Page;
-use super::plane::Scroll;
-use super::regions::{Area, Pane, Regions, Wanted};
-use super::selection::Selection;
+use super::effect::Effect;
+use super::late::Late;
+use super::overlay::Overlay;
+use super::panes::{GridPane, HierarchyPane, ReportPane, ValuesPane};
+use super::shared::Shared;
+use super::side::Side;
 use super::tree::Tree;
 use crate::codec::DecodeOptions;
-use crate::hierarchy::Hierarchy;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::metadata::text::escape;
+use crate::store::EntryKind;
 
 /// Everything that is shown.
 #[derive(Debug)]
 pub struct App {
-    /// Where the nodes are.
-    pub hierarchy: Arc<Hierarchy>,
-    /// Columns and rows of the screen.
-    pub size: (u16, u16),
-    /// The pane that keys go to.
-    pub focus: Pane,
+    /// What all panes follow.
+    pub shared: Shared,
     /// The node tree.
-    pub tree: Tree,
-    /// The selected node.
-    pub selection: Selection,
+    pub hierarchy: HierarchyPane,
+    /// What is known of a node that is no array.
+    pub report: ReportPane,
+    /// The chunk grid.
+    pub grid: GridPane,
+    /// What goes into the selected stage, where that is opened, and what comes out of it.
+    pub values: [ValuesPane; 2],
     /// What lies over the panes.
     pub overlay: Overlay,
-    /// How to decode.
-    pub options: DecodeOptions,
-    /// What was last looked for in the tree.
-    pub sought: String,
-    /// Something to tell until the next key.
-    pub message: Option<String>,
-    /// Whether to end.
-    pub quit: bool,
-    /// The number of the last request to open the store again.
-    pub(super) reopening: u64,
-    pub(super) last_id: u64,
+    /// The store, while it is opened again.
+    pub(super) reopening: Late<()>,
 }
-
-/// What lies over the panes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Overlay {
-    /// Nothing.
-    None,
-    /// The keys.
-    Help(Scroll),
-    /// What is known of the node.
-    Info(Scroll),
-    /// What may be wrong with the chunk; the number of the selected hypothesis.
-    Diagnosis(usize),
-    /// Lines to read.
-    Page(Page),
-    /// The forms that the chunk can be copied in; the number of the selected one.
-    Copy(usize),
-    /// A line to type in.
-    Prompt(Purpose, String),
-}
-
-/// What a typed line is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// To find a node.
-    Find,
-    /// To go somewhere.
-    GoTo,
-}
-
-/// Rows that a fault and what may be wrong are given beside those of the stages.
-const FAULT_ROWS: u64 = 4;
 
 impl App {
     /// The explorer on a hierarchy, and what it asks for first.
     #[must_use]
-    pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Request>) {
-        let name = crate::metadata::text::escape(&hierarchy.name).into_owned();
+    pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Effect>) {
+        let name = escape(&hierarchy.name).into_owned();
         let tree = Tree::new(&name);
-        let root = tree.rows().first().map(|row| row.child.clone());
-        let root = root.unwrap_or_else(|| crate::hierarchy::Child {
-            name,
-            key: String::new(),
-            kind: crate::store::EntryKind::Directory,
-        });
+        let root = Child { name, key: String::new(), kind: EntryKind::Directory };
         let mut app = Self {
-            hierarchy: Arc::new(hierarchy),
-            size,
-            focus: Pane::Hierarchy,
-            tree,
-            selection: Selection::new(root, 0),
+            shared: Shared::new(hierarchy, root, options, size),
+            hierarchy: HierarchyPane::new(tree),
+            report: ReportPane::default(),
+            grid: GridPane::default(),
+            values: Side::BOTH.map(ValuesPane::new),
             overlay: Overlay::None,
-            options,
-            sought: String::new(),
-            message: None,
-            quit: false,
-            reopening: 0,
-            last_id: 0,
+            reopening: Late::Idle,
         };
-        let requests = app.open_selected();
-        (app, requests)
+        let effects = app.open_selected().collect();
+        (app, effects)
     }
 
-    /// Where the panes are.
+    /// The pane of values of a side.
     #[must_use]
-    pub fn regions(&self) -> Regions {
-        let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
-        let grid = match grid_shape.as_slice() {
-            [] | [_] => 2,
-            [.., rows, _] => *rows,
-        };
-        // A fault has more to say than a stage that went well.
-        let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
-        let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
-        let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
-        Regions::of(self.size.0, self.size.1, self.focus, wanted)
-    }
-
-    /// The area within the border of a pane.
-    #[must_use]
-    pub fn inner(&self, pane: Pane) -> Area {
-        self.regions().pane(pane).inner()
-    }
-
-    /// The panes there are for the selected node, in the order of Tab.
-    #[must_use]
-    pub fn panes(&self) -> &'static [Pane] {
-        match self.selection.layout() {
-            Some(_) if self.selection.opened => &Pane::OF_STAGES,
-            Some(_) => &Pane::OF_ARRAYS,
-            None => &[Pane::Hierarchy, Pane::Grid],
+    pub fn values(&self, side: Side) -> &ValuesPane {
+        let [input, output] = &self.values;
+        match side {
+            Side::Input => input,
+            Side::Output => output,
         }
     }
 
-    pub(super) fn next_id(&mut self) -> u64 {
-        self.last_id += 1;
-        self.last_id
+    pub(super) fn values_mut(&mut self, side: Side) -> &mut ValuesPane {
+        let [input, output] = &mut self.values;
+        match side {
+            Side::Input => input,
+            Side::Output => output,
+        }
     }
 }

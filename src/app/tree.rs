@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::action::Described;
 use super::keymap::Move;
+use super::late::{Late, RequestId};
 use super::plane::Scroll;
+use super::row::{Described, Row};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
@@ -17,32 +18,6 @@ pub struct Tree {
     asked: BTreeSet<String>,
     /// The first row on the screen.
     pub scroll: Scroll,
-}
-
-/// A row of the tree.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// The node.
-    pub child: Child,
-    /// Levels below the root.
-    pub depth: usize,
-    /// What it is, once that is known.
-    pub described: Option<Described>,
-    /// Whether its children are shown.
-    pub branch: Branch,
-}
-
-/// The state of the children of a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Branch {
-    /// They are not shown.
-    Closed,
-    /// They are being listed, by the request of this number.
-    Opening(u64),
-    /// So many are shown.
-    Open(usize),
-    /// They cannot be listed.
-    Failed(String),
 }
 
 impl Tree {
@@ -104,20 +79,20 @@ impl Tree {
     }
 
     /// Starts opening the selected row, unless it is open or has nothing below it.
-    pub fn open(&mut self, id: u64) -> Option<String> {
+    pub fn open(&mut self, id: RequestId) -> Option<String> {
         let row = self.rows.get_mut(self.selected)?;
-        if !row.may_open() || matches!(row.branch, Branch::Open(_) | Branch::Opening(_)) {
+        if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
             return None;
         }
-        row.branch = Branch::Opening(id);
+        row.children = Late::asked(id);
         Some(row.child.key.clone())
     }
 
     /// Closes the selected row; gives the rows that are gone, if it was open.
     pub fn close(&mut self) -> Option<Vec<Row>> {
         let row = self.rows.get_mut(self.selected)?;
-        let was_open = matches!(row.branch, Branch::Open(_));
-        row.branch = Branch::Closed;
+        let was_open = row.children.ready().is_some();
+        row.children = Late::Idle;
         let depth = row.depth;
         let below = self.selected + 1;
         let end = self
@@ -139,17 +114,18 @@ impl Tree {
     }
 
     /// Takes in the names below the row that asked for them.
-    pub fn children(&mut self, id: u64, result: Result<Vec<Child>, String>) {
-        let Some(at) = self.rows.iter().position(|row| row.branch == Branch::Opening(id)) else { return };
+    pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
+        let waits = |row: &Row| row.children.is_waiting() && row.children.is_of(id);
+        let Some(at) = self.rows.iter().position(waits) else { return };
         let Some(row) = self.rows.get_mut(at) else { return };
         let children = match result {
             Ok(children) => children,
             Err(error) => {
-                row.branch = Branch::Failed(error);
+                row.children.answer(id, Err(error));
                 return;
             }
         };
-        row.branch = Branch::Open(children.len());
+        row.children.answer(id, Ok(children.len()));
         // What is on its way may be of nodes that were there before.
         self.asked.clear();
         let depth = row.depth + 1;
@@ -207,23 +183,6 @@ impl Tree {
     }
 }
 
-impl Row {
-    fn new(child: Child, depth: usize) -> Self {
-        let described = match child.kind {
-            EntryKind::Directory | EntryKind::Link => None,
-            EntryKind::File => Some(Described::Other("a file")),
-            EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
-        };
-        Self { child, depth, described, branch: Branch::Closed }
-    }
-
-    /// Whether there may be nodes below it.
-    #[must_use]
-    pub fn may_open(&self) -> bool {
-        !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
-    }
-}
-
 /// Whether a name holds a text that is in lower case, whatever the case of the name is.
 fn contains(name: &str, wanted: &str) -> bool {
     if !name.is_ascii() || wanted.is_empty() {
@@ -247,11 +206,11 @@ mod tests {
 
     fn opened() -> Tree {
         let mut tree = Tree::new("root");
-        tree.open(1);
-        tree.children(1, Ok(vec![child("a"), child("b")]));
+        tree.open(1.into());
+        tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(2);
-        tree.children(2, Ok(vec![child("a/x"), child("a/y")]));
+        tree.open(2.into());
+        tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
         tree
     }
 
@@ -273,12 +232,12 @@ mod tests {
     #[test]
     fn names_that_arrive_above_the_selection_do_not_move_it() {
         let mut tree = Tree::new("root");
-        tree.open(1);
-        tree.children(1, Ok(vec![child("a"), child("b")]));
+        tree.open(1.into());
+        tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(2);
+        tree.open(2.into());
         tree.select(2);
-        tree.children(2, Ok(vec![child("a/x")]));
+        tree.children(2.into(), Ok(vec![child("a/x")]));
         assert_eq!(tree.current().unwrap().child.key, "b");
     }
 
@@ -332,8 +291,8 @@ mod tests {
     #[test]
     fn a_list_that_cannot_be_read_is_told() {
         let mut tree = Tree::new("root");
-        tree.open(1);
-        tree.children(1, Err("no permission".to_owned()));
-        assert_eq!(tree.rows()[0].branch, Branch::Failed("no permission".to_owned()));
+        tree.open(1.into());
+        tree.children(1.into(), Err("no permission".to_owned()));
+        assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
     }
 }

@@ -1,361 +1,282 @@
-//! The one place where the state changes: actions in, requests out.
+//! The one place where the state changes: actions in, effects out.
 
-use std::sync::Arc;
-
-use super::action::{Action, Request};
-use super::content::Content;
-use super::goto::{self, Target};
-use super::key::Key;
-use super::keymap::{Command, command};
-use super::load::Load;
+use super::action::Action;
+use super::effect::{Effect, Terminal};
+use super::follow;
+use super::key::{Key, Mouse, MouseKind};
+use super::keymap::{Command, Move, command};
+use super::overlay::{Overlay, Prompt, Purpose, Typing};
+use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
 use super::regions::Pane;
-use super::selection::Side;
-use super::state::{App, Overlay, Purpose};
-use super::tree::Branch;
+use super::side::Side;
+use super::state::App;
 use crate::metadata::text::escape;
 
 impl App {
-    /// Takes in what happened, and says what is to be done. After answers that come in numbers, and move nothing, nothing
-    /// is to be done.
-    pub fn update(&mut self, action: Action) -> Vec<Request> {
-        let mut requests = match action {
+    /// Takes in what happened, and says what is to be done.
+    pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        let Some(action) = self.note(action) else { return Vec::new() };
+        let mut effects = match action {
             Action::Key(key) => self.key(key),
             Action::Mouse(mouse) => self.mouse(mouse),
-            Action::Resize(width, height) => {
-                self.size = (width, height);
-                Vec::new()
-            }
             Action::Reopened(id, result) => self.reopened(id, result),
-            Action::Children(id, result) => {
-                self.tree.children(id, result);
-                Vec::new()
-            }
-            Action::Described(found) => {
-                self.tree.described(found, usize::from(self.inner(Pane::Hierarchy).height));
-                return Vec::new();
-            }
             Action::Opened(id, node) => self.opened(id, *node),
-            Action::Surveyed(id, result) => {
-                if self.selection.array_survey().answer(id, result) {
-                    self.selection.so_far = None;
-                }
+            Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
+            Action::Quit => vec![Terminal::Quit.into()],
+            Action::Suspend => return vec![Terminal::Suspend.into()],
+            Action::Continue => return vec![Terminal::Resume.into()],
+            answer => {
+                self.take(answer);
                 Vec::new()
             }
-            Action::Located(id, result) => {
-                self.located(id, result);
-                Vec::new()
-            }
-            Action::SurveyedPart(id, part) => {
-                if matches!(self.selection.array_survey(), Load::Loading(own) if *own == id) {
-                    self.selection.so_far = Some(part);
-                }
-                Vec::new()
-            }
-            Action::Judged(id, verdicts) => {
-                self.selection.judged(id, verdicts);
-                return Vec::new();
-            }
-            Action::Counted(id, boxes) => {
-                self.counted(id, *boxes);
-                return Vec::new();
-            }
-            Action::Traced(id, result) => self.traced(id, result),
-            Action::Measured(id, row, statistics) => {
-                self.measured(id, row, statistics);
-                return Vec::new();
-            }
-            Action::Diagnosed(id, result) => {
-                self.selection.diagnosis.answer(id, result);
-                Vec::new()
-            }
-            Action::Quit => {
-                self.quit = true;
-                Vec::new()
-            }
-            Action::Suspend => return vec![Request::Suspend],
-            Action::Continue => return vec![Request::Resume],
         };
-        requests.extend(self.settle());
-        requests
+        effects.extend(self.follow_row());
+        effects.extend(self.settle());
+        effects
     }
 
-    /// Puts scrolling where the cursors are, and asks what the nodes on the screen are.
-    fn settle(&mut self) -> Vec<Request> {
-        self.settle_focus();
-        self.settle_lists();
-        let visible = usize::from(self.inner(Pane::Hierarchy).height);
-        self.tree.follow(visible);
-        self.selection.settle_values();
-        self.follow_cursors();
-        let mut requests = self.judge_visible();
-        requests.extend(self.count_visible());
-        let unknown = self.tree.to_describe(visible);
-        if !unknown.is_empty() {
-            requests.push(Request::Describe(Arc::clone(&self.hierarchy), unknown));
+    /// Takes in answers that come in numbers and move nothing, after which nothing is to be done; gives back the others.
+    fn note(&mut self, action: Action) -> Option<Action> {
+        match action {
+            Action::Described(found) => {
+                let visible = usize::from(self.shared.inner(Pane::Hierarchy).height);
+                self.hierarchy.tree.described(found, visible);
+            }
+            Action::Judged(id, verdicts) => self.grid.judged(id, verdicts),
+            Action::Counted(id, boxes) => self.grid.counted(id, *boxes),
+            Action::Measured(id, row, statistics) => {
+                let selection = &mut self.shared.selection;
+                if selection.trace.is_of(id) {
+                    selection.statistics.insert(row, statistics);
+                }
+            }
+            other => return Some(other),
         }
-        requests
+        None
+    }
+
+    /// Takes in what only has to be shown.
+    fn take(&mut self, action: Action) {
+        match action {
+            Action::Resize(width, height) => self.shared.size = (width, height),
+            Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
+            Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
+            Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
+            Action::Located(id, result) => self.overlay.located(id, result),
+            Action::Diagnosed(id, result) => drop(self.shared.selection.diagnosis.answer(id, result)),
+            _ => {}
+        }
+    }
+
+    /// Puts cursors and scrolling where they belong, and asks what is not known yet of what is on the screen.
+    fn settle(&mut self) -> Vec<Effect> {
+        self.settle_focus();
+        self.report.settle(&self.shared);
+        self.overlay.settle(&self.shared);
+        follow::settle(&mut self.shared.selection, &mut self.values);
+        self.grid.follow(&self.shared);
+        self.values.iter_mut().for_each(|pane| pane.settle(&self.shared));
+        let names = self.hierarchy.settle(&self.shared);
+        let mut effects = self.grid.settle(&mut self.shared);
+        effects.extend(names);
+        effects
     }
 
     /// Keeps the focus on a pane that is shown. Whoever goes to another pane leaves the stage that was opened.
     fn settle_focus(&mut self) {
-        if self.selection.node.ready().is_none() || self.panes().contains(&self.focus) {
+        let shared = &mut self.shared;
+        if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
             return;
         }
-        self.selection.opened = false;
-        if !self.panes().contains(&self.focus) {
-            self.focus = Pane::Grid;
+        shared.selection.opened = false;
+        if !shared.panes().contains(&shared.focus) {
+            shared.focus = Pane::Grid;
         }
     }
 
-    fn follow_cursors(&mut self) {
-        if let Some(grid) = self.grid_view() {
-            let pane = &mut self.selection.grid;
-            grid.view.follow(grid.cell(&pane.coords), &mut pane.scroll);
-        }
-        for side in Side::BOTH {
-            let area = self.inner(side.pane());
-            let scroll = self.selection.followed(side, area);
-            self.selection.pane_mut(side).scroll = scroll;
-        }
-    }
-
-    fn key(&mut self, key: Key) -> Vec<Request> {
-        self.message = None;
+    fn key(&mut self, key: Key) -> Vec<Effect> {
+        self.shared.message = None;
         let asked = command(key);
         // Whatever is being typed or read.
         if let Some(at_once @ (Command::Quit | Command::Suspend)) = asked {
             return self.command(at_once);
         }
-        if let Overlay::Prompt(purpose, text) = &self.overlay {
-            return self.prompt(*purpose, text.clone(), key);
+        if let Overlay::Prompt(prompt) = &mut self.overlay {
+            let typing = prompt.key(key);
+            return self.typed(typing);
         }
         let Some(command) = asked else { return Vec::new() };
-        if self.overlay != Overlay::None {
-            return self.in_overlay(command);
+        if self.overlay.is_open() {
+            return self.in_overlay(command).into_iter().collect();
         }
         self.command(command)
     }
 
-    fn command(&mut self, command: Command) -> Vec<Request> {
+    /// Does what was typed, once somebody is done with typing.
+    fn typed(&mut self, typing: Typing) -> Vec<Effect> {
+        if typing == Typing::Going {
+            return Vec::new();
+        }
+        let Overlay::Prompt(Prompt { purpose, text }) = std::mem::replace(&mut self.overlay, Overlay::None)
+        else {
+            return Vec::new();
+        };
+        match purpose {
+            _ if typing == Typing::Left => Vec::new(),
+            Purpose::Find => {
+                self.hierarchy.sought = text;
+                self.hierarchy.find(false, &mut self.shared);
+                Vec::new()
+            }
+            Purpose::GoTo => self.go_to(&text).into_iter().collect(),
+        }
+    }
+
+    /// Does what a key asks for: some keys are for the explorer as a whole, the others for the pane with the focus.
+    fn command(&mut self, command: Command) -> Vec<Effect> {
+        let effect = match command {
+            Command::Quit => Some(Terminal::Quit.into()),
+            Command::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
+            Command::Suspend => Some(Terminal::Suspend.into()),
+            Command::GoTo
+            | Command::Find
+            | Command::Help
+            | Command::Info
+            | Command::Probe
+            | Command::Explain => {
+                self.open_overlay(command);
+                None
+            }
+            Command::NextPane | Command::PreviousPane => {
+                self.turn_focus(command == Command::PreviousPane);
+                None
+            }
+            Command::FindNext | Command::FindPrevious => {
+                self.hierarchy.find(command == Command::FindPrevious, &mut self.shared);
+                None
+            }
+            Command::PreviousStage | Command::NextStage => {
+                let stage = self.shared.selection.stage();
+                let back = command == Command::PreviousStage;
+                self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
+                None
+            }
+            Command::CopyAs => self.open_copies(),
+            Command::Diagnose => self.open_diagnosis(),
+            Command::Undo => self.undo_what_if(),
+            Command::IgnoreChecksums => self.toggle_checksums(),
+            Command::Copy => self.copy(),
+            Command::Reload => Some(self.reload()),
+            _ => return self.pane(self.pane_of(command), PaneEvent::Command(command)),
+        };
+        effect.into_iter().collect()
+    }
+
+    /// The pane that a key is for: some belong to one pane, wherever the focus is.
+    fn pane_of(&self, command: Command) -> Pane {
+        let focus = self.shared.focus;
         match command {
-            Command::Move(by) => return self.step(by),
-            Command::NextPane => self.turn_focus(1),
-            Command::PreviousPane => self.turn_focus(self.panes().len() - 1),
-            Command::Enter => return self.enter(),
-            Command::Back if self.focus == Pane::Hierarchy => self.quit = true,
-            Command::Out | Command::Back => return self.out(),
-            Command::Quit => self.quit = true,
-            Command::Suspend => return vec![Request::Suspend],
-            Command::Find => self.overlay = Overlay::Prompt(Purpose::Find, String::new()),
-            Command::FindNext => return self.find(false),
-            Command::FindPrevious => return self.find(true),
-            Command::GoTo => self.overlay = Overlay::Prompt(Purpose::GoTo, String::new()),
-            Command::SliceBack => return self.slice(false),
-            Command::SliceOn => return self.slice(true),
-            Command::SliceAxis => self.slice_axis(),
-            Command::PreviousStage => self.select_stage(self.selection.stage().saturating_sub(1)),
-            Command::NextStage => self.select_stage(self.selection.stage() + 1),
-            Command::Hex => self.toggle_hex(),
-            Command::Sizes => self.toggle_sizes(),
-            Command::ZoomOut => self.zoom(true),
-            Command::ZoomIn => self.zoom(false),
-            Command::ZoomToFit => self.zoom_to_fit(),
-            Command::Probe => self.open_way(),
-            Command::Explain => self.open_card(),
-            Command::CopyAs => return self.open_copies(),
-            Command::Diagnose => return self.open_diagnosis(),
-            Command::Undo => return self.undo_what_if(),
-            Command::Info => self.overlay = Overlay::Info(Scroll::default()),
-            Command::Help if self.focus == Pane::Stages => self.open_card(),
-            Command::Help => self.overlay = Overlay::Help(Scroll::default()),
-            Command::IgnoreChecksums => return self.toggle_checksums(),
-            Command::Copy => return self.copy(),
-            Command::Reload => return self.reload(),
+            Command::Sizes | Command::ZoomOut | Command::ZoomIn | Command::ZoomToFit => Pane::Grid,
+            Command::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
+            // A slice of the chunks is one of the values too.
+            Command::SliceBack | Command::SliceOn | Command::SliceAxis if Side::of(focus).is_none() => {
+                Pane::Grid
+            }
+            _ => focus,
         }
-        Vec::new()
     }
 
-    /// Switches between values and bytes in the pane with the focus; elsewhere in the one of what comes out.
-    fn toggle_hex(&mut self) {
-        let side = Side::of(self.focus).unwrap_or(Side::Output);
-        let pane = self.selection.pane_mut(side);
-        pane.hex = !pane.hex;
-        self.selection.put_cursors();
-    }
-
-    fn prompt(&mut self, purpose: Purpose, mut text: String, key: Key) -> Vec<Request> {
-        match key {
-            Key::Enter => {
-                self.overlay = Overlay::None;
-                return match purpose {
-                    Purpose::Find => {
-                        self.sought = text;
-                        self.find(false)
-                    }
-                    Purpose::GoTo => self.go_to(&text),
-                };
-            }
-            Key::Esc => self.overlay = Overlay::None,
-            Key::Backspace if text.is_empty() => self.overlay = Overlay::None,
-            Key::Backspace => {
-                text.pop();
-                self.overlay = Overlay::Prompt(purpose, text);
-            }
-            Key::Char(c) => {
-                text.push(c);
-                self.overlay = Overlay::Prompt(purpose, text);
-            }
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    fn turn_focus(&mut self, by: usize) {
-        let panes = self.panes();
-        let at = panes.iter().position(|pane| *pane == self.focus).unwrap_or(0);
-        self.focus = panes.get((at + by) % panes.len()).copied().unwrap_or(Pane::Hierarchy);
-    }
-
-    pub(super) fn enter(&mut self) -> Vec<Request> {
-        match self.focus {
-            Pane::Hierarchy => return self.enter_node(),
-            Pane::Grid if self.panes().contains(&Pane::Stages) => {
-                if let Some(requests) = self.enter_shard(None) {
-                    return requests;
-                }
-                self.focus = Pane::Stages;
+    /// Tells a pane what happened in it.
+    fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
+        let shared = &mut self.shared;
+        match pane {
+            Pane::Hierarchy => self.hierarchy.update(event, shared),
+            Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
+            Pane::Grid => {
+                self.report.update(event, shared);
+                Vec::new()
             }
             Pane::Stages => {
-                self.selection.opened = true;
-                self.focus = Pane::Values;
-                self.selection.put_cursors();
-            }
-            Pane::Input | Pane::Values => return self.enter_entry(),
-            Pane::Grid => {}
-        }
-        Vec::new()
-    }
-
-    /// Opens or closes the node, or goes on to what it holds.
-    fn enter_node(&mut self) -> Vec<Request> {
-        let Some(row) = self.tree.current() else { return Vec::new() };
-        if matches!(row.branch, Branch::Open(_)) {
-            return self.tree.close().map(Request::Forget).into_iter().collect();
-        }
-        if row.may_open() && self.selection.layout().is_none() {
-            return self.expand();
-        }
-        self.focus = Pane::Grid;
-        Vec::new()
-    }
-
-    /// Enters the inner chunk that the cursor is on in the index of a shard.
-    fn enter_entry(&mut self) -> Vec<Request> {
-        let Some(side) = Side::of(self.focus) else { return Vec::new() };
-        let coords = match self.selection.content(side) {
-            Content::Shard(shard) => {
-                shard.entries.get(self.selection.pane(side).entry).map(|(coords, _)| coords.clone())
-            }
-            _ => None,
-        };
-        coords.and_then(|coords| self.enter_shard(Some(coords))).unwrap_or_default()
-    }
-
-    fn out(&mut self) -> Vec<Request> {
-        match self.focus {
-            Pane::Hierarchy => return self.close_or_parent(),
-            Pane::Grid => match self.leave_shard() {
-                Some(requests) => return requests,
-                None => self.focus = Pane::Hierarchy,
-            },
-            Pane::Stages if self.selection.opened => self.selection.opened = false,
-            Pane::Stages => self.focus = Pane::Grid,
-            Pane::Input | Pane::Values => self.focus = Pane::Stages,
-        }
-        Vec::new()
-    }
-
-    fn find(&mut self, backwards: bool) -> Vec<Request> {
-        if self.sought.is_empty() {
-            return Vec::new();
-        }
-        match self.tree.find(&self.sought, backwards) {
-            Some(row) => {
-                self.focus = Pane::Hierarchy;
-                if self.tree.select(row) { self.open_selected() } else { Vec::new() }
-            }
-            None => {
-                self.message =
-                    Some(format!("no node shown here has \"{}\" in its name", escape(&self.sought)));
+                stages::update(event, shared);
                 Vec::new()
             }
-        }
-    }
-
-    fn go_to(&mut self, text: &str) -> Vec<Request> {
-        // Elements and keys are those of the array; the coordinates of a chunk are those of the grid that is shown.
-        let chunk = text.trim_start().starts_with('c');
-        let layout = if chunk { self.selection.layout() } else { self.selection.array_layout() };
-        let Some(layout) = layout.cloned() else {
-            self.message = Some("no array is selected".to_owned());
-            return Vec::new();
-        };
-        match goto::parse(text, &layout.grid, layout.encoding) {
-            Ok(Target::Chunk(coords)) => {
-                self.focus = if self.selection.opened { self.focus } else { Pane::Grid };
-                self.go_to_chunk(coords, !chunk)
-            }
-            Ok(Target::Element(coords, within)) => {
-                self.focus = Pane::Values;
-                self.selection.stage = usize::MAX;
-                (self.selection.place.element, self.selection.values.hex) = (within, false);
-                let requests = self.go_to_chunk(coords, true);
-                // A chunk that is to be decoded puts the cursors when it is there.
-                if requests.is_empty() {
-                    self.selection.put_cursors();
+            Pane::Input | Pane::Values => match Side::of(pane) {
+                Some(side) => {
+                    let [input, output] = &mut self.values;
+                    let pane = if side == Side::Input { input } else { output };
+                    pane.update(event, shared)
                 }
-                requests
-            }
-            Err(error) => {
-                self.message = Some(error);
-                Vec::new()
-            }
+                None => Vec::new(),
+            },
         }
     }
 
-    /// Selects a chunk of the array, which leads out of all shards, or of the grid that is shown.
-    fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Vec<Request> {
-        if !of_array || self.selection.levels.is_empty() {
-            return self.select_chunk(coords);
+    fn turn_focus(&mut self, back: bool) {
+        let panes = self.shared.panes();
+        let at = panes.iter().position(|pane| *pane == self.shared.focus).unwrap_or(0);
+        let by = if back { panes.len() - 1 } else { 1 };
+        self.shared.focus = panes.get((at + by) % panes.len()).copied().unwrap_or(Pane::Hierarchy);
+    }
+
+    fn open_overlay(&mut self, command: Command) {
+        match command {
+            Command::Find => self.overlay = Overlay::Prompt(Prompt::new(Purpose::Find)),
+            Command::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
+            Command::Info => self.overlay = Overlay::Info(Scroll::default()),
+            Command::Probe => self.open_way(),
+            Command::Explain => self.open_card(),
+            Command::Help if self.shared.focus == Pane::Stages => self.open_card(),
+            _ => self.overlay = Overlay::Help(Scroll::default()),
         }
-        self.leave_shards();
-        self.selection.grid.coords = coords;
-        self.trace()
     }
 
-    fn toggle_checksums(&mut self) -> Vec<Request> {
-        self.options.ignore_checksums = !self.options.ignore_checksums;
-        let told =
-            if self.options.ignore_checksums { "checksums are ignored" } else { "checksums are checked" };
-        self.message = Some(told.to_owned());
-        self.selection.forget_verdicts();
-        self.trace()
+    fn toggle_checksums(&mut self) -> Option<Effect> {
+        let options = &mut self.shared.options;
+        options.ignore_checksums = !options.ignore_checksums;
+        let checksums = if options.ignore_checksums { "ignored" } else { "checked" };
+        self.shared.say(format!("checksums are {checksums}"));
+        self.grid.forget();
+        self.shared.trace()
     }
 
-    fn copy(&mut self) -> Vec<Request> {
-        let path = self.hierarchy.display(&self.selection.child.key);
-        let key = self.selection.trace.ready().map(|trace| trace.key.clone());
-        let text = match self.focus {
-            Pane::Hierarchy => Some(path),
-            Pane::Grid => Some(key.map_or(path.clone(), |key| format!("{path}/{key}"))),
-            Pane::Stages => self.selection.stage_trace().map(|stage| stage.info.name.clone()),
-            Pane::Input => self.selection.content(Side::Input).text(&self.selection.input.coords),
-            Pane::Values => self.selection.content(Side::Output).text(&self.selection.values.coords),
+    fn copy(&mut self) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        let path = self.shared.hierarchy.display(&selection.child.key);
+        let text = match (self.shared.focus, selection.trace.ready()) {
+            (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
+            (Pane::Hierarchy | Pane::Grid, _) => path,
+            (Pane::Stages, _) => selection.stage_trace()?.info.name.clone(),
+            (pane @ (Pane::Input | Pane::Values), _) => {
+                let pane = self.values(Side::of(pane)?);
+                pane.content(selection).text(&pane.coords)?
+            }
         };
-        let Some(text) = text else { return Vec::new() };
         let text = escape(&text).into_owned();
-        self.message = Some(format!("copied {text}"));
-        vec![Request::Copy(text)]
+        self.shared.say(format!("copied {text}"));
+        Some(Terminal::Copy(text).into())
+    }
+
+    fn mouse(&mut self, Mouse { kind, x, y }: Mouse) -> Vec<Effect> {
+        let by = match kind {
+            MouseKind::ScrollUp => Some(Move::Up),
+            MouseKind::ScrollDown => Some(Move::Down),
+            MouseKind::Click => None,
+        };
+        if self.overlay.is_open() {
+            let moved = by.and_then(|by| self.in_overlay(Command::Move(by)));
+            return moved.into_iter().collect();
+        }
+        let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
+        match (pane, by) {
+            (None, _) => Vec::new(),
+            // The wheel moves what it is over, and leaves the focus where it is.
+            (Some(pane), Some(by)) => self.pane(pane, PaneEvent::Command(Command::Move(by))),
+            (Some(pane), None) => {
+                self.shared.focus = pane;
+                let inside = self.shared.inner(pane).contains(x, y);
+                if inside { self.pane(pane, PaneEvent::Click(x, y)) } else { Vec::new() }
+            }
+        }
     }
 }

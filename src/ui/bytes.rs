@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{theme, write};
-use crate::app::{Area, Hex, HexRow, Selection, Side};
+use crate::app::{Area, Hex, HexRow, Selection, ValuesPane};
 use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
@@ -13,7 +13,7 @@ pub(super) struct Bytes<'a> {
     pub(super) all: &'a [u8],
     pub(super) group: u64,
     pub(super) selection: &'a Selection,
-    pub(super) side: Side,
+    pub(super) pane: &'a ValuesPane,
     pub(super) focused: bool,
 }
 
@@ -24,7 +24,7 @@ impl Bytes<'_> {
             return;
         }
         let hex = Hex::of(self.all.len() as u64, self.group, inner);
-        let pane = self.selection.pane(self.side);
+        let pane = self.pane;
         let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
         for (row, y) in hex.rows(self.all, first, pane.offset).into_iter().zip(0..) {
             match row {
@@ -43,7 +43,7 @@ impl Bytes<'_> {
         let start = row * hex.in_row;
         let width = usize::from(hex.labels.width.saturating_sub(1));
         write(buffer, hex.labels, y, &format!("{start:0width$x}"), theme::QUIET);
-        let (pane, shown) = (self.selection.pane(self.side), self.selection.row(self.side).unwrap_or(0));
+        let (pane, shown) = (self.pane, self.selection.row(self.pane.side).unwrap_or(0));
         for column in 0..hex.in_row {
             let offset = start + column;
             let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset));
@@ -68,10 +68,10 @@ impl Bytes<'_> {
 
     /// What there is to say of the byte under the cursor.
     fn below(&self) -> String {
-        let offset = self.selection.pane(self.side).offset;
+        let offset = self.pane.offset;
         let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();
         let byte = byte.unwrap_or(0);
-        let row = self.selection.row(self.side).unwrap_or(0);
+        let row = self.selection.row(self.pane.side).unwrap_or(0);
         let past = self.selection.is_overhang(row, offset, self.group);
         let past = if past { "  past the array (overhang)" } else { "" };
         format!("byte {offset} = {byte:#04x}, {byte}, {byte:#010b}{past}")

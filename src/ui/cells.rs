@@ -1,12 +1,13 @@
 //! The cells of the chunk grid: what is known of each chunk as a sign, its size, or how full a box of many chunks is.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::theme;
-use crate::app::{GridView, Layout, Load, Selection};
+use crate::app::{GridPane, GridView, Late, Layout, Selection};
 use crate::pipeline::{OnScale, Sizes, Survey, Verdict};
 use crate::store::join;
 use crate::tell::words::size;
@@ -14,11 +15,27 @@ use crate::tell::words::size;
 /// The steps of the size scale, from the least to the greatest.
 const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
+/// The chunk grid that is drawn.
+pub(super) struct Shown<'a> {
+    pub(super) grid: GridView,
+    pub(super) pane: &'a GridPane,
+    pub(super) selection: &'a Selection,
+    pub(super) layout: &'a Layout,
+}
+
+impl<'a> Shown<'a> {
+    /// The survey of the grid, once all of it is there.
+    pub(super) fn survey(&self) -> Option<&'a Arc<Survey>> {
+        self.pane.shown_survey(self.selection)
+    }
+}
+
 /// What the signs mean, in as many words as there may be room for; the longest comes first. The help has them too.
-pub(super) fn legends(selection: &Selection) -> Vec<String> {
-    let sizes = selection.survey.ready().and_then(|survey| survey.sizes()).filter(|_| selection.grid.sizes);
-    if selection.grid.zoom > 0 {
-        let factor = 1_u64 << selection.grid.zoom;
+pub(super) fn legends(shown: &Shown) -> Vec<String> {
+    let level = &shown.pane.level;
+    let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| level.sizes);
+    if level.zoom > 0 {
+        let factor = 1_u64 << level.zoom;
         return vec![
             format!("a cell is {factor} chunks wide: · none  ░ some  ▒ half  ▓ most  ■ all stored  ✗ fault"),
             "· none ░ some ▒ half ▓ most ■ all stored ✗ fault".to_owned(),
@@ -54,22 +71,21 @@ fn scale(sizes: &Sizes) -> String {
 }
 
 /// Draws every cell on the screen.
-pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, layout: &Layout) {
+pub(super) fn draw(buffer: &mut Buffer, shown: &Shown) {
+    let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
-    let [down, across] = &selection.grid.scroll;
-    let faulty = faulty_cells(grid, selection);
-    let (zoom, grid_shape) = (selection.grid.zoom, layout.grid.grid_shape());
+    let [down, across] = &level.scroll;
+    let faulty = faulty_cells(shown);
+    let grid_shape = shown.layout.grid.grid_shape();
     for row in 0..visible_rows {
         for column in 0..visible_columns {
             let cell = (down.first + row, across.first + column);
-            let Some(coords) = grid.chunk(cell, &selection.grid.coords) else { continue };
+            let Some(coords) = grid.chunk(cell, shown.selection.coords()) else { continue };
             let (sign, style) = match grid.factor {
-                1 => of_chunk(&coords, layout, selection),
-                _ if faulty.contains(&cell) || selection.grid.boxes.is_blocked(&coords, zoom) => {
-                    ("✗", theme::FAULT)
-                }
-                _ => match selection.grid.boxes.stored(&coords, zoom) {
-                    Some(stored) => of_box(stored, grid.chunks_in(&coords, &grid_shape), selection),
+                1 => of_chunk(&coords, shown),
+                _ if faulty.contains(&cell) || level.is_blocked(&coords) => ("✗", theme::FAULT),
+                _ => match level.stored(&coords) {
+                    Some(stored) => of_box(stored, grid.chunks_in(&coords, &grid_shape), shown),
                     None => ("?", theme::QUIET),
                 },
             };
@@ -80,28 +96,31 @@ pub(super) fn draw(buffer: &mut Buffer, grid: &GridView, selection: &Selection, 
 }
 
 /// What a chunk is that no survey has found: missing, unless the survey is not at its end, or failed.
-fn not_found(selection: &Selection, missing: &'static str) -> (&'static str, Style) {
-    match &selection.survey {
-        Load::Ready(_) => (missing, theme::QUIET),
-        Load::Failed(_) => ("?", theme::FAULT),
-        Load::Loading(_) | Load::Idle => ("?", theme::QUIET),
+fn not_found(shown: &Shown, missing: &'static str) -> (&'static str, Style) {
+    match &shown.pane.survey {
+        _ if shown.survey().is_some() => (missing, theme::QUIET),
+        Late::Failed(_) => ("?", theme::FAULT),
+        _ => ("?", theme::QUIET),
     }
 }
 
 /// The sign of one chunk.
-fn of_chunk(coords: &[u64], layout: &Layout, selection: &Selection) -> (&'static str, Style) {
-    let verdict = selection.grid.verdicts.get(coords);
+fn of_chunk(coords: &[u64], shown: &Shown) -> (&'static str, Style) {
+    let layout = shown.layout;
+    let verdict = shown.pane.level.verdicts.get(coords);
     let is_faulty = verdict == Some(&Verdict::Faulty);
-    let Some(survey) = selection.survey.ready().or(selection.so_far.as_ref()) else {
-        return if is_faulty { ("✗", theme::FAULT) } else { not_found(selection, "?") };
+    let Some(survey) = shown.pane.survey_so_far(shown.selection) else {
+        return if is_faulty { ("✗", theme::FAULT) } else { not_found(shown, "?") };
     };
     match (survey.nbytes(coords), layout.grid.overhangs(coords)) {
         (Some(0), _) => ("0", if is_faulty { theme::FAULT } else { theme::NOTICE }),
         _ if is_faulty || survey.is_blocked(coords) => ("✗", theme::FAULT),
         (None, _) if is_hidden(survey, coords, layout) => ("?", theme::FAULT),
-        (None, false) => not_found(selection, "·"),
-        (None, true) => not_found(selection, "◌"),
-        (Some(nbytes), overhangs) => of_stored(nbytes, overhangs, (verdict, survey), selection),
+        (None, false) => not_found(shown, "·"),
+        (None, true) => not_found(shown, "◌"),
+        (Some(nbytes), overhangs) => {
+            of_stored(nbytes, overhangs, verdict, survey.sizes().filter(|_| shown.pane.level.sizes))
+        }
     }
 }
 
@@ -113,11 +132,11 @@ pub(super) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> boo
 fn of_stored(
     nbytes: u64,
     overhangs: bool,
-    (verdict, survey): (Option<&Verdict>, &Survey),
-    selection: &Selection,
+    verdict: Option<&Verdict>,
+    sizes: Option<&Sizes>,
 ) -> (&'static str, Style) {
     let on_scale = |sizes: &Sizes| sizes.on_scale(nbytes, STEPS.len());
-    match (survey.sizes().filter(|_| selection.grid.sizes).map(on_scale), verdict, overhangs) {
+    match (sizes.map(on_scale), verdict, overhangs) {
         (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
         (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
         (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
@@ -128,10 +147,10 @@ fn of_stored(
 }
 
 /// The sign of a box of many chunks.
-fn of_box(stored: u64, all: u64, selection: &Selection) -> (&'static str, Style) {
+fn of_box(stored: u64, all: u64, shown: &Shown) -> (&'static str, Style) {
     let thirds = u128::from(stored) * 3;
     match stored {
-        0 => not_found(selection, "·"),
+        0 => not_found(shown, "·"),
         _ if stored >= all => ("■", theme::STORED),
         _ if thirds <= u128::from(all) => ("░", theme::STORED),
         _ if thirds <= u128::from(all) * 2 => ("▒", theme::STORED),
@@ -140,13 +159,14 @@ fn of_box(stored: u64, all: u64, selection: &Selection) -> (&'static str, Style)
 }
 
 /// The cells on the slice that have a chunk that is known to be faulty, where a cell stands for many chunks.
-fn faulty_cells(grid: &GridView, selection: &Selection) -> BTreeSet<(u64, u64)> {
+fn faulty_cells(shown: &Shown) -> BTreeSet<(u64, u64)> {
+    let grid = &shown.grid;
     if grid.factor == 1 {
         return BTreeSet::new();
     }
-    let on = &selection.grid.coords;
+    let on = shown.selection.coords();
     let slice = on.get(..on.len().saturating_sub(2)).unwrap_or_default();
-    let verdicts = selection.grid.verdicts.iter();
+    let verdicts = shown.pane.level.verdicts.iter();
     let faulty = verdicts.filter(|(_, verdict)| **verdict == Verdict::Faulty).map(|(coords, _)| coords);
     faulty.filter(|coords| coords.starts_with(slice)).map(|coords| grid.cell(coords)).collect()
 }

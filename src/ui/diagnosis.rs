@@ -2,22 +2,22 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{overlay::window, theme, wrap, write};
-use crate::app::{App, Area, Load};
+use super::{theme, window, wrap, write};
+use crate::app::{App, Area, Late};
 use crate::doctor::Hypothesis;
 use crate::metadata::text::escape;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     let inner = window(buffer, app, "what may be wrong with this chunk");
-    let note = match &app.selection.diagnosis {
-        Load::Ready(found) if found.is_empty() => "nothing looks wrong with this chunk",
-        Load::Ready(found) => {
+    let note = match &app.shared.selection.diagnosis {
+        Late::Ready { value: found, .. } if found.is_empty() => "nothing looks wrong with this chunk",
+        Late::Ready { value: found, .. } => {
             draw_found(buffer, inner, found, selected);
             return;
         }
-        Load::Failed(error) => error.as_str(),
-        Load::Loading(_) => "looking …",
-        Load::Idle => "nothing was looked at yet",
+        Late::Failed(error) => error.as_str(),
+        Late::Waiting { .. } => "looking …",
+        Late::Idle => "nothing was looked at yet",
     };
     write(buffer, inner, 0, &escape(note), theme::NOTICE);
 }

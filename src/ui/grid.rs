@@ -2,59 +2,62 @@
 
 use ratatui::buffer::Buffer;
 
+use super::cells::Shown;
 use super::{border, cells, is_focused, theme, write, write_right};
-use crate::app::{App, Area, GridView, Layout, Load, Pane, Selection};
+use crate::app::{App, Area, GridView, Late, Layout, Pane, Selection};
 use crate::metadata::text::escape;
 use crate::pipeline::Verdict;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
-    let selection = &app.selection;
+    let selection = &app.shared.selection;
     let Some(layout) = selection.layout() else { return };
     if area.width == 0 {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &title(selection, layout, area.width.saturating_sub(4)), focused);
-    let grid = GridView::of(layout, inner, selection.grid.zoom);
-    let view = &grid.view;
-    let slice = slice(layout, selection);
+    let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
+    let grid = GridView::of(layout, inner, app.grid.level.zoom);
+    let shown = Shown { grid, pane: &app.grid, selection, layout };
+    let view = &shown.grid.view;
+    let slice = slice(&shown);
     write(buffer, view.above, 0, &slice, theme::PLAIN);
     let room = usize::from(view.above.width).saturating_sub(slice.chars().count() + 2);
-    if let Some(legend) = cells::legends(selection).into_iter().find(|legend| legend.chars().count() <= room)
-    {
+    if let Some(legend) = cells::legends(&shown).into_iter().find(|legend| legend.chars().count() <= room) {
         write_right(buffer, view.above, 0, &legend, theme::QUIET);
     }
     if view.plane.is_empty() {
         write(buffer, view.cells, 0, "no chunks: a dimension has length zero", theme::NOTICE);
         return;
     }
-    draw_labels(buffer, &grid, selection);
-    cells::draw(buffer, &grid, selection, layout);
-    draw_cursor(buffer, &grid, selection, focused);
-    let about = about(&grid, selection, layout);
+    draw_labels(buffer, &shown);
+    cells::draw(buffer, &shown);
+    draw_cursor(buffer, &shown, focused);
+    let about = about(&shown);
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
 /// The array and its grid, in as many words as there is room for.
-fn title(selection: &Selection, layout: &Layout, width: u16) -> String {
+fn title(app: &App, layout: &Layout, width: u16) -> String {
+    let selection = &app.shared.selection;
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
-    let shards = selection.levels.iter().map(|level| format!(" › {}", shape(&level.grid.coords)));
+    let shards =
+        selection.address.levels().take(selection.shards.len()).map(|coords| format!(" › {}", shape(coords)));
     let name = format!("{name}{}", shards.collect::<String>());
     let chunks =
         layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
     let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
     let total =
         layout.grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
-    let stored = match &selection.survey {
-        Load::Ready(survey) => format!("{} stored", grouped(survey.stored().into())),
-        Load::Loading(_) => match &selection.so_far {
-            Some(survey) => format!("{} stored so far …", grouped(survey.stored().into())),
-            None => "counting …".to_owned(),
-        },
-        Load::Failed(error) => escape(error).into_owned(),
-        Load::Idle => String::new(),
+    let stored = match (app.grid.shown_survey(selection), &app.grid.survey) {
+        (Some(survey), _) => format!("{} stored", grouped(survey.stored().into())),
+        (None, Late::Waiting { so_far: Some(survey), .. }) => {
+            format!("{} stored so far …", grouped(survey.stored().into()))
+        }
+        (None, Late::Waiting { .. }) => "counting …".to_owned(),
+        (None, Late::Failed(error)) => escape(error).into_owned(),
+        (None, _) => String::new(),
     };
     let grid = shape(&layout.grid.grid_shape());
     let array = format!("{name}  {data_type} {}", shape(&layout.shape));
@@ -67,16 +70,16 @@ fn title(selection: &Selection, layout: &Layout, width: u16) -> String {
 }
 
 /// Which dimensions are shown, and where the others are sliced.
-fn slice(layout: &Layout, selection: &Selection) -> String {
-    let names = &layout.dimensions;
+fn slice(shown: &Shown) -> String {
+    let names = &shown.layout.dimensions;
     let rank = names.len();
     let sliced: Vec<String> = names
         .iter()
-        .zip(&selection.grid.coords)
+        .zip(shown.selection.coords())
         .take(rank.saturating_sub(2))
         .enumerate()
         .map(|(axis, (name, coord))| {
-            let mark = if rank > 3 && axis == selection.grid.axis { "›" } else { "" };
+            let mark = if rank > 3 && axis == shown.pane.level.axis { "›" } else { "" };
             format!(", {mark}{name} = {coord}")
         })
         .collect();
@@ -87,13 +90,14 @@ fn slice(layout: &Layout, selection: &Selection) -> String {
     }
 }
 
-fn draw_labels(buffer: &mut Buffer, grid: &GridView, selection: &Selection) {
+fn draw_labels(buffer: &mut Buffer, shown: &Shown) {
+    let grid = &shown.grid;
     let view = &grid.view;
     let (visible_rows, visible_columns) = view.visible();
     let (rows, columns) = view.plane.size();
-    let [down, across] = &selection.grid.scroll;
+    let [down, across] = &shown.pane.level.scroll;
     for (row, y) in (down.first..rows.min(down.first + visible_rows)).zip(0..) {
-        let coords = grid.chunk((row, 0), &selection.grid.coords);
+        let coords = grid.chunk((row, 0), shown.selection.coords());
         let label = match coords.as_deref() {
             Some([] | [0]) if rows == 1 => String::new(),
             Some([index]) => index.to_string(),
@@ -112,9 +116,9 @@ fn draw_labels(buffer: &mut Buffer, grid: &GridView, selection: &Selection) {
 }
 
 /// Brackets around the selected chunk.
-fn draw_cursor(buffer: &mut Buffer, grid: &GridView, selection: &Selection, focused: bool) {
-    let (view, (row, column)) = (&grid.view, grid.cell(&selection.grid.coords));
-    let [down, across] = &selection.grid.scroll;
+fn draw_cursor(buffer: &mut Buffer, shown: &Shown, focused: bool) {
+    let (view, (row, column)) = (&shown.grid.view, shown.grid.cell(shown.selection.coords()));
+    let [down, across] = &shown.pane.level.scroll;
     let (Some(row), Some(column)) = (row.checked_sub(down.first), column.checked_sub(across.first)) else {
         return;
     };
@@ -135,9 +139,10 @@ fn draw_cursor(buffer: &mut Buffer, grid: &GridView, selection: &Selection, focu
 }
 
 /// What there is to say of the selected chunk; where there is little room, in fewer words.
-fn about(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
-    let coords = &selection.grid.coords;
-    let survey = selection.survey.ready();
+fn about(shown: &Shown) -> String {
+    let (selection, layout) = (shown.selection, shown.layout);
+    let coords = selection.coords();
+    let survey = shown.survey();
     let nbytes = match survey.map(|survey| survey.nbytes(coords)) {
         Some(Some(nbytes)) => format!("  {}", size(nbytes)),
         Some(None) if survey.is_some_and(|it| cells::is_hidden(it, coords, layout)) => {
@@ -147,35 +152,35 @@ fn about(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
         None => String::new(),
     };
     let overhang = if layout.grid.overhangs(coords) { "  overhang" } else { "" };
-    let state = state(selection, coords);
+    let state = state(shown, coords);
     let key = layout.encoding.key(coords);
-    let (chunk, key, of) = if selection.levels.is_empty() {
-        (format!("chunk {}  key {key}", shape(coords)), key, "elements")
-    } else {
+    let (chunk, key, of) = if selection.address.is_inner() {
         (format!("inner chunk {}", shape(coords)), shape(coords), "of the shard")
+    } else {
+        (format!("chunk {}  key {key}", shape(coords)), key, "elements")
     };
     let extent = layout.grid.extent(coords).unwrap_or_default();
     let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
-    let within = format!("{}{}", inner_chunks(selection), cell(grid, selection, layout));
+    let within = format!("{}{}", inner_chunks(selection), cell(shown));
     let texts = [
         format!("{chunk}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
         format!("{key}{nbytes}{state}{overhang}{within}  [{ranges}]"),
         format!("{key}{nbytes}{state}{overhang}{within}"),
         format!("{key}{nbytes}{state}{overhang}"),
     ];
-    let fits = |text: &&String| text.chars().count() <= usize::from(grid.view.below.width);
+    let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
 }
 
 /// What is known of the selected chunk beside its size.
-fn state(selection: &Selection, coords: &[u64]) -> String {
-    let verdict = match selection.grid.verdicts.get(coords) {
+fn state(shown: &Shown, coords: &[u64]) -> String {
+    let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(Verdict::AllFill) => "  all fill",
         Some(Verdict::Faulty) => "  ✗ does not decode",
         Some(Verdict::Sound) | None => "",
     };
-    let sizes = selection.survey.ready().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
+    let sizes = shown.survey().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
     let Some((sizes, nbytes)) = sizes.filter(|(sizes, _)| sizes.least < sizes.greatest) else {
         return verdict.to_owned();
     };
@@ -189,14 +194,14 @@ fn state(selection: &Selection, coords: &[u64]) -> String {
 }
 
 /// How full the selected cell is, where it stands for many chunks.
-fn cell(grid: &GridView, selection: &Selection, layout: &Layout) -> String {
-    let (pane, here) = (&selection.grid, grid.cell(&selection.grid.coords));
-    let Some(first) = grid.chunk(here, &pane.coords) else { return String::new() };
-    if grid.factor == 1 || selection.survey.ready().is_none() {
+fn cell(shown: &Shown) -> String {
+    let (grid, coords) = (&shown.grid, shown.selection.coords());
+    let Some(first) = grid.chunk(grid.cell(coords), coords) else { return String::new() };
+    if grid.factor == 1 || shown.survey().is_none() {
         return String::new();
     }
-    let Some(stored) = pane.boxes.stored(&first, pane.zoom) else { return String::new() };
-    let all = grid.chunks_in(&first, &layout.grid.grid_shape());
+    let Some(stored) = shown.pane.level.stored(&first) else { return String::new() };
+    let all = grid.chunks_in(&first, &shown.layout.grid.grid_shape());
     format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
 }
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, write, write_right};
-use crate::app::{App, Area, Branch, Described, Pane, Row};
+use crate::app::{App, Area, Described, Late, Pane, Row};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
 
@@ -14,10 +14,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let focused = is_focused(app, Pane::Hierarchy);
     let inner = border(buffer, area, "hierarchy", focused);
-    let first = usize::try_from(app.tree.scroll.first).unwrap_or(usize::MAX);
-    let rows = app.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
+    let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap_or(usize::MAX);
+    let rows = app.hierarchy.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
     for ((index, row), y) in rows {
-        let selected = index == app.tree.selected();
+        let selected = index == app.hierarchy.tree.selected();
         draw_row(
             buffer,
             Area { y: inner.y + y, height: 1, ..inner },
@@ -48,22 +48,22 @@ fn last_name(path: &str) -> String {
 }
 
 fn sign(row: &Row) -> (&'static str, Style) {
-    match (&row.described, &row.branch) {
-        (_, Branch::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
-        (_, Branch::Opening(_)) => ("…", theme::PLAIN),
+    match (&row.described, &row.children) {
+        (_, Late::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
+        (_, Late::Waiting { .. }) => ("…", theme::PLAIN),
         (Some(Described::Array(_)), _) => ("▪", theme::NAME),
         (Some(Described::Other(_)), _) => ("?", theme::QUIET),
-        (Some(Described::Directory), Branch::Open(_)) => ("▿", theme::QUIET),
+        (Some(Described::Directory), Late::Ready { .. }) => ("▿", theme::QUIET),
         (Some(Described::Directory), _) => ("▹", theme::QUIET),
-        (_, Branch::Open(_)) => ("▾", theme::PLAIN),
+        (_, Late::Ready { .. }) => ("▾", theme::PLAIN),
         _ => ("▸", theme::PLAIN),
     }
 }
 
 fn detail(row: &Row) -> String {
-    match (&row.described, &row.branch) {
+    match (&row.described, &row.children) {
         (Some(Described::Array(short)), _) => short.clone(),
-        (_, Branch::Open(count)) => count.to_string(),
+        (_, Late::Ready { value: count, .. }) => count.to_string(),
         _ => String::new(),
     }
 }

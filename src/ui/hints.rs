@@ -8,13 +8,13 @@ use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
-    match (&app.overlay, &app.message) {
-        (Overlay::Prompt(purpose, text), _) => {
-            let sign = match purpose {
+    match (&app.overlay, &app.shared.message) {
+        (Overlay::Prompt(prompt), _) => {
+            let sign = match prompt.purpose {
                 Purpose::Find => '/',
                 Purpose::GoTo => ':',
             };
-            write(buffer, area, 0, &format!("{sign}{}▏", escape(text)), theme::PLAIN);
+            write(buffer, area, 0, &format!("{sign}{}▏", escape(&prompt.text)), theme::PLAIN);
         }
         (_, Some(message)) => write(buffer, area, 0, &escape(message), theme::NOTICE),
         _ => keys(buffer, area),

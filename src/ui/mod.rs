@@ -19,7 +19,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, BorderType, Widget};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use crate::app::{App, Area, Pane, Side};
 
@@ -28,9 +28,9 @@ pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
     let buffer = frame.buffer_mut();
-    let regions = app.regions();
+    let regions = app.shared.regions();
     hierarchy::draw(buffer, regions.hierarchy, app);
-    if app.selection.layout().is_some() {
+    if app.shared.selection.layout().is_some() {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
@@ -56,9 +56,18 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     area.inner()
 }
 
+/// An empty window in the middle of the screen; the line of hints stays.
+fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
+    let (width, height) = (app.shared.size.0, app.shared.size.1.saturating_sub(1));
+    let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
+    let area = Area { x: margin_x, y: margin_y, width: width - 2 * margin_x, height: height - 2 * margin_y };
+    Clear.render(rect(area), buffer);
+    border(buffer, area, title, true)
+}
+
 /// Whether a pane shows that it has the focus.
 fn is_focused(app: &App, pane: Pane) -> bool {
-    app.focus == pane
+    app.shared.focus == pane
 }
 
 /// Writes text on one row of an area, cut at its end.

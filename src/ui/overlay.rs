@@ -1,11 +1,10 @@
 //! What lies over the panes: the keys, and what is known of the node.
 
 use ratatui::buffer::Buffer;
-use ratatui::widgets::{Clear, Widget};
 
-use super::{border, diagnosis, rect, report, theme, wrap, write};
+use super::{diagnosis, report, theme, window, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
-use crate::app::{App, Area, Load, Overlay};
+use crate::app::{App, Area, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -27,13 +26,13 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
-        Overlay::Copy(selected) => copies(buffer, app, *selected),
+        Overlay::Copy(menu) => copies(buffer, app, menu),
         Overlay::Diagnosis(selected) => diagnosis::draw(buffer, app, *selected),
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
             let reading = [Line::Text("reading …".to_owned())];
-            let lines = match &app.selection.node {
-                Load::Ready(node) => node.report.as_slice(),
+            let lines = match &app.shared.selection.node {
+                Late::Ready { value: node, .. } => node.report.as_slice(),
                 _ => reading.as_slice(),
             };
             report::draw_lines(buffer, inner, lines, scroll.first);
@@ -42,16 +41,16 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
 }
 
 /// The forms that the selected chunk can be copied in.
-fn copies(buffer: &mut Buffer, app: &App, selected: usize) {
+fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
     let inner = window(buffer, app, "copy this chunk as");
-    let forms = match &app.selection.copies {
-        Load::Ready(forms) => forms,
-        Load::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
-        Load::Loading(_) | Load::Idle => return write(buffer, inner, 0, "looking …", theme::NOTICE),
+    let forms = match &menu.forms {
+        Late::Ready { value: forms, .. } => forms,
+        Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
+        Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "looking …", theme::NOTICE),
     };
     let mut row = 0;
     for (number, form) in forms.iter().enumerate() {
-        let style = if number == selected { theme::CURSOR } else { theme::HEADING };
+        let style = if number == menu.selected { theme::CURSOR } else { theme::HEADING };
         write(buffer, inner, row, form.what, style);
         row += 1;
         let (_, text) = inner.left(2);
@@ -60,13 +59,4 @@ fn copies(buffer: &mut Buffer, app: &App, selected: usize) {
             row = row.saturating_add(1);
         }
     }
-}
-
-/// An empty window in the middle of the screen; the line of hints stays.
-pub(super) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
-    let (width, height) = (app.size.0, app.size.1.saturating_sub(1));
-    let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
-    let area = Area { x: margin_x, y: margin_y, width: width - 2 * margin_x, height: height - 2 * margin_y };
-    Clear.render(rect(area), buffer);
-    border(buffer, area, title, true)
 }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, wrap, write};
-use crate::app::{App, Area, Load, Pane};
+use crate::app::{App, Area, Late, Pane};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -12,12 +12,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
         return;
     }
-    let name = escape(&app.selection.child.name).into_owned();
+    let name = escape(&app.shared.selection.child.name).into_owned();
     let inner = border(buffer, area, &name, is_focused(app, Pane::Grid));
-    match &app.selection.node {
-        Load::Ready(node) => draw_lines(buffer, inner, &node.report, app.selection.report_scroll.first),
-        Load::Failed(error) => write(buffer, inner, 0, &escape(error), theme::FAULT),
-        Load::Loading(_) | Load::Idle => write(buffer, inner, 0, "reading …", theme::NOTICE),
+    match &app.shared.selection.node {
+        Late::Ready { value: node, .. } => draw_lines(buffer, inner, &node.report, app.report.scroll.first),
+        Late::Failed(error) => write(buffer, inner, 0, &escape(error), theme::FAULT),
+        Late::Waiting { .. } | Late::Idle => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }
 }
 

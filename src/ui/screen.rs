@@ -97,9 +97,9 @@ impl Screen {
         if !self.hold.is_taken() {
             return Ok(());
         }
-        if self.size != app.size {
-            self.terminal = blank(app.size)?;
-            self.size = app.size;
+        if self.size != app.shared.size {
+            self.terminal = blank(app.shared.size)?;
+            self.size = app.shared.size;
         }
         self.terminal.draw(|frame| super::draw(frame, app)).map(|_| ())
     }

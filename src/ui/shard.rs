@@ -5,33 +5,34 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{theme, write};
-use crate::app::{Area, Selection, Side, views};
+use crate::app::{Area, Scroll, views};
 use crate::codec::{Entry, ShardMap, Use};
 use crate::tell::words::{count, shape, size};
 
-pub(super) fn draw(
-    buffer: &mut Buffer,
-    inner: Area,
-    map: &ShardMap,
-    (selection, side, focused): (&Selection, Side, bool),
-) {
-    let pane = selection.pane(side);
+/// Which row is selected, and what is on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cursor {
+    pub(super) entry: usize,
+    pub(super) first: Scroll,
+    pub(super) focused: bool,
+}
+
+pub(super) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, cursor: Cursor) {
     let table = views::table(map.entries.len(), inner);
-    draw_strip(buffer, table.strip, map, pane.entry);
+    draw_strip(buffer, table.strip, map, cursor.entry);
     let coords = map.entries.iter().map(|(coords, _)| shape(coords).chars().count()).take(64).max();
     // What is wider than the pane is cut there.
     let width = coords.unwrap_or(0).min(inner.width.into()).max("inner chunk".len());
     let header = format!("{:<width$}  {:>12}  {:>10}", "inner chunk", "offset", "nbytes");
     write(buffer, table.header, 0, &header, theme::QUIET);
-    let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
-    let rows = map.entries.iter().enumerate().skip(usize::try_from(first).unwrap_or(usize::MAX));
+    let rows = map.entries.iter().enumerate().skip(usize::try_from(cursor.first.first).unwrap_or(usize::MAX));
     for ((number, (coords, entry)), y) in rows.zip(0..table.rows.height) {
         let (text, style) = row(map, *entry);
         let text = format!("{:<width$}  {text}", shape(coords));
         write(buffer, table.rows, y, &text, style);
-        if number == pane.entry {
-            let cursor = Rect { x: table.rows.x, y: table.rows.y + y, width: table.rows.width, height: 1 };
-            buffer.set_style(cursor, theme::cursor(focused));
+        if number == cursor.entry {
+            let place = Rect { x: table.rows.x, y: table.rows.y + y, width: table.rows.width, height: 1 };
+            buffer.set_style(place, theme::cursor(cursor.focused));
         }
     }
     write(buffer, table.below, 0, &summary(map), theme::HEADING);

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, wrap, write, write_right};
-use crate::app::{App, Area, Load, Pane, Selection, facts};
+use crate::app::{App, Area, Late, Pane, Selection, facts};
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
 use crate::metadata::text::escape;
@@ -19,15 +19,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Stages);
-    let selection = &app.selection;
-    let ignored = if app.options.ignore_checksums { ", checksums ignored" } else { "" };
+    let selection = &app.shared.selection;
+    let ignored = if app.shared.options.ignore_checksums { ", checksums ignored" } else { "" };
     let title = match &selection.what_if {
         Some(what_if) => format!("codec pipeline, what if {}{ignored}", what_if.text),
         None => format!("codec pipeline, as decoded{ignored}"),
     };
     let inner = border(buffer, area, &title, focused);
     let rows = match &selection.trace {
-        Load::Ready(trace) => traced(trace),
+        Late::Ready { value: trace, .. } => traced(trace),
         _ => untraced(selection),
     };
     // Where there are more stages than rows, the selected one stays on the screen.
@@ -41,7 +41,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
     let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
-    let follows = selection.opened || app.focus == Pane::Values;
+    let follows = selection.opened || app.shared.focus == Pane::Values;
     draw_notes(buffer, rest, selection, (fill.unwrap_or_default(), follows));
 }
 
@@ -126,7 +126,7 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
         style: theme::QUIET,
         time: String::new(),
     };
-    let output = if matches!(selection.trace, Load::Loading(_)) { "…" } else { "" }.to_owned();
+    let output = if selection.trace.is_waiting() { "…" } else { "" }.to_owned();
     let stored = StageRow::stored(output, "", theme::PLAIN);
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
@@ -211,7 +211,7 @@ fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, fol
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
         lines.push((format!("✗ {}: {fault}", fault.document), theme::FAULT));
     }
-    if let Load::Failed(error) = &selection.trace {
+    if let Late::Failed(error) = &selection.trace {
         lines.push((error.clone(), theme::FAULT));
     }
     if let Some(trace) = selection.trace.ready() {

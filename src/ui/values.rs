@@ -4,7 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::bytes::Bytes;
-use super::{border, is_focused, shard, theme, wrap, write, write_right};
+use super::shard::{self, Cursor};
+use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Content, Selection, Side, ValuesPane, views};
 use crate::metadata::text::{escape, shorten};
 use crate::tell::words::shape;
@@ -13,10 +14,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     if area.width == 0 {
         return;
     }
-    let selection = &app.selection;
+    let (selection, pane) = (&app.shared.selection, app.values(side));
     let focused = is_focused(app, side.pane());
-    let content = selection.content(side);
-    let inner = border(buffer, area, &title(selection, &content, side), focused);
+    let content = pane.content(selection);
+    let inner = border(buffer, area, &title(selection, &content, pane), focused);
     match &content {
         Content::Nothing(reason) => {
             for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
@@ -24,16 +25,19 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
             }
         }
         Content::Bytes { bytes, group } => {
-            Bytes { all: bytes, group: *group, selection, side, focused }.draw(buffer, inner);
+            Bytes { all: bytes, group: *group, selection, pane, focused }.draw(buffer, inner);
         }
-        Content::Shard(map) => shard::draw(buffer, inner, map, (selection, side, focused)),
+        Content::Shard(map) => {
+            shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
+        }
         Content::Array { .. } | Content::Fill { .. } => {
-            Values { content: &content, selection, side, focused }.draw(buffer, inner);
+            Values { content: &content, selection, pane, focused }.draw(buffer, inner);
         }
     }
 }
 
-fn title(selection: &Selection, content: &Content, side: Side) -> String {
+fn title(selection: &Selection, content: &Content, pane: &ValuesPane) -> String {
+    let side = pane.side;
     let what = match content {
         Content::Bytes { .. } => "bytes",
         Content::Shard(_) => "shard index",
@@ -60,7 +64,7 @@ fn title(selection: &Selection, content: &Content, side: Side) -> String {
         Content::Fill { shape: edges, .. } => format!("fill value {}", shape(edges)),
         Content::Nothing(_) => String::new(),
     };
-    format!("{what}  {name}  {about}{}", slice(selection.pane(side), content)).trim_end().to_owned()
+    format!("{what}  {name}  {about}{}", slice(pane, content)).trim_end().to_owned()
 }
 
 /// Where the dimensions that are not shown are sliced, in array coordinates where they are known.
@@ -89,13 +93,13 @@ fn array_coords(coords: &[u64], content: &Content) -> Vec<u64> {
 struct Values<'a> {
     content: &'a Content<'a>,
     selection: &'a Selection,
-    side: Side,
+    pane: &'a ValuesPane,
     focused: bool,
 }
 
 impl Values<'_> {
     fn draw(&self, buffer: &mut Buffer, inner: Area) {
-        let (content, pane) = (self.content, self.selection.pane(self.side));
+        let (content, pane) = (self.content, self.pane);
         let view = views::values(content, inner);
         if view.plane.is_empty() {
             write(buffer, inner, 0, "no elements", theme::NOTICE);
@@ -132,7 +136,7 @@ impl Values<'_> {
         (view, cell): (&views::View, (u64, u64)),
         bound: &[u64],
     ) {
-        let on = &self.selection.pane(self.side).coords;
+        let on = &self.pane.coords;
         let Some(coords) = view.plane.coords(cell, on) else { return };
         let width = usize::from(view.cell_width).saturating_sub(2);
         // Of a stage that failed there may be fewer elements than the shape has.

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use self::traces::Traces;
-use crate::app::{Action, Boxes, Request};
+use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
 use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
@@ -29,7 +29,7 @@ pub struct Workers {
 /// A thread, and the way to it.
 #[derive(Debug)]
 struct Lane {
-    requests: Sender<Request>,
+    work: Sender<Work>,
     thread: JoinHandle<()>,
 }
 
@@ -50,28 +50,22 @@ impl Workers {
     #[must_use]
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         let lane = |_| {
-            let (sender, requests) = mpsc::channel();
+            let (sender, asked) = mpsc::channel();
             let alarm = Alarm(actions.clone());
-            Lane { requests: sender, thread: thread::spawn(move || work(cache_bytes, &requests, &alarm.0)) }
+            Lane { work: sender, thread: thread::spawn(move || work(cache_bytes, &asked, &alarm.0)) }
         };
         Self { lanes: std::array::from_fn(lane) }
     }
 
-    /// Hands a request to its thread.
-    pub fn send(&self, request: Request) {
-        let [lists, nodes, names, surveys, chunks, doubts, verdicts] = &self.lanes;
-        // A thread that has ended has told so by an action.
-        let send = |lane: &Lane, request| drop(lane.requests.send(request));
-        match &request {
-            Request::Children(..) | Request::Forget(_) => send(lists, request),
-            Request::Open(..) | Request::Reopen(..) => send(nodes, request),
-            Request::Describe(..) => send(names, request),
-            Request::Survey(..) => send(surveys, request),
-            Request::Trace(..) | Request::Locate(..) => send(chunks, request),
-            Request::Diagnose(..) => send(doubts, request),
-            Request::Judge(..) | Request::Count(..) => send(verdicts, request),
-            Request::Stop => [surveys, verdicts].into_iter().for_each(|lane| send(lane, Request::Stop)),
-            Request::Copy(_) | Request::Suspend | Request::Resume => {}
+    /// Hands work to its thread.
+    pub fn send(&self, work: Work) {
+        let mut lanes = lanes(work.kind()).iter().filter_map(|lane| self.lanes.get(*lane)).peekable();
+        let mut work = Some(work);
+        while let Some(lane) = lanes.next() {
+            // There may be very much in it: only what goes to several threads is copied.
+            let own = if lanes.peek().is_some() { work.clone() } else { work.take() };
+            // A thread that has ended has told so by an action.
+            let _ = own.map(|own| lane.work.send(own));
         }
     }
 
@@ -82,38 +76,54 @@ impl Workers {
     }
 }
 
+/// The lanes that do a kind of work: kinds that would keep each other waiting have lanes of their own.
+fn lanes(kind: WorkKind) -> &'static [usize] {
+    const SURVEYS: usize = 3;
+    const VERDICTS: usize = 6;
+    match kind {
+        WorkKind::List | WorkKind::Forget => &[0],
+        WorkKind::Open | WorkKind::Reopen => &[1],
+        WorkKind::Describe => &[2],
+        WorkKind::Survey => &[SURVEYS],
+        WorkKind::Trace | WorkKind::Locate => &[4],
+        WorkKind::Diagnose => &[5],
+        WorkKind::Judge | WorkKind::Count => &[VERDICTS],
+        WorkKind::Stop => &[SURVEYS, VERDICTS],
+    }
+}
+
 /// Works until nobody asks or listens any more.
-fn work(cache_bytes: u64, requests: &Receiver<Request>, actions: &Sender<Action>) {
+fn work(cache_bytes: u64, asked: &Receiver<Work>, actions: &Sender<Action>) {
     let mut worker = Worker { traces: Traces::at_most(cache_bytes) };
-    let mut waiting: Vec<Request> = Vec::new();
+    let mut waiting: Vec<Work> = Vec::new();
     loop {
         if waiting.is_empty() {
-            match requests.recv() {
-                Ok(request) => waiting.push(request),
+            match asked.recv() {
+                Ok(work) => waiting.push(work),
                 Err(_) => return,
             }
         }
-        waiting.extend(requests.try_iter());
+        waiting.extend(asked.try_iter());
         drop_outdated(&mut waiting);
-        let request = waiting.remove(0);
-        // A newer request for the same thing makes this one pointless.
+        let work = waiting.remove(0);
+        // Newer work of the same kind makes this pointless.
         let mut go_on = || {
-            waiting.extend(requests.try_iter());
-            !waiting.iter().any(|newer| replaces(newer, &request))
+            waiting.extend(asked.try_iter());
+            !waiting.iter().any(|newer| newer.kind().replaces(work.kind()))
         };
-        if !worker.perform(&request, &mut go_on, &mut |action| actions.send(action).is_ok()) {
+        if !worker.perform(&work, &mut go_on, &mut |action| actions.send(action).is_ok()) {
             return;
         }
     }
 }
 
-/// Keeps only the last of the requests that replace each other.
-fn drop_outdated(waiting: &mut Vec<Request>) {
+/// Keeps only the last of the work that replaces each other.
+fn drop_outdated(waiting: &mut Vec<Work>) {
     let mut index = 0;
     while index < waiting.len() {
         let (before, after) = waiting.split_at(index + 1);
-        let outdated = before.last().is_some_and(|own| after.iter().any(|newer| replaces(newer, own)));
-        if outdated {
+        let is_outdated = |own: &Work| after.iter().any(|newer| newer.kind().replaces(own.kind()));
+        if before.last().is_some_and(is_outdated) {
             waiting.remove(index);
         } else {
             index += 1;
@@ -121,32 +131,12 @@ fn drop_outdated(waiting: &mut Vec<Request>) {
     }
 }
 
-/// Whether nobody waits for `older` any more once `newer` has been asked for.
-fn replaces(newer: &Request, older: &Request) -> bool {
-    matches!(
-        (newer, older),
-        (Request::Open(..), Request::Open(..))
-            | (Request::Describe(..), Request::Describe(..))
-            | (Request::Count(..), Request::Count(..))
-            | (Request::Survey(..), Request::Survey(..))
-            | (Request::Trace(..), Request::Trace(..))
-            | (Request::Diagnose(..), Request::Diagnose(..))
-            | (Request::Locate(..), Request::Locate(..))
-            | (Request::Judge(..), Request::Judge(..))
-            | (Request::Stop, Request::Survey(..) | Request::Judge(..))
-    )
-}
-
 /// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens. Nothing is
 /// remembered for a next request.
 ///
 /// `go_on` is asked now and then whether the answer is still wanted.
-pub fn perform(
-    request: &Request,
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    Worker::default().perform(request, go_on, answer)
+pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
+    Worker::default().perform(work, go_on, answer)
 }
 
 /// Does one request after the other.
@@ -167,30 +157,30 @@ impl Worker {
     /// `go_on` is asked now and then whether the answer is still wanted.
     pub fn perform(
         &mut self,
-        request: &Request,
+        work: &Work,
         go_on: &mut dyn FnMut() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
-        match request {
-            Request::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
-            Request::Children(id, hierarchy, key) => {
-                answer(Action::Children(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+        match work {
+            Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
+            Work::List(id, hierarchy, key) => {
+                answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))
             }
-            Request::Describe(hierarchy, children) => children
+            Work::Describe(hierarchy, children) => children
                 .chunks(BATCH)
                 .take_while(|_| go_on())
                 .all(|some| answer(Action::Described(tasks::describe(hierarchy, some)))),
-            Request::Open(id, hierarchy, child) => {
+            Work::Open(id, hierarchy, child) => {
                 answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
             }
-            Request::Survey(id, hierarchy, layout) => tasks::survey(*id, (hierarchy, layout), go_on, answer),
-            Request::Count(id, survey, of) => {
+            Work::Survey(id, hierarchy, layout) => tasks::survey(*id, (hierarchy, layout), go_on, answer),
+            Work::Count(id, survey, of) => {
                 answer(Action::Counted(*id, Box::new(Boxes::count(of.clone(), survey))))
             }
-            Request::Judge(id, array, chunks, options) => {
+            Work::Judge(id, array, chunks, options) => {
                 tasks::judge(*id, (array, chunks, options), go_on, answer)
             }
-            Request::Trace(id, array, address, options) => match self.trace(array, address, options) {
+            Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
                 // A trace that nobody waits for any more is freed here, not where keys are answered.
                 Ok(_) if !go_on() => true,
                 Ok(trace) => {
@@ -199,17 +189,15 @@ impl Worker {
                 }
                 Err(error) => answer(Action::Traced(*id, Err(error))),
             },
-            Request::Locate(id, array, address, options) => {
+            Work::Locate(id, array, address, options) => {
                 let found = array.locate(address, options).map_err(|fault| fault.to_string());
                 answer(Action::Located(*id, found.map(|located| copies(&located).into())))
             }
-            Request::Diagnose(id, doubt, options) => {
+            Work::Diagnose(id, doubt, options) => {
                 let found = tasks::diagnose(doubt, options, go_on).map(Arc::from);
                 answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
             }
-            Request::Stop | Request::Forget(_) | Request::Copy(_) | Request::Suspend | Request::Resume => {
-                true
-            }
+            Work::Stop | Work::Forget(_) => true,
         }
     }
 
@@ -234,7 +222,7 @@ impl Worker {
     /// Counts through what every row of the pipeline gave; says whether anybody still listens.
     fn measure(
         &mut self,
-        id: u64,
+        id: RequestId,
         trace: &ChunkTrace,
         go_on: &mut dyn FnMut() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,

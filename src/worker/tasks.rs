@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::{Action, Described, Doubt, Layout, OpenNode};
+use crate::app::{Action, Described, Doubt, Layout, OpenNode, RequestId};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
@@ -19,7 +19,7 @@ const BEAT: Duration = Duration::from_millis(40);
 
 /// Surveys an array, and tells what there is on the way.
 pub(super) fn survey(
-    id: u64,
+    id: RequestId,
     (hierarchy, layout): (&Hierarchy, &Layout),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
@@ -36,7 +36,7 @@ pub(super) fn survey(
 
 /// Decodes chunks to see what they are.
 pub(super) fn judge(
-    id: u64,
+    id: RequestId,
     (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,

@@ -105,7 +105,7 @@ fn nbytes(trace: &ChunkTrace) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::Worker;
-    use crate::app::{Action, Request};
+    use crate::app::{Action, Work};
     use crate::codec::DecodeOptions;
     use crate::hierarchy::Hierarchy;
     use crate::limits::CACHE_BYTES;
@@ -138,9 +138,9 @@ mod tests {
 
     /// The first element of a chunk as a worker shows it, and how many rows were counted.
     fn first(worker: &mut Worker, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
-        let request = Request::Trace(1, Arc::clone(array), vec![chunk].into(), options);
+        let work = Work::Trace(1.into(), Arc::clone(array), vec![chunk].into(), options);
         let (mut element, mut counted) = (String::new(), 0);
-        worker.perform(&request, &mut || true, &mut |action| {
+        worker.perform(&work, &mut || true, &mut |action| {
             match action {
                 Action::Traced(_, Ok(trace)) => {
                     element = trace.elements(9).unwrap().get(0).unwrap().to_string();

@@ -1,12 +1,12 @@
 //! What is copied is plain text, and a line for a shell does what it says and nothing else, whatever things are called.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use zarrscope::app::Request;
+use zarrscope::app::{Overlay, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -47,8 +47,8 @@ fn store(directory: &Path, name: &str) {
 
 /// The texts that were copied so far. All of them are plain.
 fn copied(explorer: &Explorer) -> Vec<String> {
-    let text = |request: &Request| if let Request::Copy(text) = request { Some(text.clone()) } else { None };
-    let texts: Vec<String> = explorer.requests.iter().filter_map(text).collect();
+    let text = |asked: &Terminal| if let Terminal::Copy(text) = asked { Some(text.clone()) } else { None };
+    let texts: Vec<String> = explorer.terminal.iter().filter_map(text).collect();
     for text in &texts {
         assert!(!text.contains(is_controlling), "copied {text:?}");
     }
@@ -58,13 +58,13 @@ fn copied(explorer: &Explorer) -> Vec<String> {
 /// Every form of the chunk that is selected, with its text.
 fn forms(explorer: &mut Explorer) -> Vec<(&'static str, String)> {
     explorer.keys("Y");
-    let count = explorer.app.selection.copies.ready().unwrap().len();
+    let Overlay::Copy(menu) = &explorer.app.overlay else { panic!("no menu of forms") };
+    let whats: Vec<&'static str> = menu.forms.ready().unwrap().iter().map(|form| form.what).collect();
     explorer.keys("\u{1b}");
-    for number in 0..count {
+    for number in 0..whats.len() {
         explorer.keys("Y").keys(&"j".repeat(number)).keys("\n");
     }
-    let whats = explorer.app.selection.copies.ready().unwrap().iter().map(|form| form.what);
-    whats.zip(copied(explorer)).collect()
+    whats.into_iter().zip(copied(explorer)).collect()
 }
 
 /// Runs a line in the directory, with the program where a shell looks for it. Gives what it wrote.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::app::{Content, Pane, Request, Side};
+use zarrscope::app::{Content, Pane, Side, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 
@@ -22,8 +22,8 @@ fn store(path: &str) -> Hierarchy {
 
 /// The element or byte under the cursor of a side, as text.
 fn under(explorer: &Explorer, side: Side) -> String {
-    let pane = explorer.app.selection.pane(side);
-    match explorer.app.selection.content(side) {
+    let pane = explorer.app.values(side);
+    match pane.content(&explorer.app.shared.selection) {
         Content::Bytes { .. } => format!("byte {}", pane.offset),
         content => format!("{:?} = {}", pane.coords, content.text(&pane.coords).unwrap_or_default()),
     }
@@ -54,7 +54,10 @@ fn both_cursors_follow_the_same_element() {
     assert_eq!(under(&explorer, Side::Input), "byte 30");
     // Three bytes back in the input is the second byte of element number 13: (2, 0, 1), which is (0, 1, 2) in the chunk.
     explorer.keys("\t\thhh");
-    assert_eq!((explorer.app.focus, under(&explorer, Side::Input)), (Pane::Input, "byte 27".to_owned()));
+    assert_eq!(
+        (explorer.app.shared.focus, under(&explorer, Side::Input)),
+        (Pane::Input, "byte 27".to_owned())
+    );
     assert_eq!(under(&explorer, Side::Output), "[2, 0, 1] = 6");
     explorer.keys(">");
     assert_eq!(under(&explorer, Side::Output), "[0, 1, 2] = 6");
@@ -93,22 +96,22 @@ fn a_shard_is_a_table_a_strip_and_a_grid_of_inner_chunks() {
     assert_snapshot!(explorer.keys("\tg\n").screen());
     assert_snapshot!(explorer.keys("j\n").screen());
     explorer.keys("qq");
-    assert_eq!((explorer.app.focus, explorer.app.selection.levels.len()), (Pane::Hierarchy, 0));
+    assert_eq!((explorer.app.shared.focus, explorer.app.shared.selection.shards.len()), (Pane::Hierarchy, 0));
 }
 
 #[test]
 fn an_inner_chunk_is_decoded_on_its_own() {
     let mut explorer = Explorer::sample("sharded.zarr/plain", WIDE);
     explorer.keys("\n");
-    assert_eq!(explorer.app.selection.address().inner.len(), 1);
+    assert_eq!(explorer.app.shared.selection.address.inner.len(), 1);
     assert_snapshot!(explorer.keys("l").screen());
-    let asked = explorer.requests.iter().rev().find_map(|request| match request {
-        Request::Trace(_, _, path, _) => Some(path.clone()),
+    let asked = explorer.work.iter().rev().find_map(|request| match request {
+        Work::Trace(_, _, path, _) => Some(path.clone()),
         _ => None,
     });
     assert_eq!(asked, Some(ChunkAddress { chunk: vec![0, 0], inner: vec![vec![0, 1]] }));
     explorer.keys("\u{1b}");
-    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
+    assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into());
 }
 
 #[test]
@@ -118,11 +121,11 @@ fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
     let first = under(&explorer, Side::Output);
     assert!(first.starts_with("[7, 6] = "), "{first}");
     explorer.keys("qq\n");
-    assert_eq!(explorer.app.selection.levels.len(), 1);
+    assert_eq!(explorer.app.shared.selection.shards.len(), 1);
     explorer.keys(":at 7,6\n");
-    assert_eq!((explorer.app.selection.levels.len(), under(&explorer, Side::Output)), (0, first));
+    assert_eq!((explorer.app.shared.selection.shards.len(), under(&explorer, Side::Output)), (0, first));
     explorer.keys("qq\n:at nowhere\n:key c/0/0\n");
-    assert_eq!(explorer.app.selection.address(), vec![0, 0].into());
+    assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into());
 }
 
 #[test]
@@ -145,8 +148,8 @@ fn a_chunk_is_copied_in_many_forms() {
         assert!(screen.contains(&format!("┃{form} ")), "{form}: {screen}");
     }
     explorer.keys("\n");
-    let copied = explorer.requests.iter().rev().find_map(|request| match request {
-        Request::Copy(text) => Some(text.clone()),
+    let copied = explorer.terminal.iter().rev().find_map(|asked| match asked {
+        Terminal::Copy(text) => Some(text.clone()),
         _ => None,
     });
     assert_eq!(copied.as_deref(), Some("c.0.0"));

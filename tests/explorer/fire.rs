@@ -13,7 +13,7 @@ use dice::Dice;
 use invariants::Asked;
 use office::Office;
 use stores::Vandal;
-use zarrscope::app::{Action, App, Request};
+use zarrscope::app::{Action, App, Effect};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
 
@@ -37,24 +37,23 @@ struct Target {
 impl Target {
     fn new(path: &Path, seed: u64) -> Self {
         let hierarchy = Hierarchy::open(path).unwrap();
-        let (app, requests) = App::new(hierarchy, DecodeOptions::default(), (80, 24));
-        let explorer = Explorer { app, requests: Vec::new(), judges: true };
+        let (app, effects) = App::new(hierarchy, DecodeOptions::default(), (80, 24));
+        let explorer = Explorer { judges: true, ..Explorer::before_anything(app) };
         let (office, asked) = (Office::default(), Asked::default());
         let mut target = Self { explorer, office, asked, dice: Dice::new(seed), fired: 0 };
-        target.ask(requests);
+        target.ask(effects);
         target
     }
 
-    fn ask(&mut self, requests: Vec<Request>) {
-        self.asked.take(&requests);
-        self.office.take(requests, &mut self.dice);
+    fn ask(&mut self, effects: Vec<Effect>) {
+        self.asked.take(&effects);
+        self.office.take(effects, &mut self.dice);
     }
 
     fn act(&mut self, action: Action) {
-        let requests = self.explorer.app.update(action);
+        let effects = self.explorer.app.update(action);
         self.fired += 1;
-        self.ask(requests);
-        self.explorer.app.quit = false;
+        self.ask(effects);
         invariants::check(&self.explorer.app);
         self.asked.check(&self.explorer.app);
     }
@@ -70,7 +69,7 @@ impl Target {
                     }
                 }
                 _ => {
-                    for action in self.dice.actions(self.explorer.app.size) {
+                    for action in self.dice.actions(self.explorer.app.shared.size) {
                         self.act(action);
                     }
                 }

@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Key, Mouse, MouseKind, Pane, Request};
+use zarrscope::app::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;
@@ -90,17 +90,17 @@ fn help_and_info_lie_over_the_panes() {
     assert_snapshot!(explorer.keys("?").screen());
     assert_snapshot!(explorer.keys("q").keys("i").screen());
     explorer.keys("q");
-    assert!(!explorer.app.quit);
+    assert!(!explorer.has_quit());
 }
 
 #[test]
 fn going_to_an_element_selects_its_chunk_and_value() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     explorer.keys(":at 7,150,900\n");
-    assert_eq!(explorer.app.selection.grid.coords, [1, 7, 2]);
+    assert_eq!(explorer.app.shared.selection.coords(), [1, 7, 2]);
     assert!(explorer.screen().contains("[7, 150, 900] = 281.35"), "{}", explorer.screen());
     explorer.keys(":key c/0/9/1\n");
-    assert_eq!(explorer.app.selection.grid.coords, [0, 9, 1]);
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 9, 1]);
     explorer.keys(":c 9,9,9\n");
     assert!(explorer.screen().contains("expected a chunk of the grid"), "{}", explorer.screen());
 }
@@ -116,22 +116,22 @@ fn the_mouse_selects_and_scrolls() {
         Action::Mouse(Mouse { kind, x: u16::try_from(column).unwrap(), y: u16::try_from(row).unwrap() })
     };
     explorer.act(at(MouseKind::Click));
-    assert_eq!((explorer.app.focus, explorer.app.selection.grid.coords[1]), (Pane::Grid, 2));
+    assert_eq!((explorer.app.shared.focus, explorer.app.shared.selection.coords()[1]), (Pane::Grid, 2));
     explorer.act(at(MouseKind::ScrollDown));
-    assert_eq!(explorer.app.selection.grid.coords[1], 3);
+    assert_eq!(explorer.app.shared.selection.coords()[1], 3);
 }
 
 #[test]
 fn leaving_pane_by_pane_ends_at_the_top() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("temperature").keys("\n\n\n");
-    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Values, true));
+    assert_eq!((explorer.app.shared.focus, explorer.app.shared.selection.opened), (Pane::Values, true));
     explorer.keys("qq");
-    assert_eq!((explorer.app.focus, explorer.app.selection.opened), (Pane::Stages, false));
+    assert_eq!((explorer.app.shared.focus, explorer.app.shared.selection.opened), (Pane::Stages, false));
     explorer.keys("qq");
-    assert_eq!((explorer.app.focus, explorer.app.quit), (Pane::Hierarchy, false));
+    assert_eq!((explorer.app.shared.focus, explorer.has_quit()), (Pane::Hierarchy, false));
     explorer.keys("q");
-    assert!(explorer.app.quit);
+    assert!(explorer.has_quit());
 }
 
 #[test]
@@ -141,17 +141,17 @@ fn a_late_answer_does_not_replace_a_newer_one() {
     let second = explorer.app.update(Action::Key(Key::Char('l')));
     explorer.perform(second);
     explorer.perform(first);
-    let trace = explorer.app.selection.trace.ready().unwrap();
+    let trace = explorer.app.shared.selection.trace.ready().unwrap();
     assert_eq!(trace.address.chunk, [0, 0, 2]);
 }
 
 #[test]
 fn the_first_screen_comes_before_anything_is_read() {
     let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr/temperature")).unwrap();
-    let (app, requests) =
+    let (app, effects) =
         zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
-    assert!(matches!(requests.as_slice(), [Request::Open(..)]));
-    let waiting = Explorer { app, requests: Vec::new(), judges: false };
+    assert!(matches!(effects.as_slice(), [Effect::Work(Work::Open(..))]));
+    let waiting = Explorer::before_anything(app);
     assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());
 }
 
@@ -164,8 +164,8 @@ fn only_the_nodes_on_the_screen_are_looked_at() {
     }
     let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
     let described = |explorer: &Explorer| -> usize {
-        let counts = explorer.requests.iter().map(|request| match request {
-            Request::Describe(_, children) => children.len(),
+        let counts = explorer.work.iter().map(|request| match request {
+            Work::Describe(_, children) => children.len(),
             _ => 0,
         });
         counts.sum()
@@ -186,7 +186,7 @@ fn a_grid_of_a_million_million_chunks_is_shown_at_once() {
     fs::write(directory.path().join("zarr.json"), document).unwrap();
     let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
     explorer.keys("G").act(Action::Key(Key::End));
-    assert_eq!(explorer.app.selection.grid.coords, [999_999, 999_999]);
+    assert_eq!(explorer.app.shared.selection.coords(), [999_999, 999_999]);
     let screen = explorer.screen();
     assert!(screen.contains("c/999999/999999  missing"), "{screen}");
     assert!(screen.contains("fill value (1000, 1000)"), "{screen}");

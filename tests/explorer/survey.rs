@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Key, Load, Request};
+use zarrscope::app::{Action, Effect, Key, Late, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -113,10 +113,10 @@ fn one_cell_stands_for_many_chunks() {
     assert_eq!(grid(explorer.keys("-")), ["■···", "░···", "··▒·", "····"]);
     assert_eq!(grid(explorer.keys("-")), ["░·", "·░"]);
     explorer.keys("jl");
-    assert_eq!(explorer.app.selection.grid.coords, [4, 4], "a cell at a time");
+    assert_eq!(explorer.app.shared.selection.coords(), [4, 4], "a cell at a time");
     explorer.keys("++");
     assert_eq!(
-        (explorer.app.selection.grid.zoom, explorer.app.selection.grid.coords.clone()),
+        (explorer.app.grid.level.zoom, explorer.app.shared.selection.coords().to_vec()),
         (0, vec![4, 4])
     );
 }
@@ -138,7 +138,7 @@ fn a_grid_of_any_size_is_drawn_at_every_zoom() {
         let mut explorer = open(directory.path(), size);
         explorer.keys(":c 500000,500000\n");
         for zoom in 0..=20 {
-            assert_eq!(explorer.app.selection.grid.zoom, zoom);
+            assert_eq!(explorer.app.grid.level.zoom, zoom);
             let screen = explorer.screen();
             let sign = if zoom == 0 { "[■]" } else { "[░]" };
             // Two of the four chunks in the cell are stored where it is two chunks wide.
@@ -146,8 +146,8 @@ fn a_grid_of_any_size_is_drawn_at_every_zoom() {
             assert!(screen.contains(sign), "{zoom}: {screen}");
             explorer.keys("-");
         }
-        assert_eq!(explorer.app.selection.grid.zoom, 20, "one cell for all of it is the most");
-        assert_eq!(explorer.app.selection.grid.coords, [500_000, 500_000], "the chunk stays");
+        assert_eq!(explorer.app.grid.level.zoom, 20, "one cell for all of it is the most");
+        assert_eq!(explorer.app.shared.selection.coords(), [500_000, 500_000], "the chunk stays");
     }
 }
 
@@ -163,7 +163,7 @@ fn all_of_a_grid_fits_on_the_screen() {
         explorer.keys("G").act(Action::Key(Key::End));
         assert!(explorer.screen().contains("[░]"), "{}", explorer.screen());
         explorer.keys("0");
-        assert_eq!(explorer.app.selection.grid.zoom, 0, "and back");
+        assert_eq!(explorer.app.grid.level.zoom, 0, "and back");
     }
 }
 
@@ -175,10 +175,10 @@ fn a_long_folded_grid_is_zoomed_too() {
     explorer.keys("-");
     assert!(grid(&explorer)[0].starts_with("■▒···"), "{}", explorer.screen());
     explorer.keys("l");
-    assert_eq!(explorer.app.selection.grid.coords, [2]);
+    assert_eq!(explorer.app.shared.selection.coords(), [2]);
     assert!(explorer.screen().contains("cell: 1 of 2 stored"), "{}", explorer.screen());
     explorer.keys("G").act(Action::Key(Key::End));
-    assert_eq!(explorer.app.selection.grid.coords, [3998]);
+    assert_eq!(explorer.app.shared.selection.coords(), [3998]);
     assert!(explorer.screen().contains("[▒]"), "{}", explorer.screen());
 }
 
@@ -198,10 +198,10 @@ fn what_is_not_known_yet_is_not_called_missing() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
     let mut explorer = open(directory.path(), MEDIUM);
-    explorer.app.selection.survey = Load::Loading(99);
+    explorer.app.grid.survey = Late::asked(99.into());
     for rows in [vec!["????"; 4], vec!["??"; 2]] {
         assert_eq!(grid(&explorer), rows);
-        explorer.app.selection.grid.forget();
+        explorer.app.grid.forget();
         explorer.keys("-");
     }
 }
@@ -224,8 +224,8 @@ fn chunks_behind_something_unreadable_are_not_called_missing() {
 
 /// The chunks that were asked about, request by request.
 fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
-    let chunks = explorer.requests.iter().filter_map(|request| match request {
-        Request::Judge(_, _, chunks, _) => Some(chunks.clone()),
+    let chunks = explorer.work.iter().filter_map(|request| match request {
+        Work::Judge(_, _, chunks, _) => Some(chunks.clone()),
         _ => None,
     });
     chunks.collect()
@@ -266,23 +266,23 @@ fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path(), "[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
     let mut explorer = open(directory.path(), MEDIUM);
-    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    let request = explorer.work.iter().find(|it| matches!(it, Work::Judge(..))).cloned().unwrap();
     explorer.keys("!-");
     explorer.judges = true;
-    explorer.perform(vec![request]);
-    assert!(explorer.app.selection.grid.verdicts.is_empty());
+    explorer.perform(vec![request.into()]);
+    assert!(explorer.app.grid.level.verdicts.is_empty());
 }
 
 #[test]
 fn verdicts_count_while_a_shard_is_entered() {
     let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
-    let request = explorer.requests.iter().find(|it| matches!(it, Request::Judge(..))).cloned().unwrap();
+    let request = explorer.work.iter().find(|it| matches!(it, Work::Judge(..))).cloned().unwrap();
     explorer.keys("\n");
-    assert_eq!(explorer.app.selection.levels.len(), 1);
+    assert_eq!(explorer.app.shared.selection.shards.len(), 1);
     explorer.judges = true;
-    explorer.perform(vec![request]);
-    assert!(explorer.app.selection.grid.verdicts.is_empty());
-    assert!(!explorer.app.selection.levels[0].grid.verdicts.is_empty());
+    explorer.perform(vec![request.into()]);
+    assert!(explorer.app.grid.level.verdicts.is_empty());
+    assert!(!explorer.app.grid.around[0].verdicts.is_empty());
 }
 
 #[test]
@@ -300,12 +300,12 @@ fn a_selected_shard_tells_its_inner_chunks() {
 fn a_survey_is_stopped_when_another_node_is_selected() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("mask");
-    let stops = |requests: &[Request]| requests.iter().any(|request| matches!(request, Request::Stop));
+    let stops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Work(Work::Stop)));
     let before = explorer.app.update(Action::Key(Key::Up));
     assert!(stops(&before), "what chunks are was being found out");
     explorer.perform(before);
     explorer.find("mask");
-    explorer.app.selection.survey = Load::Loading(99);
+    explorer.app.grid.survey = Late::asked(99.into());
     assert!(stops(&explorer.app.update(Action::Key(Key::Up))));
 }
 
@@ -317,15 +317,15 @@ fn what_a_survey_has_found_so_far_is_shown() {
         fs::write(directory.path().join(format!("{}.{}", index / 100, index % 100)), [1]).unwrap();
     }
     let mut explorer = open(directory.path(), WIDE);
-    let request = explorer.requests.iter().find(|it| matches!(it, Request::Survey(..))).cloned().unwrap();
-    let Request::Survey(id, ..) = request else { panic!() };
+    let request = explorer.work.iter().find(|it| matches!(it, Work::Survey(..))).cloned().unwrap();
+    let Work::Survey(id, ..) = request else { panic!() };
     let mut parts = Vec::new();
     zarrscope::worker::perform(&request, &mut || true, &mut |action| {
         parts.extend(if let Action::SurveyedPart(_, part) = action { Some(part) } else { None });
         true
     });
     assert_eq!(parts.len(), 1);
-    explorer.app.selection.survey = Load::Loading(id);
+    explorer.app.grid.survey = Late::asked(id);
     explorer.act(Action::SurveyedPart(id, Arc::clone(&parts[0])));
     let screen = explorer.screen();
     assert!(screen.contains("stored so far"), "{screen}");

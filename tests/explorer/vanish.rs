@@ -28,7 +28,7 @@ fn nobody_has_to_scroll_back_through_lines_that_are_gone() {
     explorer.keys("\tG");
     group(store.path(), 1);
     explorer.keys("rk");
-    let (lines, first) = (explorer.app.selection.report().len(), explorer.app.selection.report_scroll.first);
+    let (lines, first) = (explorer.app.shared.selection.report().len(), explorer.app.report.scroll.first);
     assert_eq!(first, lines as u64 - 2, "one line up from the last one");
 }
 

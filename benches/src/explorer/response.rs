@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use zarrscope::app::{Action, App, Key, Load};
+use zarrscope::app::{Action, App, Effect, Key};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::CACHE_BYTES;
@@ -114,6 +114,13 @@ fn key(letter: char) -> Key {
     }
 }
 
+/// Hands work to the threads; nobody needs the terminal here.
+fn send(workers: &Workers, effect: Effect) {
+    if let Effect::Work(work) = effect {
+        workers.send(work);
+    }
+}
+
 type Pressed = Arc<Mutex<VecDeque<Instant>>>;
 
 fn press(keyboard: &Sender<Action>, pressed: &Pressed, key: Key) {
@@ -139,8 +146,8 @@ impl Player {
         let (sender, actions) = mpsc::channel();
         let workers = Workers::start(&sender, CACHE_BYTES.default);
         let hierarchy = Hierarchy::open(store).expect("a store");
-        let (app, requests) = App::new(hierarchy, DecodeOptions::default(), SIZE);
-        requests.into_iter().for_each(|request| workers.send(request));
+        let (app, effects) = App::new(hierarchy, DecodeOptions::default(), SIZE);
+        effects.into_iter().for_each(|effect| send(&workers, effect));
         let terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).expect("a terminal");
         let pressed = Pressed::default();
         Self { app, workers, sender, actions, terminal, pressed, latencies: Vec::new(), frames: 0 }
@@ -160,7 +167,7 @@ impl Player {
         let (start, mut keys) = (Instant::now(), 0);
         for action in std::iter::once(first).chain(self.actions.try_iter()) {
             keys += usize::from(matches!(action, Action::Key(_)));
-            self.app.update(action).into_iter().for_each(|request| self.workers.send(request));
+            self.app.update(action).into_iter().for_each(|effect| send(&self.workers, effect));
             if start.elapsed() > SLICE {
                 break;
             }
@@ -175,10 +182,8 @@ impl Player {
     /// Lets everything come to its end.
     fn rest(&mut self) {
         let busy = |app: &App| {
-            let selection = &app.selection;
-            matches!(selection.node, Load::Loading(_))
-                || matches!(selection.survey, Load::Loading(_))
-                || matches!(selection.trace, Load::Loading(_))
+            let selection = &app.shared.selection;
+            selection.node.is_waiting() || app.grid.survey.is_waiting() || selection.trace.is_waiting()
         };
         while self.turn(Duration::from_millis(400)) || busy(&self.app) {}
     }

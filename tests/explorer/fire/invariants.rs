@@ -5,61 +5,77 @@ use std::collections::HashSet;
 use ratatui::buffer::{Buffer, Cell};
 use zarrscope::app::keymap::{KEYMAP, SIGNS};
 use zarrscope::app::{
-    App, Branch, Content, GridPane, Layout, Load, Overlay, Pane, Request, Selection, Side, views,
+    App, Content, Effect, GridLevel, Late, Layout, Overlay, Pane, RequestId, Side, Terminal, Work, WorkKind,
+    views,
 };
 
-use super::office::{Kind, kind};
 use crate::plain::is_controlling;
 
-/// The last request of each kind; workers drop those before it.
+/// The last work of each kind that was asked for; workers drop what was before it.
 #[derive(Default)]
 pub struct Asked {
-    last: Vec<(Kind, u64)>,
-    children: HashSet<u64>,
-    newest: u64,
+    last: Vec<(WorkKind, Option<RequestId>)>,
+    lists: HashSet<RequestId>,
+    newest: Option<RequestId>,
     stopped: bool,
 }
 
 impl Asked {
-    /// Takes requests in: their numbers only grow, and what is copied is plain.
-    pub fn take(&mut self, requests: &[Request]) {
-        for request in requests {
-            let (kind, id) = kind(request);
-            assert!(id == 0 || id > self.newest, "{kind:?} has the number {id} after {}", self.newest);
-            self.newest = self.newest.max(id);
-            self.last.retain(|(own, _)| *own != kind);
-            self.last.push((kind, id));
-            self.children.extend((kind == Kind::Children).then_some(id));
-            match request {
-                Request::Stop => self.stopped = true,
-                Request::Survey(..) => self.stopped = false,
-                Request::Copy(text) => assert!(!text.contains(is_controlling), "copied {text:?}"),
-                _ => {}
+    /// Takes effects in: the numbers of requests only grow, and what is copied is plain.
+    pub fn take(&mut self, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Work(work) => self.take_work(work),
+                Effect::Terminal(Terminal::Copy(text)) => {
+                    assert!(!text.contains(is_controlling), "copied {text:?}");
+                }
+                Effect::Terminal(_) => {}
             }
         }
     }
 
+    fn take_work(&mut self, work: &Work) {
+        let (kind, id) = (work.kind(), work.id());
+        assert!(id.is_none() || id > self.newest, "{kind:?} has the number {id:?} after {:?}", self.newest);
+        self.newest = self.newest.max(id);
+        self.last.retain(|(own, _)| *own != kind);
+        self.last.push((kind, id));
+        self.lists.extend(id.filter(|_| kind == WorkKind::List));
+        match kind {
+            WorkKind::Stop => self.stopped = true,
+            WorkKind::Survey => self.stopped = false,
+            _ => {}
+        }
+    }
+
     /// Something that is waited for was asked for, and nothing later has replaced it: somebody will answer.
-    fn will_answer<T>(&self, load: &Load<T>, kind: Kind) {
-        if let Load::Loading(id) = load {
-            let last = self.last.iter().find(|(own, _)| *own == kind).map(|(_, id)| *id);
-            assert_eq!(Some(*id), last, "what the explorer waits for, and the last {kind:?}");
+    fn will_answer<T>(&self, late: &Late<T>, kind: WorkKind) {
+        if let Late::Waiting { request, .. } = late {
+            let last = self.last.iter().find(|(own, _)| *own == kind).and_then(|(_, id)| *id);
+            assert_eq!(Some(*request), last, "what the explorer waits for, and the last {kind:?}");
         }
     }
 
     /// Whoever is waited for will answer.
     pub fn check(&self, app: &App) {
-        let selection = &app.selection;
-        self.will_answer(&selection.node, Kind::Open);
-        self.will_answer(&selection.trace, Kind::Trace);
-        self.will_answer(&selection.diagnosis, Kind::Diagnose);
-        self.will_answer(&selection.copies, Kind::Locate);
-        let survey = selection.levels.first().map_or(&selection.survey, |level| &level.survey);
-        self.will_answer(survey, Kind::Survey);
-        assert!(!(self.stopped && matches!(survey, Load::Loading(_))), "the survey was stopped");
-        for row in app.tree.rows() {
-            if let Branch::Opening(id) = row.branch {
-                assert!(self.children.contains(&id), "nobody was asked for the names below {:?}", row.child);
+        let selection = &app.shared.selection;
+        self.will_answer(&selection.node, WorkKind::Open);
+        self.will_answer(&selection.trace, WorkKind::Trace);
+        self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
+        self.will_answer(&app.grid.survey, WorkKind::Survey);
+        app.grid
+            .around
+            .iter()
+            .chain([&app.grid.level])
+            .filter(|level| level.boxes.is_waiting())
+            .for_each(|level| self.will_answer(&level.boxes, WorkKind::Count));
+        if let Overlay::Copy(menu) = &app.overlay {
+            self.will_answer(&menu.forms, WorkKind::Locate);
+        }
+        assert!(!(self.stopped && app.grid.survey.is_waiting()), "the survey was stopped");
+        for row in app.hierarchy.tree.rows() {
+            if let Late::Waiting { request, .. } = &row.children {
+                assert!(self.lists.contains(request), "nobody was asked for the names below {:?}", row.child);
             }
         }
     }
@@ -67,25 +83,37 @@ impl Asked {
 
 /// Everything that holds of the state alone.
 pub fn check(app: &App) {
-    let known = app.selection.node.ready().is_some();
-    let shown = app.panes().contains(&app.focus);
-    assert!(shown || !known, "the focus is on {:?}, which is not shown", app.focus);
-    assert!(!app.selection.opened || !known || app.panes() == Pane::OF_STAGES);
+    let known = app.shared.selection.node.ready().is_some();
+    let shown = app.shared.panes().contains(&app.shared.focus);
+    assert!(shown || !known, "the focus is on {:?}, which is not shown", app.shared.focus);
+    assert!(!app.shared.selection.opened || !known || app.shared.panes() == Pane::OF_STAGES);
     tree(app);
     grids(app);
     for side in Side::BOTH {
-        values(&app.selection, side, app);
+        values(side, app);
     }
-    let stages = app.selection.stage_count();
-    assert!(app.selection.stage() < stages.max(1), "stage {} of {stages}", app.selection.stage());
+    let stages = app.shared.selection.stage_count();
+    assert!(
+        app.shared.selection.stage() < stages.max(1),
+        "stage {} of {stages}",
+        app.shared.selection.stage()
+    );
     overlay(app);
 }
 
 fn tree(app: &App) {
-    let (rows, selected) = (app.tree.rows(), app.tree.selected());
+    let (rows, selected) = (app.hierarchy.tree.rows(), app.hierarchy.tree.selected());
     let current = rows.get(selected).expect("the selected row is listed");
-    assert_eq!(current.child, app.selection.child, "the row that is selected, and the node that is shown");
-    on_screen(app.tree.scroll.first, selected as u64, app.inner(Pane::Hierarchy).height.into(), "tree");
+    assert_eq!(
+        current.child, app.shared.selection.child,
+        "the row that is selected, and the node that is shown"
+    );
+    on_screen(
+        app.hierarchy.tree.scroll.first,
+        selected as u64,
+        app.shared.inner(Pane::Hierarchy).height.into(),
+        "tree",
+    );
     let mut keys = HashSet::new();
     for (index, row) in rows.iter().enumerate() {
         assert!(keys.insert(&row.child.key), "{:?} is listed twice", row.child.key);
@@ -93,7 +121,7 @@ fn tree(app: &App) {
         let (mut children, mut others) = (0, 0);
         below
             .for_each(|below| *(if below.depth == row.depth + 1 { &mut children } else { &mut others }) += 1);
-        let expected = if let Branch::Open(count) = row.branch { count } else { 0 };
+        let expected = row.children.ready().copied().unwrap_or(0);
         assert_eq!(children, expected, "the rows below {:?}", row.child.key);
         assert!(children > 0 || others == 0, "rows without the one they lie below");
     }
@@ -106,37 +134,43 @@ fn on_screen(first: u64, selected: u64, visible: u64, what: &str) {
 }
 
 fn grids(app: &App) {
-    let selection = &app.selection;
+    let selection = &app.shared.selection;
     let Some(array) = selection.array_layout() else {
         let known = selection.node.ready().is_some();
-        assert!(selection.levels.is_empty() || !known, "inside the shard of what is no array");
+        assert!(selection.shards.is_empty() || !known, "inside the shard of what is no array");
         return;
     };
-    let mut layout = array;
-    for level in &selection.levels {
-        grid(&level.grid, layout);
-        layout = &level.inside;
+    assert_eq!(app.grid.around.len(), selection.shards.len(), "grids, and shards that were entered");
+    assert_eq!(
+        selection.address.inner.len(),
+        selection.shards.len(),
+        "the address, and shards that were entered"
+    );
+    let layouts = std::iter::once(array).chain(selection.shards.iter().map(|shard| &shard.inside));
+    let levels = app.grid.around.iter().chain([&app.grid.level]);
+    for ((layout, level), coords) in layouts.zip(levels).zip(selection.address.levels()) {
+        grid(level, coords, layout);
     }
-    grid(&selection.grid, layout);
-    let Some(shown) = app.grid_view().filter(|shown| !shown.view.plane.is_empty()) else { return };
-    let ((row, column), (rows, columns)) = (shown.cell(&selection.grid.coords), shown.view.visible());
-    let [down, across] = &selection.grid.scroll;
+    let Some(shown) = app.grid.view(&app.shared).filter(|shown| !shown.view.plane.is_empty()) else { return };
+    let ((row, column), (rows, columns)) = (shown.cell(selection.coords()), shown.view.visible());
+    let [down, across] = &app.grid.level.scroll;
     on_screen(down.first, row, rows, "grid");
     on_screen(across.first, column, columns, "grid");
 }
 
-fn grid(pane: &GridPane, layout: &Layout) {
+fn grid(level: &GridLevel, coords: &[u64], layout: &Layout) {
     let shape = layout.grid.grid_shape();
-    assert_eq!(pane.coords.len(), shape.len(), "{:?} in {shape:?}", pane.coords);
-    assert!(shape.contains(&0) || layout.grid.contains(&pane.coords), "{:?} in {shape:?}", pane.coords);
-    assert!(pane.verdicts.len() <= 1 << 16, "{} verdicts are kept", pane.verdicts.len());
-    for coords in pane.verdicts.keys() {
+    assert_eq!(coords.len(), shape.len(), "{coords:?} in {shape:?}");
+    assert!(shape.contains(&0) || layout.grid.contains(coords), "{coords:?} in {shape:?}");
+    assert!(level.verdicts.len() <= 1 << 16, "{} verdicts are kept", level.verdicts.len());
+    for coords in level.verdicts.keys() {
         assert!(layout.grid.contains(coords), "a verdict about {coords:?}, which is not in {shape:?}");
     }
 }
 
-fn values(selection: &Selection, side: Side, app: &App) {
-    let (content, pane, area) = (selection.content(side), selection.pane(side), app.inner(side.pane()));
+fn values(side: Side, app: &App) {
+    let (pane, area) = (app.values(side), app.shared.inner(side.pane()));
+    let content = pane.content(&app.shared.selection);
     match &content {
         Content::Bytes { bytes, .. } => {
             assert!(pane.offset < (bytes.len() as u64).max(1), "byte {} of {}", pane.offset, bytes.len());
@@ -162,7 +196,7 @@ fn values(selection: &Selection, side: Side, app: &App) {
 }
 
 fn overlay(app: &App) {
-    let selection = &app.selection;
+    let selection = &app.shared.selection;
     // While the node is read again, the place in what was known of it is kept.
     let report = selection.node.ready().map(|node| node.report.len());
     let (at, count) = match &app.overlay {
@@ -170,10 +204,10 @@ fn overlay(app: &App) {
         Overlay::Info(scroll) => (scroll.first, report),
         Overlay::Page(page) => (page.scroll.first, Some(page.lines.len())),
         Overlay::Diagnosis(number) => (*number as u64, selection.diagnosis.ready().map(|found| found.len())),
-        Overlay::Copy(number) => (*number as u64, selection.copies.ready().map(|forms| forms.len())),
+        Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
         Overlay::None | Overlay::Prompt(..) => (0, None),
     };
-    let first = selection.report_scroll.first;
+    let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
         let inside = count.is_none_or(|count| at < (count as u64).max(1));
         assert!(inside, "line {at} of {count:?} of {:?}, or of the report", app.overlay);
@@ -189,18 +223,20 @@ pub fn screen(buffer: &Buffer) {
 
 /// Nothing is waited for once everybody has answered.
 pub fn settled(app: &App) {
-    let selection = &app.selection;
-    assert!(!matches!(selection.node, Load::Loading(_)), "the node is still being read");
-    assert!(!matches!(selection.survey, Load::Loading(_)), "the array is still being surveyed");
-    assert!(!matches!(selection.trace, Load::Loading(_)), "the chunk is still being decoded");
-    assert!(!matches!(selection.diagnosis, Load::Loading(_)), "somebody is still thinking");
-    assert!(!matches!(selection.copies, Load::Loading(_)), "the chunk is still being located");
-    let visible = usize::from(app.inner(Pane::Hierarchy).height);
-    let first = usize::try_from(app.tree.scroll.first).unwrap();
-    for row in app.tree.rows() {
-        assert!(!matches!(row.branch, Branch::Opening(_)), "{:?} is still being opened", row.child);
+    let selection = &app.shared.selection;
+    assert!(!selection.node.is_waiting(), "the node is still being read");
+    assert!(!app.grid.survey.is_waiting(), "the array is still being surveyed");
+    assert!(!selection.trace.is_waiting(), "the chunk is still being decoded");
+    assert!(!selection.diagnosis.is_waiting(), "somebody is still thinking");
+    if let Overlay::Copy(menu) = &app.overlay {
+        assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }
-    for row in app.tree.rows().iter().skip(first).take(visible) {
+    let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
+    let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap();
+    for row in app.hierarchy.tree.rows() {
+        assert!(!row.children.is_waiting(), "{:?} is still being opened", row.child);
+    }
+    for row in app.hierarchy.tree.rows().iter().skip(first).take(visible) {
         assert!(row.described.is_some(), "nobody told what {:?} is", row.child);
     }
 }

@@ -2,7 +2,7 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use zarrscope::app::{Action, App, Key, Request, keymap::KEYMAP};
+use zarrscope::app::{Action, App, Effect, Key, keymap::KEYMAP};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::text::is_unsafe;
 use zarrscope::{ui, worker};
@@ -20,13 +20,12 @@ pub fn screen(data: &[u8]) {
     let (pressed, store) = rest.split_at(rest.len().min(usize::from(*count) % MOST_KEYS));
     let directory = tempfile::tempdir().unwrap();
     stores::lay_out(directory.path(), store);
-    let (mut app, requests) = App::new(Hierarchy::open(directory.path()).unwrap(), OPTIONS, SIZE);
-    perform(&mut app, requests);
+    let (mut app, effects) = App::new(Hierarchy::open(directory.path()).unwrap(), OPTIONS, SIZE);
+    perform(&mut app, effects);
     draw(&app);
     for number in pressed {
-        let requests = app.update(Action::Key(key(*number)));
-        perform(&mut app, requests);
-        app.quit = false;
+        let effects = app.update(Action::Key(key(*number)));
+        perform(&mut app, effects);
         draw(&app);
     }
 }
@@ -40,10 +39,11 @@ fn key(number: u8) -> Key {
     }
 }
 
-fn perform(app: &mut App, mut waiting: Vec<Request>) {
-    while let Some(request) = waiting.pop() {
+fn perform(app: &mut App, mut waiting: Vec<Effect>) {
+    while let Some(effect) = waiting.pop() {
+        let Effect::Work(work) = effect else { continue };
         let mut answers = Vec::new();
-        worker::perform(&request, &mut || true, &mut |action| {
+        worker::perform(&work, &mut || true, &mut |action| {
             answers.push(action);
             true
         });

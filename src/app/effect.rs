@@ -1,0 +1,157 @@
+//! What the explorer wants to be done after an action: work for threads, or something with the terminal.
+
+use std::sync::Arc;
+
+use super::boxes::Counted;
+use super::late::RequestId;
+use super::layout::Layout;
+use super::opened::OpenNode;
+use super::row::Row;
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::pipeline::{Array, ChunkAddress, Survey};
+
+/// Something that is to be done.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// By a worker.
+    Work(Work),
+    /// With the terminal.
+    Terminal(Terminal),
+}
+
+impl From<Work> for Effect {
+    fn from(work: Work) -> Self {
+        Self::Work(work)
+    }
+}
+
+impl From<Terminal> for Effect {
+    fn from(terminal: Terminal) -> Self {
+        Self::Terminal(terminal)
+    }
+}
+
+/// Something to do with the terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Terminal {
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Give the terminal back, and stop until the system lets the program go on.
+    Suspend,
+    /// Take the terminal again, and draw everything.
+    Resume,
+    /// End.
+    Quit,
+}
+
+/// Something a worker is to do. Its answer has the same number.
+#[derive(Debug, Clone)]
+pub enum Work {
+    /// Open the store again, as it is by now.
+    Reopen(RequestId, Arc<Hierarchy>),
+    /// List the names below a node.
+    List(RequestId, Arc<Hierarchy>, String),
+    /// Find out what some nodes are. What is left of an earlier request like this is not wanted any more.
+    Describe(Arc<Hierarchy>, Vec<Child>),
+    /// Read a node.
+    Open(RequestId, Arc<Hierarchy>, Child),
+    /// Survey an array.
+    Survey(RequestId, Arc<Hierarchy>, Arc<Layout>),
+    /// Decode a chunk, or an inner chunk, and count what its stages give.
+    Trace(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Decode stored chunks to see what they are.
+    Judge(RequestId, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
+    /// Count the stored chunks in the boxes on the screen.
+    Count(RequestId, Arc<Survey>, Counted),
+    /// Find out where a chunk is.
+    Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Think about what may be wrong.
+    Diagnose(RequestId, Doubt, DecodeOptions),
+    /// Stop what is done in the background for a node that is not selected any more.
+    Stop,
+    /// Free rows of the tree that are gone: where there are very many, that takes a while.
+    Forget(Vec<Row>),
+}
+
+/// What something may be wrong with.
+#[derive(Debug, Clone)]
+pub enum Doubt {
+    /// A chunk, or an inner chunk. Of one that is missing, all chunks of the array.
+    Chunk(Arc<Array>, ChunkAddress),
+    /// The document of a node.
+    Document(Arc<Hierarchy>, Arc<OpenNode>),
+}
+
+/// A kind of work. Workers have a thread for each lane of kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WorkKind {
+    /// [`Work::Reopen`]
+    Reopen,
+    /// [`Work::List`]
+    List,
+    /// [`Work::Describe`]
+    Describe,
+    /// [`Work::Open`]
+    Open,
+    /// [`Work::Survey`]
+    Survey,
+    /// [`Work::Trace`]
+    Trace,
+    /// [`Work::Judge`]
+    Judge,
+    /// [`Work::Count`]
+    Count,
+    /// [`Work::Locate`]
+    Locate,
+    /// [`Work::Diagnose`]
+    Diagnose,
+    /// [`Work::Stop`]
+    Stop,
+    /// [`Work::Forget`]
+    Forget,
+}
+
+impl Work {
+    /// What kind of work it is.
+    #[must_use]
+    pub fn kind(&self) -> WorkKind {
+        self.parts().0
+    }
+
+    /// The number of the request, where answers carry one.
+    #[must_use]
+    pub fn id(&self) -> Option<RequestId> {
+        self.parts().1
+    }
+
+    fn parts(&self) -> (WorkKind, Option<RequestId>) {
+        match self {
+            Self::Reopen(id, ..) => (WorkKind::Reopen, Some(*id)),
+            Self::List(id, ..) => (WorkKind::List, Some(*id)),
+            Self::Describe(..) => (WorkKind::Describe, None),
+            Self::Open(id, ..) => (WorkKind::Open, Some(*id)),
+            Self::Survey(id, ..) => (WorkKind::Survey, Some(*id)),
+            Self::Trace(id, ..) => (WorkKind::Trace, Some(*id)),
+            Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
+            Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
+            Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
+            Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
+            Self::Stop => (WorkKind::Stop, None),
+            Self::Forget(_) => (WorkKind::Forget, None),
+        }
+    }
+}
+
+impl WorkKind {
+    /// Whether nobody waits for `older` work any more once work of this kind has been asked for.
+    #[must_use]
+    pub fn replaces(self, older: Self) -> bool {
+        match self {
+            // Every list and every store that is opened again has somebody who waits for it.
+            Self::Reopen | Self::List | Self::Forget => false,
+            Self::Stop => matches!(older, Self::Survey | Self::Judge),
+            _ => self == older,
+        }
+    }
+}

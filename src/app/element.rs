@@ -1,0 +1,41 @@
+//! The element that is followed through the stages.
+
+use super::side::Side;
+use crate::codec::{Dependents, Step};
+
+/// One element, and where it is in every stage: the cursors of what goes in and what comes out move together.
+#[derive(Debug, Default)]
+pub struct FollowedElement {
+    /// Its coordinates within the chunk.
+    pub coords: Vec<u64>,
+    /// Where it is, from the array to the stored bytes.
+    pub steps: Vec<Step>,
+    /// What depends on the byte under the cursor, where the cursor is on a byte.
+    pub dependents: Option<Dependents>,
+    /// What moved since the cursors were put last.
+    pub(super) moved: Moved,
+}
+
+/// What moved: the cursors that did not have to be put where the element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Moved {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The cursor of one side: the element is where that is.
+    Cursor(Side),
+    /// The element, or what the panes show.
+    Element,
+}
+
+impl FollowedElement {
+    /// Puts both cursors where the element is, as soon as a chunk is decoded.
+    pub(super) fn put_everywhere(&mut self) {
+        self.moved = Moved::Element;
+    }
+
+    /// Follows the cursor of a side.
+    pub(super) fn follow(&mut self, side: Side) {
+        self.moved = Moved::Cursor(side);
+    }
+}

@@ -1,0 +1,137 @@
+//! Following one element: from the cursor of a pane to every other stage, and the cursors to where it is.
+
+use std::sync::Arc;
+
+use super::content::Content;
+use super::element::Moved;
+use super::panes::ValuesPane;
+use super::selection::Selection;
+use crate::codec::{Dependents, Location, Representation};
+use crate::metadata::{ArrayRepresentation, delinear};
+use crate::pipeline::ChunkTrace;
+
+/// Puts the cursors of both panes where the element is, after one of them or the element has moved. Nothing happens before
+/// a chunk is decoded.
+pub(super) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
+    let moved = std::mem::take(&mut selection.element.moved);
+    let Some(trace) = selection.trace.ready().map(Arc::clone).filter(|_| moved != Moved::Nothing) else {
+        return;
+    };
+    selection.element.dependents = None;
+    match moved {
+        Moved::Cursor(side) => {
+            let leading = panes.iter().find(|pane| pane.side == side);
+            if let Some(coords) = leading.and_then(|pane| element_under(selection, &trace, pane)) {
+                selection.element.coords = coords;
+            }
+        }
+        Moved::Element | Moved::Nothing => keep_within(&mut selection.element.coords, &trace.decoded.shape),
+    }
+    let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
+    selection.element.steps = steps.unwrap_or_default();
+    for pane in panes.iter_mut().filter(|pane| moved != Moved::Cursor(pane.side)) {
+        put_cursor(pane, selection, &trace);
+    }
+}
+
+/// Keeps coordinates within a shape.
+fn keep_within(coords: &mut Vec<u64>, shape: &[u64]) {
+    if coords.len() != shape.len() {
+        *coords = vec![0; shape.len()];
+    }
+    for (coord, edge) in coords.iter_mut().zip(shape) {
+        *coord = (*coord).min(edge.saturating_sub(1));
+    }
+}
+
+/// The element of the chunk that the cursor of a pane is on.
+fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPane) -> Option<Vec<u64>> {
+    let row = selection.row(pane.side)?;
+    let codecs = trace.stages().len().checked_sub(row)?;
+    let coords = match Content::of(trace, selection.shown(pane.side, pane.hex)?, None) {
+        Content::Array { .. } | Content::Fill { .. } => pane.coords.clone(),
+        Content::Bytes { group, .. } => match array_at(trace, row) {
+            Some(array) if array.data_type.is_variable() => return None,
+            // The bytes of an array are those of its elements, one after the other.
+            Some(array) => delinear(pane.offset / group, &array.shape),
+            None => {
+                let found = trace.chain().dependents_of_byte(&trace.trace, codecs, pane.offset);
+                selection.element.dependents = Some(found.clone());
+                return match found {
+                    Dependents::Elements { first, .. } => Some(first),
+                    Dependents::None | Dependents::All => None,
+                };
+            }
+        },
+        Content::Shard(_) | Content::Nothing(_) => return None,
+    };
+    trace.chain().dependent_of_element(codecs, &coords)
+}
+
+/// Puts the cursor of a pane where the element is.
+fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
+    let Some(row) = selection.row(pane.side) else { return };
+    let Some(location) = selection.location(row) else { return };
+    let group = match selection.shown(pane.side, pane.hex).map(|shown| Content::of(trace, shown, None)) {
+        Some(Content::Bytes { group, .. }) => group,
+        _ => 1,
+    };
+    match location {
+        Location::Element(coords, index) => {
+            pane.coords.clone_from(coords);
+            pane.offset = index.saturating_mul(group);
+        }
+        Location::Ranges(ranges) => {
+            let inside = ranges.iter().any(|range| range.contains(&pane.offset));
+            if let Some(first) = ranges.first().filter(|_| !inside) {
+                pane.offset = first.start;
+            }
+        }
+        Location::Whole => {}
+    }
+}
+
+impl Selection {
+    /// Where the element is in what a row of the pipeline gave.
+    #[must_use]
+    pub fn location(&self, row: usize) -> Option<&Location> {
+        let stages = self.trace.ready()?.stages().len();
+        Some(&self.element.steps.get(stages.checked_sub(row)?)?.location)
+    }
+
+    /// Whether a byte of a row belongs to an element that lies past the array; `group` bytes make an element.
+    #[must_use]
+    pub fn is_overhang(&self, row: usize, byte: u64, group: u64) -> bool {
+        let past = || {
+            let trace = self.trace.ready()?;
+            let last = row == trace.stages().len();
+            let straight = row + 1 >= trace.stages().len() && !trace.chain().rearranges();
+            if (!last && !straight) || trace.decoded.data_type.is_variable() {
+                return None;
+            }
+            let coords = delinear(byte / group.max(1), &trace.decoded.shape);
+            let (origin, shape) = (self.origin()?, &self.array_layout()?.shape);
+            let mut ends = coords.iter().zip(origin).zip(shape);
+            Some(ends.any(|((coord, origin), end)| coord.saturating_add(origin) >= *end))
+        };
+        past().unwrap_or(false)
+    }
+
+    /// Whether a byte of a row belongs to the element; `group` bytes make one there, if the row is an array.
+    #[must_use]
+    pub fn is_of_element(&self, row: usize, byte: u64, group: u64) -> bool {
+        match self.location(row) {
+            Some(Location::Ranges(ranges)) => ranges.iter().any(|range| range.contains(&byte)),
+            Some(Location::Element(_, index)) => byte / group.max(1) == *index,
+            Some(Location::Whole) | None => false,
+        }
+    }
+}
+
+/// What a row of the pipeline gave, if that is an array.
+fn array_at(trace: &ChunkTrace, row: usize) -> Option<&ArrayRepresentation> {
+    match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
+        Representation::Array(array) => Some(array),
+        _ => None,
+    }
+}

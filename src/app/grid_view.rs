@@ -1,0 +1,108 @@
+//! The chunk grid on the screen: at its own size, or zoomed out, where one cell stands for many chunks.
+
+use std::ops::Range;
+
+use super::keymap::Move;
+use super::layout::Layout;
+use super::plane::{Cell, Scroll};
+use super::regions::Area;
+use super::views::{self, View};
+
+/// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GridView {
+    /// Where the cells are.
+    pub view: View,
+    /// Chunks that a cell stands for, along each of the two dimensions.
+    pub factor: u64,
+}
+
+impl GridView {
+    /// The grid in an area within its border.
+    #[must_use]
+    pub fn of(layout: &Layout, area: Area, zoom: u32) -> Self {
+        let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
+        let mut shape = layout.grid.grid_shape();
+        let first = shape.len().saturating_sub(2);
+        for edge in shape.iter_mut().skip(first) {
+            *edge = edge.div_ceil(factor);
+        }
+        Self { view: views::grid(&layout.grid.grid_shape(), &shape, area), factor }
+    }
+
+    /// The first chunk of a cell, on the slice that `on` lies in.
+    #[must_use]
+    pub fn chunk(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
+        let mut coords = self.view.plane.coords(cell, on)?;
+        scale(&mut coords, |coord| coord.saturating_mul(self.factor));
+        Some(coords)
+    }
+
+    /// The cell that a chunk is in.
+    #[must_use]
+    pub fn cell(&self, coords: &[u64]) -> Cell {
+        let mut coords = coords.to_vec();
+        scale(&mut coords, |coord| coord / self.factor);
+        self.view.plane.cell(&coords)
+    }
+
+    /// Where a movement leads, a cell at a time.
+    #[must_use]
+    pub fn moved(&self, coords: &[u64], by: Move) -> Vec<u64> {
+        let mut cell = coords.to_vec();
+        scale(&mut cell, |coord| coord / self.factor);
+        let moved = self.view.plane.moved(&cell, by, self.view.visible().0);
+        // Where nothing moves, the chunk stays the one it is within its cell.
+        if moved == cell {
+            return coords.to_vec();
+        }
+        let mut moved = moved;
+        scale(&mut moved, |coord| coord.saturating_mul(self.factor));
+        moved
+    }
+
+    /// The chunks on the screen, as a box of the grid.
+    pub(super) fn on_screen(&self, [down, across]: &[Scroll; 2], on: &[u64]) -> Vec<Range<u64>> {
+        let ((row, column), (rows, columns)) = ((down.first, across.first), self.view.visible());
+        let first = self.chunk((row, column), on).unwrap_or_else(|| on.to_vec());
+        let end = [row.saturating_add(rows), column.saturating_add(columns)];
+        let end = match on {
+            // A folded row goes on in the next one, up to the end of the grid.
+            [_] => vec![self.chunk((end[0], 0), on).and_then(|coords| coords.first().copied())],
+            _ => end.iter().map(|cell| cell.checked_mul(self.factor)).collect(),
+        };
+        let sliced = on.len().saturating_sub(2);
+        let slice = first.iter().take(sliced).map(|coord| *coord..coord.saturating_add(1));
+        let plane = first.iter().skip(sliced).zip(end);
+        slice.chain(plane.map(|(first, end)| *first..end.unwrap_or(u64::MAX))).collect()
+    }
+
+    /// The chunks that have a cell of their own on the screen.
+    pub(super) fn visible<'a>(
+        &'a self,
+        [down, across]: &'a [Scroll; 2],
+        on: &'a [u64],
+    ) -> impl Iterator<Item = Vec<u64>> + 'a {
+        let (rows, columns) = self.view.visible();
+        let cells = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        cells.filter_map(move |(row, column)| self.chunk((down.first + row, across.first + column), on))
+    }
+
+    /// How many chunks the box of a cell has in the grid.
+    #[must_use]
+    pub fn chunks_in(&self, coords: &[u64], grid_shape: &[u64]) -> u64 {
+        let first = coords.len().saturating_sub(2);
+        let edges = coords.iter().zip(grid_shape).skip(first);
+        edges.fold(1, |size: u64, (coord, edge)| {
+            size.saturating_mul(edge.saturating_sub(*coord).min(self.factor))
+        })
+    }
+}
+
+/// Changes the coordinates in the two dimensions that make rows and columns.
+fn scale(coords: &mut [u64], scale: impl Fn(u64) -> u64) {
+    let first = coords.len().saturating_sub(2);
+    for coord in coords.iter_mut().skip(first) {
+        *coord = scale(*coord);
+    }
+}

@@ -1,0 +1,57 @@
+//! Where the chunks of an array are.
+
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
+
+/// Where the chunks of an array are.
+#[derive(Debug)]
+pub struct Layout {
+    /// The key of the array.
+    pub key: String,
+    /// The shape of the array.
+    pub shape: Vec<u64>,
+    /// The chunk grid.
+    pub grid: ChunkGrid,
+    /// The chunk key encoding.
+    pub encoding: ChunkKeyEncoding,
+    /// What the dimensions are called: their names, or `dim 0`, `dim 1` ….
+    pub dimensions: Vec<String>,
+    /// The data type's name, where it is known.
+    pub data_type: Option<String>,
+}
+
+impl Layout {
+    /// Reads the layout out of a document.
+    #[must_use]
+    pub fn read(key: &str, document: &ArrayDocument) -> Option<Self> {
+        let shape = document.shape.as_ref().ok()?.clone();
+        let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
+        let name = |axis: usize| {
+            let name = names.and_then(|names| names.get(axis)?.as_ref());
+            name.map_or_else(
+                || format!("dim {axis}"),
+                |name| crate::metadata::text::escape(name).into_owned(),
+            )
+        };
+        Some(Self {
+            key: key.to_owned(),
+            dimensions: (0..shape.len()).map(name).collect(),
+            shape,
+            grid: document.chunk_grid.as_ref().ok()?.clone(),
+            encoding: *document.chunk_key_encoding.as_ref().ok()?,
+            data_type: document.data_type.as_ref().ok().map(ToString::to_string),
+        })
+    }
+
+    /// Where the inner chunks of a shard are, whose grid they make.
+    #[must_use]
+    pub fn inside(&self, grid: &ChunkGrid) -> Self {
+        Self {
+            key: self.key.clone(),
+            shape: grid.array_shape(),
+            grid: grid.clone(),
+            encoding: self.encoding,
+            dimensions: self.dimensions.clone(),
+            data_type: self.data_type.clone(),
+        }
+    }
+}

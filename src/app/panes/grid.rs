@@ -1,0 +1,271 @@
+//! The chunk grid pane: the selected chunk, zooming, and what is known of the chunks on the screen.
+
+use std::sync::Arc;
+
+use super::event::PaneEvent;
+use super::level::GridLevel;
+use super::verdicts::{self, Verdicts};
+use crate::app::boxes::{Boxes, Counted};
+use crate::app::effect::{Effect, Work};
+use crate::app::grid_view::GridView;
+use crate::app::keymap::{Command, Move};
+use crate::app::late::{Late, RequestId};
+use crate::app::layout::Layout;
+use crate::app::plane::Plane;
+use crate::app::regions::Pane;
+use crate::app::selection::Selection;
+use crate::app::shared::Shared;
+use crate::pipeline::{Array, Survey, Verdict};
+
+/// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
+#[derive(Debug, Default)]
+pub struct GridPane {
+    /// The survey of the array.
+    pub survey: Late<Arc<Survey>>,
+    /// What the chunks of the array are being judged to be.
+    pub(super) judging: Verdicts,
+    /// The grids around the shards that were entered, the outermost first.
+    pub around: Vec<GridLevel>,
+    /// The grid that is shown.
+    pub level: GridLevel,
+}
+
+impl GridPane {
+    /// What the pane shows.
+    #[must_use]
+    pub fn view(&self, shared: &Shared) -> Option<GridView> {
+        let layout = shared.selection.layout()?;
+        Some(GridView::of(layout, shared.inner(Pane::Grid), self.level.zoom))
+    }
+
+    /// The survey of the grid that is shown, once all of it is there.
+    #[must_use]
+    pub fn shown_survey<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
+        match selection.shards.last() {
+            Some(shard) => Some(&shard.survey),
+            None => self.survey.ready(),
+        }
+    }
+
+    /// The same, or what there is of it so far.
+    #[must_use]
+    pub fn survey_so_far<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
+        match selection.shards.last() {
+            Some(shard) => Some(&shard.survey),
+            None => self.survey.so_far(),
+        }
+    }
+
+    /// The grid of the array, whatever shards were entered.
+    fn array_level(&mut self) -> &mut GridLevel {
+        self.around.first_mut().unwrap_or(&mut self.level)
+    }
+
+    pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
+        let effect = match event {
+            PaneEvent::Command(command) => self.command(command, shared),
+            PaneEvent::Click(x, y) => self.click(x, y, shared),
+        };
+        effect.into_iter().collect()
+    }
+
+    fn command(&mut self, command: Command, shared: &mut Shared) -> Option<Effect> {
+        match command {
+            Command::Move(by) => return self.step(by, shared),
+            Command::SliceBack => return self.slice(false, shared),
+            Command::SliceOn => return self.slice(true, shared),
+            Command::SliceAxis => {
+                let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
+                self.level.axis = Plane::new(&vec![1; rank], 1).next_sliced(self.level.axis);
+            }
+            Command::Enter => match shared.enter_shard(None) {
+                Some(effect) => return Some(effect),
+                None => shared.focus = Pane::Stages,
+            },
+            Command::Out | Command::Back => {
+                if shared.selection.leave_shard() {
+                    return shared.trace();
+                }
+                shared.focus = Pane::Hierarchy;
+            }
+            Command::Sizes => self.toggle_sizes(shared),
+            Command::ZoomOut => self.zoom(true, shared),
+            Command::ZoomIn => self.zoom(false, shared),
+            Command::ZoomToFit => self.zoom_to_fit(shared),
+            _ => {}
+        }
+        None
+    }
+
+    fn step(&self, by: Move, shared: &mut Shared) -> Option<Effect> {
+        let grid = self.view(shared).filter(|grid| !grid.view.plane.is_empty())?;
+        shared.select_chunk(grid.moved(shared.selection.coords(), by))
+    }
+
+    fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
+        let grid = self.view(shared)?;
+        let cell = grid.view.cell_at(x, y, &self.level.scroll)?;
+        shared.select_chunk(grid.chunk(cell, shared.selection.coords())?)
+    }
+
+    fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
+        let plane = Plane::new(&shared.selection.layout()?.grid.grid_shape(), 1);
+        let mut coords = shared.selection.coords().to_vec();
+        if plane.step_slice(&mut coords, self.level.axis, on) {
+            return shared.select_chunk(coords);
+        }
+        shared.say("no further slice");
+        None
+    }
+
+    /// Zooms in or out; the selected chunk stays.
+    fn zoom(&mut self, out: bool, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout() else { return };
+        let longest = layout.grid.grid_shape().into_iter().rev().take(2).max().unwrap_or(1);
+        let most = longest.checked_next_power_of_two().map_or(63, u64::trailing_zeros);
+        let zoom = self.level.zoom;
+        self.set_zoom(if out { (zoom + 1).min(most) } else { zoom.saturating_sub(1) }, shared);
+    }
+
+    fn set_zoom(&mut self, zoom: u32, shared: &mut Shared) {
+        self.level.zoom = zoom;
+        let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
+        shared.say(match (zoom, shared.selection.coords().len()) {
+            (0, _) => "one cell for each chunk".to_owned(),
+            (_, 0 | 1) => format!("one cell for {factor} chunks"),
+            _ => format!("one cell for {factor}×{factor} chunks"),
+        });
+    }
+
+    /// Zooms so that all of the grid is on the screen, or back.
+    fn zoom_to_fit(&mut self, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout().cloned() else { return };
+        let area = shared.inner(Pane::Grid);
+        let fits = |zoom: &u32| {
+            let grid = GridView::of(&layout, area, *zoom);
+            let ((rows, columns), (down, across)) = (grid.view.plane.size(), grid.view.visible());
+            rows <= down && columns <= across
+        };
+        let fit = (0..64).find(fits).unwrap_or(0);
+        self.set_zoom(if self.level.zoom == fit { 0 } else { fit }, shared);
+    }
+
+    /// Shows the sizes of stored chunks, or their states.
+    fn toggle_sizes(&mut self, shared: &mut Shared) {
+        let spread = self.shown_survey(&shared.selection).and_then(|survey| survey.sizes());
+        let same = spread.is_none_or(|sizes| sizes.least == sizes.greatest);
+        if same && !self.level.sizes {
+            return shared.say("all stored chunks have the same size");
+        }
+        self.level.sizes = !self.level.sizes;
+        if self.level.sizes && self.level.zoom > 0 {
+            shared.say("sizes are shown where a cell is one chunk");
+        }
+    }
+
+    /// Asks for the survey of an array that was opened.
+    pub(in crate::app) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Effect {
+        let id = shared.next_id();
+        self.survey = Late::asked(id);
+        self.forget();
+        Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into()
+    }
+
+    /// Whether a worker is busy in the background for the array that is shown.
+    pub(in crate::app) fn keeps_busy(&self) -> bool {
+        let level = self.around.first().unwrap_or(&self.level);
+        self.survey.is_waiting() || self.judging.is_under_way(&level.verdicts)
+    }
+
+    /// Forgets what was found out of chunks and inner chunks, because they may be others now, or are decoded in another
+    /// way.
+    pub fn forget(&mut self) {
+        self.judging.stop_counting();
+        self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
+    }
+
+    /// Takes in what chunks of the array are, if that was asked for and still counts.
+    pub(in crate::app) fn judged(&mut self, id: RequestId, verdicts: Vec<(Vec<u64>, Verdict)>) {
+        if self.judging.counts(id) {
+            let level = self.array_level();
+            for (coords, verdict) in verdicts {
+                level.judged(coords, verdict);
+            }
+        }
+    }
+
+    /// Takes in what was counted, whichever grid had asked for it.
+    pub(in crate::app) fn counted(&mut self, id: RequestId, boxes: Boxes) {
+        let mut levels = self.around.iter_mut().chain([&mut self.level]);
+        if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
+            level.boxes.answer(id, Ok(boxes));
+        }
+    }
+
+    /// Keeps what decoding the selected chunk has shown.
+    pub(in crate::app) fn traced(&mut self, coords: &[u64], is_faulty: bool) {
+        let known = self.level.verdicts.get(coords);
+        if is_faulty {
+            self.level.judged(coords.to_vec(), Verdict::Faulty);
+        } else if known == Some(&Verdict::Faulty) {
+            self.level.verdicts.remove(coords);
+        }
+    }
+
+    /// Shows the grid that the selection is in, at the selected chunk.
+    pub(in crate::app) fn follow(&mut self, shared: &Shared) {
+        let depth = shared.selection.shards.len();
+        while self.around.len() < depth {
+            self.around.push(std::mem::take(&mut self.level));
+        }
+        while self.around.len() > depth {
+            self.level = self.around.pop().unwrap_or_default();
+            // What was asked of it meanwhile may have been replaced.
+            self.level.boxes.give_up();
+        }
+        if let Some(grid) = self.view(shared) {
+            grid.view.follow(grid.cell(shared.selection.coords()), &mut self.level.scroll);
+        }
+    }
+
+    /// Asks what is not known yet of the chunks on the screen.
+    pub(in crate::app) fn settle(&mut self, shared: &mut Shared) -> Vec<Effect> {
+        let judge = self.judge_visible(shared);
+        judge.into_iter().chain(self.count_visible(shared)).collect()
+    }
+
+    /// Asks a worker to decode the chunks on the screen, the smallest first, where it is not known yet what they are.
+    fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
+        if shared.selection.address.is_inner() {
+            return None;
+        }
+        let array = Arc::clone(shared.selection.array()?);
+        let chunks = self.to_judge(&array, shared).unwrap_or_default();
+        if self.judging.covers(&chunks, &self.level.verdicts) {
+            return None;
+        }
+        let id = shared.next_id();
+        self.judging.ask(&chunks, id);
+        Some(Work::Judge(id, array, chunks, shared.options).into())
+    }
+
+    fn to_judge(&self, array: &Array, shared: &Shared) -> Option<Vec<Vec<u64>>> {
+        let grid = self.view(shared).filter(|grid| grid.factor == 1 && array.fault().is_none())?;
+        let chunks = grid.visible(&self.level.scroll, shared.selection.coords());
+        Some(verdicts::unknown(array, self.survey.ready()?, &self.level, chunks))
+    }
+
+    /// Asks a worker to count the stored chunks of the boxes on the screen.
+    fn count_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let grid = self.view(shared).filter(|grid| grid.factor > 1)?;
+        let survey = Arc::clone(self.survey_so_far(&shared.selection)?);
+        let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
+        let of = Counted { zoom: self.level.zoom, region, stored: survey.stored() };
+        if self.level.has_counted(&of) {
+            return None;
+        }
+        let id = shared.next_id();
+        self.level.count(id, of.clone());
+        Some(Work::Count(id, survey, of).into())
+    }
+}

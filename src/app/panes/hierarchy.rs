@@ -1,0 +1,112 @@
+//! The hierarchy pane: moving through the rows of the tree, opening and closing them.
+
+use std::sync::Arc;
+
+use super::event::PaneEvent;
+use crate::app::effect::{Effect, Work};
+use crate::app::keymap::{Command, Move};
+use crate::app::regions::Pane;
+use crate::app::shared::Shared;
+use crate::app::tree::Tree;
+use crate::metadata::text::escape;
+
+/// The hierarchy pane. The node of its selected row is the one that the other panes show.
+#[derive(Debug)]
+pub struct HierarchyPane {
+    /// The rows.
+    pub tree: Tree,
+    /// What was last looked for.
+    pub sought: String,
+}
+
+impl HierarchyPane {
+    pub(in crate::app) fn new(tree: Tree) -> Self {
+        Self { tree, sought: String::new() }
+    }
+
+    pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
+        let effect = match event {
+            PaneEvent::Command(Command::Move(by)) => self.step(by, shared),
+            PaneEvent::Command(Command::Enter) => self.enter(shared),
+            PaneEvent::Command(Command::Out | Command::Back) => self.close_or_parent(),
+            PaneEvent::Command(_) => None,
+            PaneEvent::Click(_, y) => self.click(y, shared),
+        };
+        effect.into_iter().collect()
+    }
+
+    fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
+        match by {
+            Move::Left => self.close_or_parent(),
+            Move::Right if self.is_open() => None,
+            Move::Right => self.enter(shared),
+            _ => {
+                let page = usize::from(shared.inner(Pane::Hierarchy).height);
+                self.tree.step(by, page);
+                None
+            }
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.tree.current().is_some_and(|row| row.children.ready().is_some())
+    }
+
+    /// Opens or closes the node, or goes on to what it holds.
+    fn enter(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let row = self.tree.current()?;
+        if row.children.ready().is_some() {
+            return self.tree.close().map(|gone| Work::Forget(gone).into());
+        }
+        if row.may_open() && shared.selection.layout().is_none() {
+            return self.expand(shared);
+        }
+        shared.focus = Pane::Grid;
+        None
+    }
+
+    /// Opens the selected row.
+    pub(in crate::app) fn expand(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let id = shared.next_id();
+        let key = self.tree.open(id)?;
+        Some(Work::List(id, Arc::clone(&shared.hierarchy), key).into())
+    }
+
+    fn close_or_parent(&mut self) -> Option<Effect> {
+        if let Some(gone) = self.tree.close() {
+            return Some(Work::Forget(gone).into());
+        }
+        let parent = self.tree.parent()?;
+        self.tree.select(parent);
+        None
+    }
+
+    /// A click selects a row; on the selected one it is Enter.
+    fn click(&mut self, y: u16, shared: &mut Shared) -> Option<Effect> {
+        let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
+        let row = usize::try_from(row).ok().filter(|row| *row < self.tree.rows().len())?;
+        if self.tree.select(row) { None } else { self.enter(shared) }
+    }
+
+    /// Selects the next row that was looked for, or the one before.
+    pub(in crate::app) fn find(&mut self, backwards: bool, shared: &mut Shared) {
+        if self.sought.is_empty() {
+            return;
+        }
+        match self.tree.find(&self.sought, backwards) {
+            Some(row) => {
+                shared.focus = Pane::Hierarchy;
+                self.tree.select(row);
+            }
+            None => shared.say(format!("no node shown here has \"{}\" in its name", escape(&self.sought))),
+        }
+    }
+
+    /// Puts scrolling where the selected row is, and asks what the nodes on the screen are.
+    pub(in crate::app) fn settle(&mut self, shared: &Shared) -> Option<Effect> {
+        let visible = usize::from(shared.inner(Pane::Hierarchy).height);
+        self.tree.follow(visible);
+        let unknown = self.tree.to_describe(visible);
+        (!unknown.is_empty()).then(|| Work::Describe(Arc::clone(&shared.hierarchy), unknown).into())
+    }
+}

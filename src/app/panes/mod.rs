@@ -1,0 +1,17 @@
+//! The panes. Each has its own state, is told what happened in it, and answers with effects.
+
+mod event;
+mod grid;
+mod hierarchy;
+mod level;
+mod report;
+pub(super) mod stages;
+mod values;
+mod verdicts;
+
+pub use event::PaneEvent;
+pub use grid::GridPane;
+pub use hierarchy::HierarchyPane;
+pub use level::GridLevel;
+pub use report::ReportPane;
+pub use values::ValuesPane;

@@ -1,0 +1,34 @@
+//! The pane of a node that is no array: what is known of it, as lines.
+
+use super::event::PaneEvent;
+use crate::app::keymap::Command;
+use crate::app::plane::Scroll;
+use crate::app::regions::Pane;
+use crate::app::shared::Shared;
+
+/// What is known of the node.
+#[derive(Debug, Default)]
+pub struct ReportPane {
+    /// The first line on the screen.
+    pub scroll: Scroll,
+}
+
+impl ReportPane {
+    pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::Command(Command::Move(by)) => {
+                let page = u64::from(shared.inner(Pane::Grid).height);
+                self.scroll.step(by, page, shared.selection.report().len() as u64);
+            }
+            PaneEvent::Command(Command::Out | Command::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::Command(_) | PaneEvent::Click(..) => {}
+        }
+    }
+
+    /// Keeps the first line within what there is now.
+    pub(in crate::app) fn settle(&mut self, shared: &Shared) {
+        if let Some(node) = shared.selection.node.ready() {
+            self.scroll.keep_within(node.report.len());
+        }
+    }
+}

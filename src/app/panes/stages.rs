@@ -1,0 +1,37 @@
+//! The pipeline pane: which stage is selected, and whether it is opened.
+
+use super::event::PaneEvent;
+use crate::app::keymap::{Command, Move};
+use crate::app::plane::Scroll;
+use crate::app::regions::Pane;
+use crate::app::shared::Shared;
+
+/// Which stage is selected is what the panes of values follow too: this pane has no state of its own.
+pub(in crate::app) fn update(event: PaneEvent, shared: &mut Shared) {
+    match event {
+        PaneEvent::Command(Command::Move(by)) => step(by, shared),
+        PaneEvent::Command(Command::Enter) => {
+            shared.selection.opened = true;
+            shared.focus = Pane::Values;
+            shared.selection.element.put_everywhere();
+        }
+        PaneEvent::Command(Command::Out | Command::Back) if shared.selection.opened => {
+            shared.selection.opened = false;
+        }
+        PaneEvent::Command(Command::Out | Command::Back) => shared.focus = Pane::Grid,
+        PaneEvent::Command(_) => {}
+        PaneEvent::Click(_, y) => {
+            let row = usize::from(y - shared.inner(Pane::Stages).y);
+            if row < shared.selection.stage_count() {
+                shared.selection.select_stage(row);
+            }
+        }
+    }
+}
+
+fn step(by: Move, shared: &mut Shared) {
+    let page = u64::from(shared.inner(Pane::Stages).height);
+    let mut at = Scroll { first: shared.selection.stage() as u64 };
+    at.step(by, page, shared.selection.stage_count() as u64);
+    shared.selection.select_stage(usize::try_from(at.first).unwrap_or(0));
+}

@@ -1,0 +1,145 @@
+//! What all panes share: the selection that they follow, and what they need to know to act on it.
+
+use std::sync::Arc;
+
+use super::effect::{Doubt, Effect, Work};
+use super::late::{Late, RequestId, RequestIds};
+use super::regions::{Area, Pane, Regions, Wanted};
+use super::selection::Selection;
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Child, Hierarchy};
+
+/// Rows that a fault and what may be wrong are given beside those of the stages.
+const FAULT_ROWS: u64 = 4;
+
+/// What all panes share.
+#[derive(Debug)]
+pub struct Shared {
+    /// Where the nodes are.
+    pub hierarchy: Arc<Hierarchy>,
+    /// Columns and rows of the screen.
+    pub size: (u16, u16),
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// How to decode.
+    pub options: DecodeOptions,
+    /// Something to show until the next key.
+    pub message: Option<String>,
+    /// What is selected.
+    pub selection: Selection,
+    ids: RequestIds,
+}
+
+impl Shared {
+    /// Nothing is read yet of the node that is selected first.
+    pub(super) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
+        let mut ids = RequestIds::default();
+        Self {
+            hierarchy: Arc::new(hierarchy),
+            size,
+            focus: Pane::Hierarchy,
+            options,
+            message: None,
+            selection: Selection::new(root, ids.next()),
+            ids,
+        }
+    }
+
+    pub(super) fn next_id(&mut self) -> RequestId {
+        self.ids.next()
+    }
+
+    /// Shows a message until the next key.
+    pub(super) fn say(&mut self, message: impl Into<String>) {
+        self.message = Some(message.into());
+    }
+
+    /// Where the panes are.
+    #[must_use]
+    pub fn regions(&self) -> Regions {
+        let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
+        let grid = match grid_shape.as_slice() {
+            [] | [_] => 2,
+            [.., rows, _] => *rows,
+        };
+        // A fault has more to say than a stage that went well.
+        let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
+        let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
+        let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
+        Regions::of(self.size.0, self.size.1, self.focus, wanted)
+    }
+
+    /// The area within the border of a pane.
+    #[must_use]
+    pub fn inner(&self, pane: Pane) -> Area {
+        self.regions().pane(pane).inner()
+    }
+
+    /// The panes there are for the selected node, in the order of Tab.
+    #[must_use]
+    pub fn panes(&self) -> &'static [Pane] {
+        match self.selection.layout() {
+            Some(_) if self.selection.opened => &Pane::OF_STAGES,
+            Some(_) => &Pane::OF_ARRAYS,
+            None => &[Pane::Hierarchy, Pane::Grid],
+        }
+    }
+
+    /// Selects another chunk of the grid that is shown.
+    pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Option<Effect> {
+        if coords == self.selection.coords() {
+            return None;
+        }
+        *self.selection.address.last_mut() = coords;
+        self.trace()
+    }
+
+    /// Goes into the selected shard; `None` where there is none.
+    pub(super) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<Effect> {
+        self.selection.enter_shard(coords)?;
+        self.focus = Pane::Grid;
+        self.trace()
+    }
+
+    /// Decodes the selected chunk.
+    pub(super) fn trace(&mut self) -> Option<Effect> {
+        self.selection.statistics.clear();
+        self.selection.diagnosis = Late::Idle;
+        let array = match (self.selection.array(), self.selection.node.ready()) {
+            (Some(array), _) => Arc::clone(array),
+            (None, Some(node)) => {
+                if let Some(Err(error)) = &node.array {
+                    self.selection.trace = Late::Failed(error.clone());
+                }
+                return None;
+            }
+            (None, None) => return None,
+        };
+        let address = self.selection.address.clone();
+        if !array.metadata.chunk_grid.contains(&address.chunk) {
+            let none = array.metadata.chunk_grid.size() == Some(0);
+            let why = if none { "has no chunks" } else { "does not have this chunk" };
+            self.selection.trace = Late::Failed(format!("the chunk grid {why}"));
+            return None;
+        }
+        let id = self.next_id();
+        self.selection.trace = Late::asked(id);
+        Some(Work::Trace(id, array, address, self.options).into())
+    }
+
+    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
+    pub(super) fn diagnose(&mut self) -> Option<Effect> {
+        let node = Arc::clone(self.selection.node.ready()?);
+        let doubt = match node.array.as_ref()? {
+            Ok(array) if array.fault().is_none() => {
+                let address = self.selection.address.clone();
+                let is_there = array.metadata.chunk_grid.contains(&address.chunk);
+                is_there.then(|| Doubt::Chunk(Arc::clone(array), address))?
+            }
+            _ => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
+        };
+        let id = self.next_id();
+        self.selection.diagnosis = Late::asked(id);
+        Some(Work::Diagnose(id, doubt, self.options).into())
+    }
+}
