@@ -6,13 +6,14 @@ use serde_json::{Map, Value};
 
 use super::chunk_grid::ChunkGrid;
 use super::chunk_key::ChunkKeyEncoding;
+use super::codec_metadata::CodecMetadata;
 use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
-use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::json::{DocumentError, Field, Json};
+use super::members::{read_attributes, refuse_unknown};
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
-use super::v2::ARRAY as V2_ARRAY;
 
 /// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[
@@ -28,98 +29,6 @@ const MEMBERS: &[&str] = &[
     "storage_transformers",
     "dimension_names",
 ];
-
-/// One entry of `codecs`, as written.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CodecMetadata {
-    /// The codec's name.
-    pub name: String,
-    /// Its configuration object; `Null` where the document has none.
-    pub configuration: Value,
-    /// Whether a reader that does not know the codec may pass over it.
-    pub must_understand: bool,
-    /// The JSON pointer of the entry.
-    pub pointer: String,
-    /// What it is in its document.
-    pub role: CodecRole,
-}
-
-/// What a codec is in its document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodecRole {
-    /// An entry of `codecs` (V3).
-    Codec,
-    /// An entry of `filters` (V2).
-    Filter,
-    /// The `compressor` (V2).
-    Compressor,
-    /// What V2 documents say in `dtype` and `order`.
-    Implied,
-}
-
-impl CodecRole {
-    /// The name of the document it stands in.
-    #[must_use]
-    pub fn document(self) -> &'static str {
-        if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
-    }
-}
-
-impl CodecMetadata {
-    /// Reads one entry.
-    ///
-    /// # Errors
-    /// When the value is no extension definition.
-    pub fn read(json: &Json) -> Field<Self> {
-        let extension = Extension::read(json, "a codec")?;
-        Ok(Self {
-            must_understand: !extension.must_understand_is_false(),
-            configuration: extension
-                .configuration
-                .map_or(Value::Null, |configuration| configuration.value().clone()),
-            name: extension.name,
-            pointer: json.pointer().to_owned(),
-            role: CodecRole::Codec,
-        })
-    }
-
-    /// The configuration and its place in the document.
-    #[must_use]
-    pub fn configuration(&self) -> Json<'_> {
-        let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
-        let pointer = format!("{}{member}", self.pointer);
-        Json::at(&self.configuration, pointer).in_document(self.role.document())
-    }
-
-    /// A fault of the codec as such.
-    #[must_use]
-    pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
-        DocumentError { document: self.role.document(), pointer, expected, found }
-    }
-
-    /// Refuses members of the configuration other than `known`.
-    ///
-    /// # Errors
-    /// At the first member with another name.
-    pub fn only(&self, known: &[&str]) -> Field<()> {
-        if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
-    }
-
-    /// A member of the configuration that has to be there.
-    ///
-    /// # Errors
-    /// When it is absent.
-    pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
-        self.configuration().required(member, expected)
-    }
-
-    /// A member of the configuration that may be absent.
-    #[must_use]
-    pub fn optional(&self, member: &str) -> Option<Json<'_>> {
-        self.configuration().member(member)
-    }
-}
 
 /// An array document, field by field: what can be read of it, and what is wrong with the rest.
 #[derive(Debug, Clone)]
@@ -182,7 +91,7 @@ impl ArrayDocument {
                 .required("codecs", "an array of codecs")
                 .and_then(|field| field.list("codecs", CodecMetadata::read)),
             storage_transformers: read_storage_transformers(json),
-            other: refuse_unknown_members(json, MEMBERS),
+            other: refuse_unknown(json, MEMBERS),
             dimension_names: read_dimension_names(json, &shape),
             attributes: read_attributes(json),
             shape,
@@ -292,26 +201,6 @@ fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Ve
         }
         _ => Ok(Some(names)),
     }
-}
-
-/// Reads the `attributes` of any node.
-///
-/// # Errors
-/// When they are no object.
-pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
-    json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
-}
-
-/// Refuses the first member that is neither `known` nor an object with `"must_understand": false`.
-pub(super) fn refuse_unknown_members(json: &Json, known: &[&str]) -> Field<()> {
-    let unknown = json.object()?.keys().filter(|name| !known.contains(&name.as_str()));
-    for name in unknown {
-        let field = json.required(name, "")?;
-        if field.value().get("must_understand") != Some(&Value::Bool(false)) {
-            return Err(field.unexpected("a known member, or an object with \"must_understand\": false"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

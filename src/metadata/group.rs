@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value};
 
-use super::array::{read_attributes, refuse_unknown_members};
 use super::json::{DocumentError, Field, Json};
+use super::members::{read_attributes, refuse_unknown};
 
 const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidated_metadata"];
 
@@ -38,7 +38,7 @@ impl GroupDocument {
         Self {
             attributes: read_attributes(json),
             consolidated: read_consolidated(json),
-            other: refuse_unknown_members(json, MEMBERS),
+            other: refuse_unknown(json, MEMBERS),
         }
     }
 

@@ -3,13 +3,14 @@
 //! A link to a file is that file. A link to a directory, which may be anywhere, is followed for a key that leads through
 //! it; whoever lists or walks follows it only where a node or chunks are known to be behind it, and no other link behind it.
 
-use std::fs::{self, File, FileType, Metadata};
-use std::io::ErrorKind;
+use std::fs::{self, FileType, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-use walkdir::WalkDir;
-
-use super::{StoreError, StoredFile};
+use super::entry::{Below, Detail, Entry, EntryKind, Walk, sort};
+use super::error::StoreError;
+use super::file::StoredFile;
+use super::regular::{NOWHERE, check_regular, open_regular, present};
+use super::walk::{self, WalkStart};
 use crate::limits::LINKS;
 
 /// A directory that holds a hierarchy, or part of one.
@@ -18,85 +19,6 @@ pub struct DirectoryStore {
     root: PathBuf,
     /// How many links to directories, one behind the other, are followed.
     links: u64,
-}
-
-/// What is found where a link is not followed.
-pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
-
-/// What is found where a link has no target.
-const NOWHERE: &str = "a link that leads nowhere";
-
-/// Something in a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Its name; bytes that are no UTF-8 are replaced.
-    pub name: String,
-    /// What it is; a link to a file counts as that file.
-    pub kind: EntryKind,
-}
-
-/// What an entry of a directory is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryKind {
-    /// A directory.
-    Directory,
-    /// A link to a directory.
-    Link,
-    /// A regular file.
-    File,
-    /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
-    Other,
-}
-
-/// What a walk comes upon.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Below {
-    /// A regular file of so many bytes; of none, where nobody asked for sizes.
-    File(u64),
-    /// A directory.
-    Directory,
-    /// A link to a directory, or a directory behind one. It may be anything: only who knows what is there goes on.
-    Link,
-    /// Neither a file nor a directory.
-    Other,
-    /// Something that cannot be looked at, such as a link that leads back.
-    Unreadable(StoreError),
-}
-
-/// What a walk finds out about files. Asking for the size of each takes as long as all the rest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// That they are there.
-    Names,
-    /// How large they are, too.
-    Sizes,
-}
-
-/// How a walk goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Walk {
-    /// With everything else, also below a directory.
-    On,
-    /// Not below this directory.
-    Past,
-    /// Not at all.
-    Stop,
-}
-
-/// A key below another.
-#[must_use]
-pub fn join(key: &str, name: &str) -> String {
-    match (key, name) {
-        ("", name) => name.to_owned(),
-        (key, "") => key.to_owned(),
-        (key, name) => format!("{key}/{name}"),
-    }
-}
-
-/// A key of the store, seen from a node in it.
-#[must_use]
-pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
-    key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
 }
 
 impl DirectoryStore {
@@ -232,101 +154,13 @@ impl DirectoryStore {
     /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
     /// as the empty one, only when it cannot be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
-        let base = match self.path(key) {
-            Ok(base) => base,
+        match self.path(key) {
+            Ok(path) => walk::walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),
             Err(error) => {
                 visit("", Below::Unreadable(error));
-                return;
-            }
-        };
-        let mut entries = WalkDir::new(&base).follow_links(true).into_iter();
-        let mut links = Links { most: self.links, depths: Vec::new() };
-        while let Some(entry) = entries.next() {
-            let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
-            let Some(name) = path.and_then(|path| path.strip_prefix(&base).ok()).and_then(Path::to_str)
-            else {
-                continue;
-            };
-            let below = match &entry {
-                Ok(_) if name.is_empty() => continue,
-                Ok(entry) => links.below(entry, &join(key, name), detail),
-                Err(error) if is_missing(error.io_error()) && !name.is_empty() => {
-                    // What is gone by now is nothing. A link that leads nowhere is still there.
-                    if path.is_none_or(|path| fs::symlink_metadata(path).is_err()) {
-                        continue;
-                    }
-                    Below::Unreadable(StoreError::NotAFile { key: join(key, name), found: NOWHERE })
-                }
-                Err(error) => Below::Unreadable(unreadable(&join(key, name), error)),
-            };
-            let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
-            let is_refused = matches!(below, Below::Unreadable(_));
-            match visit(name, below) {
-                Walk::Stop => return,
-                Walk::On if !is_refused => {}
-                Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
-                Walk::Past | Walk::On => {}
             }
         }
     }
-}
-
-/// The depths of the links that a walk is behind.
-struct Links {
-    /// How many there may be.
-    most: u64,
-    depths: Vec<usize>,
-}
-
-impl Links {
-    /// What the next entry of a walk is.
-    fn below(&mut self, entry: &walkdir::DirEntry, key: &str, detail: Detail) -> Below {
-        match entry.file_type() {
-            kind if kind.is_file() && detail == Detail::Names => Below::File(0),
-            kind if kind.is_file() => Below::File(entry.metadata().map_or(0, |metadata| metadata.len())),
-            kind if kind.is_dir() => self.directory(entry, key),
-            _ => Below::Other,
-        }
-    }
-
-    fn directory(&mut self, entry: &walkdir::DirEntry, key: &str) -> Below {
-        self.depths.retain(|depth| *depth < entry.depth());
-        if entry.path_is_symlink() {
-            if self.depths.len() as u64 >= self.most {
-                let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
-                return Below::Unreadable(StoreError::NotAFile { key, found });
-            }
-            self.depths.push(entry.depth());
-        }
-        if self.depths.is_empty() { Below::Directory } else { Below::Link }
-    }
-}
-
-fn unreadable(key: &str, error: &walkdir::Error) -> StoreError {
-    match error.io_error() {
-        Some(error) => StoreError::io(key, error),
-        None => StoreError::NotAFile { key: key.to_owned(), found: "a link back to a directory it lies in" },
-    }
-}
-
-/// Sorts entries by name.
-pub(super) fn sort(entries: &mut [Entry]) {
-    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
-}
-
-/// Sorts numbers inside names by value, so that `c10` comes after `c9`.
-fn natural(name: &str) -> Vec<(u64, String)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, after) = rest.split_at(digits);
-        let text = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
-        let (word, next) = after.split_at(text);
-        parts.push((number.parse().unwrap_or(u64::MAX), word.to_owned()));
-        rest = next;
-    }
-    parts
 }
 
 fn read_entry(entry: &fs::DirEntry) -> Entry {
@@ -349,56 +183,6 @@ fn entry_kind(kind: FileType) -> EntryKind {
         kind if kind.is_file() => EntryKind::File,
         _ => EntryKind::Other,
     }
-}
-
-/// Opens what was a regular file a moment ago. Should it be another thing by now, that is an error at once.
-fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
-    let Some(file) = present(key, options.read(true).open(path))? else { return Ok(None) };
-    let metadata = file.metadata().map_err(|error| StoreError::io(key, &error))?;
-    check_regular(key, &metadata)?;
-    Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
-}
-
-/// The flag `O_NONBLOCK` of `open`, where its value is known: opening a FIFO does not wait for a writer then.
-#[cfg(unix)]
-const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
-    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }
-} else if cfg!(any(
-    target_vendor = "apple",
-    target_os = "freebsd",
-    target_os = "netbsd",
-    target_os = "openbsd"
-)) {
-    4
-} else {
-    0
-};
-
-fn check_regular(key: &str, metadata: &Metadata) -> Result<(), StoreError> {
-    if metadata.is_file() {
-        return Ok(());
-    }
-    Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) })
-}
-
-fn describe(kind: FileType) -> &'static str {
-    if kind.is_dir() { "a directory" } else { "something that is no file" }
-}
-
-/// Turns "there is nothing" into `None`.
-fn present<T>(key: &str, result: std::io::Result<T>) -> Result<Option<T>, StoreError> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(error) if is_missing(Some(&error)) => Ok(None),
-        Err(error) => Err(StoreError::io(key, &error)),
-    }
-}
-
-fn is_missing(error: Option<&std::io::Error>) -> bool {
-    error.is_some_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
 }
 
 #[cfg(test)]
@@ -427,16 +211,6 @@ mod tests {
         let (_directory, store) = store();
         let error = store.read("a/c/0", 99).unwrap_err();
         assert_eq!(error.to_string(), "a/c/0: expected a regular file, found a directory");
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_file_that_becomes_a_fifo_before_it_is_opened_is_not_waited_for() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("0");
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        let error = open_regular("c/0", &path).unwrap_err();
-        assert_eq!(error.to_string(), "c/0: expected a regular file, found something that is no file");
     }
 
     #[test]

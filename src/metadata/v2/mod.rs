@@ -5,30 +5,21 @@
 
 mod dtype;
 mod fill_value;
+pub(super) mod names;
 
 use serde_json::{Map, Value, json};
 
-use super::array::{ArrayDocument, CodecMetadata, CodecRole};
+use super::array::ArrayDocument;
 use super::chunk_grid::{ChunkGrid, read_edge};
 use super::chunk_key::{ChunkKeyEncoding, KeyScheme};
+use super::codec_metadata::{CodecMetadata, CodecRole};
 use super::data_type::DataType;
 use super::group::{Consolidated, GroupDocument};
 use super::json::{Field, Json};
 use super::scalar::Scalar;
 
 pub use dtype::Dtype;
-
-/// The document of an array.
-pub const ARRAY: &str = ".zarray";
-/// The document of a group.
-pub const GROUP: &str = ".zgroup";
-/// The attributes of either.
-pub const ATTRIBUTES: &str = ".zattrs";
-/// Copies of all documents below a group.
-pub const CONSOLIDATED: &str = ".zmetadata";
-
-/// Every name that documents of V2 have.
-pub const DOCUMENTS: &[&str] = &[ARRAY, GROUP, ATTRIBUTES, CONSOLIDATED];
+pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
 
 /// The dimension names that xarray keeps among the attributes.
 const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";

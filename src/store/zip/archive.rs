@@ -11,7 +11,10 @@ use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
 use super::directory;
-use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
+use crate::store::byte_source::ByteSource;
+use crate::store::entry::{Below, EntryKind};
+use crate::store::error::StoreError;
+use crate::store::file::StoredFile;
 
 /// How the header of a member begins.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";

@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 use flate2::bufread::DeflateDecoder;
 
 use super::archive::{Archive, Form, Place};
-use crate::store::{ByteSource, Slice, StoreError, room};
+use crate::store::byte_source::{ByteSource, Slice};
+use crate::store::error::StoreError;
+use crate::store::file::room;
 
 /// DEFLATE makes at most so many bytes of one.
 const DEFLATE_RATIO: u64 = 1032;

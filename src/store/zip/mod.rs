@@ -16,8 +16,9 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER, is_name};
 pub use self::member::StoredMember;
-use super::directory::sort;
-use super::{Below, Entry, EntryKind, PathError, StoreError, StoredFile, Walk, join};
+use super::entry::{Below, Entry, EntryKind, Walk, join, sort};
+use super::error::{PathError, StoreError};
+use super::file::StoredFile;
 
 /// How many names a note tells.
 const NAMED: usize = 3;
