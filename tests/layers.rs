@@ -1,5 +1,5 @@
 //! The direction of the layers: a module uses lower ones only, never its neighbour, never a higher one. No files use
-//! each other in a circle.
+//! each other in a circle, and no two types have the same name.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -258,4 +258,41 @@ fn no_circle_of_files() {
     let gone: Vec<&String> = known.difference(&found).collect();
     assert!(new.is_empty(), "files that use each other in a circle: {new:#?}");
     assert!(gone.is_empty(), "these circles are gone: take them out of KNOWN_CIRCLES: {gone:#?}");
+}
+
+/// The names that more than one type still has. It may only get shorter.
+const KNOWN_REPEATED_NAMES: &[&str] = &[
+    "Block", "Bytes", "Checksum", "Command", "Crc32c", "Entries", "Exact", "Fault", "Field", "Format",
+    "Found", "Frame", "Front", "Header", "Keys", "Kind", "Location", "PackBits", "Place", "Reader",
+    "Reading", "Row", "Run", "Shuffle", "Stage", "Step", "Store", "Subject", "Table", "Tree", "Verdict",
+    "Writer",
+];
+
+/// The name of the type that a line defines. An associated type is no definition, nor is what an implementation calls its
+/// error.
+fn defined_type(line: &str) -> Option<&str> {
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let mut words = words.skip_while(|word| matches!(*word, "pub" | "crate" | "super" | "in"));
+    let name = match words.next()? {
+        "struct" | "enum" | "trait" => words.next()?,
+        "type" if !line.starts_with(' ') => words.next()?,
+        _ => return None,
+    };
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+#[test]
+fn a_type_name_has_one_meaning() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (module, text) in modules() {
+        for name in text.lines().filter_map(defined_type) {
+            places.entry(name.to_owned()).or_default().push(module.clone());
+        }
+    }
+    places.retain(|_, modules| modules.len() > 1);
+    let known = |name: &String| KNOWN_REPEATED_NAMES.contains(&name.as_str());
+    let new: Vec<_> = places.iter().filter(|(name, _)| !known(name)).collect();
+    let gone: Vec<_> = KNOWN_REPEATED_NAMES.iter().filter(|name| !places.contains_key(**name)).collect();
+    assert!(new.is_empty(), "types of the same name: {new:#?}");
+    assert!(gone.is_empty(), "these names have one meaning: take them out of KNOWN_REPEATED_NAMES: {gone:?}");
 }

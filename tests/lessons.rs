@@ -9,7 +9,7 @@ use std::process::Command;
 use explorer::{Explorer, repository};
 use zarrscope::codec::{DecodeOptions, Outcome, Value};
 use zarrscope::hierarchy::{Hierarchy, NodeKind};
-use zarrscope::metadata::{Elements, Node};
+use zarrscope::metadata::{Elements, GroupOrArray};
 use zarrscope::pipeline::{Array, ChunkTrace, Place, State};
 
 fn readme() -> String {
@@ -64,7 +64,7 @@ fn every_store_teaches_and_asks_what_the_tour_says() {
     for (index, store) in stores.iter().enumerate() {
         let hierarchy = Hierarchy::open(&repository("sample-data/lessons").join(store)).unwrap();
         let NodeKind::Document(document) = hierarchy.describe("").kind else { panic!("{store}") };
-        let Ok(Node::Group(group)) = &document.node else { panic!("{store}") };
+        let Ok(GroupOrArray::Group(group)) = &document.node else { panic!("{store}") };
         let attributes = group.attributes.as_ref().unwrap();
         assert_eq!(
             attributes["question"].as_str(),

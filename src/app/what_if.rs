@@ -6,7 +6,7 @@ use super::action::{Doubt, Layout, Request};
 use super::load::Load;
 use super::state::{App, Overlay};
 use crate::doctor::Hypothesis;
-use crate::metadata::{Node, text::escape};
+use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
 
 /// What the document is taken to say instead, in memory only.
@@ -79,7 +79,7 @@ impl App {
 
     fn apply(&mut self, hypothesis: &Hypothesis, array: Array) -> Vec<Request> {
         let layout = match &array.document().node {
-            Ok(Node::Array(document)) => Layout::read(&array.key, document).map(Arc::new),
+            Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document).map(Arc::new),
             _ => None,
         };
         self.overlay = Overlay::None;

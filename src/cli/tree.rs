@@ -9,7 +9,7 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
+use crate::metadata::{ArrayDocument, DocumentError, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, Survey, node_faults};
 use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
@@ -197,7 +197,7 @@ impl Tree {
 fn array_of(node: &Node) -> Option<&ArrayDocument> {
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(array)) => Some(array),
+            Ok(GroupOrArray::Array(array)) => Some(array),
             _ => None,
         },
         _ => None,
@@ -208,8 +208,8 @@ fn array_of(node: &Node) -> Option<&ArrayDocument> {
 pub(super) fn kind(node: &Node) -> &'static str {
     match &node.kind {
         NodeKind::Document(document) => match document.node {
-            Ok(Document::Group(_)) => "group",
-            Ok(Document::Array(_)) => "array",
+            Ok(GroupOrArray::Group(_)) => "group",
+            Ok(GroupOrArray::Array(_)) => "array",
             Err(_) => "unusable",
         },
         NodeKind::Directory(_) => "directory",

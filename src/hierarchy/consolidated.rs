@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{Hierarchy, Node, NodeKind};
-use crate::metadata::{Consolidated, DOCUMENT, Node as Document, parse, v2};
+use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
 use crate::store::{EntryKind, join};
 
 /// So many copies are compared.
@@ -19,13 +19,13 @@ impl Hierarchy {
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         let copies = match &document.node {
-            Ok(Document::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
+            Ok(GroupOrArray::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
                 Ok(Consolidated::Inline(copies)) => {
                     copies.iter().map(|(path, copy)| (join(path, DOCUMENT), without_copies(copy))).collect()
                 }
                 _ => return Vec::new(),
             },
-            Ok(Document::Group(_)) => match self.v2_copies(&node.key) {
+            Ok(GroupOrArray::Group(_)) => match self.v2_copies(&node.key) {
                 Ok(copies) => copies,
                 Err(wrong) => return wrong.into_iter().collect(),
             },

@@ -5,42 +5,17 @@
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
+mod formats;
+mod node;
 
-use std::fmt;
 use std::path::Path;
 
+pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
+pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
-use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
+use crate::metadata::{DOCUMENT, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{Entry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
-
-/// The formats there are: what they are called, what they are recognised by, and whether they are read.
-pub const FORMATS: &[(&str, &str, Reading)] = &[
-    ("Zarr V3", "`zarr.json`", Reading::Reads),
-    ("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`", Reading::Reads),
-    ("directories", "", Reading::Reads),
-    ("zip archives", "their last record, whatever they are called", Reading::Reads),
-    ("the draft of V3 from 2020", "`zarr_format` in `zarr.json`", Reading::Names),
-    ("N5", "`attributes.json`", Reading::Names),
-];
-
-/// How much is done with a thing of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// It is read.
-    Reads,
-    /// It is named, and everything around it is shown.
-    Names,
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Reads => "reads",
-            Self::Names => "names only",
-        })
-    }
-}
+use crate::store::{DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
@@ -53,43 +28,6 @@ pub struct Hierarchy {
     pub name: String,
     store: Store,
     limits: Limits,
-}
-
-/// A place in a hierarchy, and what is there.
-#[derive(Debug, Clone)]
-pub struct Node {
-    /// Its key from the root of the hierarchy; empty for the root.
-    pub key: String,
-    /// What is there.
-    pub kind: NodeKind,
-    /// A document of the other format that stands there too and is not in force.
-    pub beside: Option<&'static str>,
-    /// Where it leads to, if it is a link to a directory.
-    pub link: Option<String>,
-}
-
-/// What is at a place in a hierarchy.
-#[derive(Debug, Clone)]
-pub enum NodeKind {
-    /// A group or an array: it has a document that says so.
-    Document(Box<NodeDocument>),
-    /// A directory without a document. Its children are shown all the same.
-    Directory(&'static str),
-    /// A document that cannot be read as a file, or a directory that is gone.
-    Unreadable(StoreError),
-    /// Neither a node nor a directory of nodes.
-    Other(&'static str),
-}
-
-/// One name below a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Child {
-    /// The name.
-    pub name: String,
-    /// Its key from the root of the hierarchy.
-    pub key: String,
-    /// What the listing says of it.
-    pub kind: EntryKind,
 }
 
 impl Hierarchy {
@@ -166,7 +104,7 @@ impl Hierarchy {
         };
         match self.read(key, v2::ATTRIBUTES) {
             Ok(attributes) => {
-                let document = NodeDocument::read_v2(name, (&bytes, attributes.as_deref()), &self.limits);
+                let document = NodeDocument::read_v2(name, &bytes, attributes.as_deref(), &self.limits);
                 Some(NodeKind::Document(Box::new(document)))
             }
             Err(error) => Some(NodeKind::Unreadable(error)),
@@ -190,7 +128,8 @@ impl Hierarchy {
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = self.store.list(key, self.limits.nodes)?;
-        let is_directory = |entry: &Entry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
+        let is_directory =
+            |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
             let (expected, found) = (format!("at most {LEVELS} levels of nodes"), "more".to_owned());
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
@@ -233,53 +172,10 @@ impl Hierarchy {
     }
 }
 
-impl Child {
-    /// A place that holds neither a node nor a directory of nodes.
-    fn other(&self, reason: &'static str) -> Node {
-        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
-    }
-}
-
-impl Node {
-    /// Whether it is an array.
-    #[must_use]
-    pub fn is_array(&self) -> bool {
-        matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(Document::Array(_))))
-    }
-
-    /// Whether it may have children.
-    #[must_use]
-    pub fn may_have_children(&self) -> bool {
-        match &self.kind {
-            NodeKind::Document(document) => !matches!(document.node, Ok(Document::Array(_))),
-            NodeKind::Directory(_) | NodeKind::Unreadable(_) => true,
-            NodeKind::Other(_) => false,
-        }
-    }
-
-    /// Everything that is wrong in its document.
-    #[must_use]
-    pub fn faults(&self) -> Vec<DocumentError> {
-        match &self.kind {
-            NodeKind::Document(document) => document.faults(),
-            NodeKind::Unreadable(error) => vec![unreadable(error)],
-            NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
-        }
-    }
-}
-
-/// That a document cannot be read, as a fault of that document: nothing can be said of the node without it.
-#[must_use]
-pub fn unreadable(error: &StoreError) -> DocumentError {
-    let own = error.key().rsplit('/').next().unwrap_or_default();
-    let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
-    let (expected, found) = error.contrast();
-    DocumentError { document, pointer: String::new(), expected, found }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::GroupOrArray;
     use std::fs;
 
     const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
@@ -305,8 +201,8 @@ mod tests {
     fn tell(node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(document) => match &document.node {
-                Ok(Document::Group(_)) => "group".to_owned(),
-                Ok(Document::Array(_)) => "array".to_owned(),
+                Ok(GroupOrArray::Group(_)) => "group".to_owned(),
+                Ok(GroupOrArray::Array(_)) => "array".to_owned(),
                 Err(fault) if fault.document == DOCUMENT => fault.to_string(),
                 Err(fault) => format!("{}: {fault}", fault.document),
             },

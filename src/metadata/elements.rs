@@ -170,7 +170,7 @@ fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
 
 /// A box of elements inside a larger array: where it begins, in an array of which shape.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct BoxCorner<'a> {
     /// The shape of the array.
     pub shape: &'a [u64],
     /// The coordinates of the first element.
@@ -182,8 +182,10 @@ pub struct Place<'a> {
 /// `None` when the box does not lie within both arrays; nothing is copied then.
 #[must_use]
 pub fn copy_box(
-    (source, from): (&Elements, Place),
-    (target, into): (&mut Elements, Place),
+    source: &Elements,
+    from: BoxCorner,
+    target: &mut Elements,
+    into: BoxCorner,
     size: &[u64],
 ) -> Option<()> {
     let nbytes = source.data_type().nbytes();
@@ -264,9 +266,9 @@ mod tests {
     fn a_box_is_copied_to_its_place() {
         let from = counting(12); // 3×4
         let mut into = Elements::filled(&int16(), &Scalar::Integer(-1), 6); // 2×3
-        let source = Place { shape: &[3, 4], start: &[1, 2] };
-        let target = Place { shape: &[2, 3], start: &[0, 1] };
-        assert_eq!(copy_box((&from, source), (&mut into, target), &[2, 2]), Some(()));
+        let source = BoxCorner { shape: &[3, 4], start: &[1, 2] };
+        let target = BoxCorner { shape: &[2, 3], start: &[0, 1] };
+        assert_eq!(copy_box(&from, source, &mut into, target, &[2, 2]), Some(()));
         let values: Vec<String> = into.iter().map(|scalar| scalar.to_string()).collect();
         assert_eq!(values, ["-1", "6", "7", "-1", "10", "11"]);
     }
@@ -276,16 +278,16 @@ mod tests {
         let string = DataType::from_name("string").unwrap();
         let from = Elements::variable(string.clone(), ["a", "", "ccc", "dd"].map(str::as_bytes)); // 2×2
         let mut into = Elements::filled(&string, &Scalar::Text("-".into()), 4);
-        let source = Place { shape: &[2, 2], start: &[0, 0] };
-        let target = Place { shape: &[4], start: &[1] };
+        let source = BoxCorner { shape: &[2, 2], start: &[0, 0] };
+        let target = BoxCorner { shape: &[4], start: &[1] };
         assert_eq!(
-            copy_box((&from, source), (&mut into, Place { shape: &[2, 2], ..source }), &[2, 1]),
+            copy_box(&from, source, &mut into, BoxCorner { shape: &[2, 2], ..source }, &[2, 1]),
             Some(())
         );
         let texts = |elements: &Elements| elements.iter().map(|it| it.to_string()).collect::<Vec<_>>();
         assert_eq!(texts(&into), ["\"a\"", "\"-\"", "\"ccc\"", "\"-\""]);
         assert_eq!(
-            copy_box((&into.clone(), Place { shape: &[4], start: &[2] }), (&mut into, target), &[1]),
+            copy_box(&into.clone(), BoxCorner { shape: &[4], start: &[2] }, &mut into, target, &[1]),
             Some(())
         );
         assert_eq!(texts(&into), ["\"a\"", "\"ccc\"", "\"ccc\"", "\"-\""]);
@@ -294,26 +296,26 @@ mod tests {
     #[test]
     fn an_array_without_dimensions_is_one_box() {
         let mut into = counting(1);
-        let place = Place { shape: &[], start: &[] };
+        let place = BoxCorner { shape: &[], start: &[] };
         let from = Elements::new(int16(), vec![7, 0]);
-        assert_eq!(copy_box((&from, place), (&mut into, place), &[]), Some(()));
+        assert_eq!(copy_box(&from, place, &mut into, place, &[]), Some(()));
         assert_eq!(into.get(0), Some(Scalar::Integer(7)));
     }
 
     #[test]
     fn a_box_outside_is_not_copied() {
         let from = counting(12);
-        let source = Place { shape: &[3, 4], start: &[2, 0] };
-        let target = Place { shape: &[2, 3], start: &[0, 0] };
+        let source = BoxCorner { shape: &[3, 4], start: &[2, 0] };
+        let target = BoxCorner { shape: &[2, 3], start: &[0, 0] };
         for (source, size) in [
             (source, [2, 1]),
             (source, [1, 4]),
             (source, [u64::MAX, 1]),
-            (Place { shape: &[9, 9], ..source }, [1, 1]),
-            (Place { start: &[0], ..source }, [1, 1]),
+            (BoxCorner { shape: &[9, 9], ..source }, [1, 1]),
+            (BoxCorner { start: &[0], ..source }, [1, 1]),
         ] {
             let mut into = counting(6);
-            assert_eq!(copy_box((&from, source), (&mut into, target), &size), None, "{source:?} {size:?}");
+            assert_eq!(copy_box(&from, source, &mut into, target, &size), None, "{source:?} {size:?}");
             assert_eq!(into, counting(6));
         }
     }

@@ -20,8 +20,7 @@ use base64::Engine as _;
 use serde_json::{Number, Value, json};
 
 use super::data_type::{DataType, Integer, StructField, Variable};
-use super::decimal;
-use super::float::{Float, FloatType};
+use super::float::{Float, FloatType, decimal};
 use super::json::{Field, Json};
 use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};

@@ -19,7 +19,7 @@ pub struct NodeDocument {
     /// The JSON value; `Null` when the text is no JSON.
     pub value: Value,
     /// What the document describes.
-    pub node: Field<Node>,
+    pub node: Field<GroupOrArray>,
     /// Its text, and that of the attributes beside it, to tell where in them something stands.
     texts: Texts,
 }
@@ -51,7 +51,7 @@ pub struct Change {
 
 /// What a document describes.
 #[derive(Debug, Clone)]
-pub enum Node {
+pub enum GroupOrArray {
     /// A group.
     Group(Box<GroupDocument>),
     /// An array.
@@ -80,7 +80,7 @@ impl NodeDocument {
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
     #[must_use]
-    pub fn read_v2(name: &'static str, (bytes, attributes): (&[u8], Option<&[u8]>), limits: &Limits) -> Self {
+    pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
             Ok(value) => value,
             Err(fault) => return Self::no_json(fault),
@@ -90,9 +90,9 @@ impl NodeDocument {
             parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value))
         });
         let node = if name == v2::ARRAY {
-            v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)))
+            v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)))
         } else {
-            v2::read_group(&value, attributes).map(|group| Node::Group(Box::new(group)))
+            v2::read_group(&value, attributes).map(|group| GroupOrArray::Group(Box::new(group)))
         };
         Self { name, value, node, texts }
     }
@@ -126,10 +126,10 @@ impl NodeDocument {
             return Ok(Self::from_value(value));
         }
         let attributes = match &self.node {
-            Ok(Node::Array(array)) => array.attributes.clone(),
+            Ok(GroupOrArray::Array(array)) => array.attributes.clone(),
             _ => Ok(Map::new()),
         };
-        let node = v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)));
+        let node = v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)));
         let texts = Texts { own: None, ..self.texts.clone() };
         Ok(Self { name: self.name, value, node, texts })
     }
@@ -148,8 +148,8 @@ impl NodeDocument {
     #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.node {
-            Ok(Node::Group(group)) => group.faults(),
-            Ok(Node::Array(array)) => array.faults(),
+            Ok(GroupOrArray::Group(group)) => group.faults(),
+            Ok(GroupOrArray::Array(array)) => array.faults(),
             Err(fault) => vec![fault.clone()],
         }
     }
@@ -170,7 +170,7 @@ fn put(document: &mut Value, change: &Change) -> Option<()> {
 /// How the format was named in the draft of V3 from 2020.
 const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 
-fn read_node(json: &Json) -> Field<Node> {
+fn read_node(json: &Json) -> Field<GroupOrArray> {
     json.object()?;
     let format = json.required("zarr_format", "3")?;
     if format.value().as_str().is_some_and(|format| format.starts_with(DRAFT)) {
@@ -181,8 +181,8 @@ fn read_node(json: &Json) -> Field<Node> {
     }
     let node_type = json.required("node_type", "\"group\" or \"array\"")?;
     match node_type.value().as_str() {
-        Some("group") => Ok(Node::Group(Box::new(GroupDocument::read(json)))),
-        Some("array") => Ok(Node::Array(Box::new(ArrayDocument::read(json)))),
+        Some("group") => Ok(GroupOrArray::Group(Box::new(GroupDocument::read(json)))),
+        Some("array") => Ok(GroupOrArray::Array(Box::new(ArrayDocument::read(json)))),
         _ => Err(node_type.unexpected("\"group\" or \"array\"")),
     }
 }
@@ -198,8 +198,8 @@ mod tests {
     #[test]
     fn a_group_is_told_from_an_array() {
         let read = |text: &str| NodeDocument::read(text.as_bytes(), &Limits::default()).node.unwrap();
-        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), Node::Group(_)));
-        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), Node::Array(_)));
+        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), GroupOrArray::Group(_)));
+        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), GroupOrArray::Array(_)));
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         ]);
         let changed = changed.unwrap();
         assert_eq!(changed.value["codecs"][0]["configuration"]["endian"], "big");
-        let Ok(Node::Array(array)) = changed.node else { panic!("{changed:?}") };
+        let Ok(GroupOrArray::Array(array)) = changed.node else { panic!("{changed:?}") };
         assert_eq!(array.data_type.unwrap().to_string(), "int16");
         let nowhere = document.changed(&[change("/codecs/1/name", serde_json::json!("gzip"))]);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, Node};
+use crate::metadata::{Elements, GroupOrArray};
 
 /// What is known of a stored chunk that was decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,8 @@ impl Array {
 
     fn is_all_fill(&self, elements: &Elements) -> bool {
         // In V2 there may be no fill value: then nothing can be said of a chunk of zeros.
-        let is_defined = matches!(&self.document().node, Ok(Node::Array(array)) if !array.fill_is_undefined);
+        let is_defined =
+            matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
         let fill = self.metadata.fill_value.bytes(elements.data_type());
         is_defined && elements.size() > 0 && elements.each().all(|element| element == fill)
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{BoxMut, Elements, Place, common, copy_box, lengths, seen_from, starts};
+use crate::metadata::{BoxCorner, BoxMut, Elements, common, copy_box, lengths, seen_from, starts};
 
 /// A box of an array: a range of coordinates in each dimension.
 pub type Region = Vec<Range<u64>>;
@@ -113,10 +113,10 @@ impl Array {
             let part = self.part(&coords, region, options);
             let Some((part, common)) = part.map_err(|fault| (coords, fault))? else { continue };
             let size = lengths(&common);
-            let from = Place { shape: &size, start: &vec![0; size.len()] };
-            let to = Place { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
+            let from = BoxCorner { shape: &size, start: &vec![0; size.len()] };
+            let to = BoxCorner { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
             // Both boxes fit by construction.
-            let _ = copy_box((&part, from), (&mut elements, to), &size);
+            let _ = copy_box(&part, from, &mut elements, to, &size);
         }
         Ok(elements)
     }

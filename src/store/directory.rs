@@ -6,7 +6,7 @@
 use std::fs::{self, FileType, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-use super::entry::{Below, Detail, Entry, EntryKind, Walk, sort};
+use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, sort};
 use super::error::StoreError;
 use super::file::StoredFile;
 use super::regular::{NOWHERE, check_regular, open_regular, present};
@@ -139,7 +139,7 @@ impl DirectoryStore {
     ///
     /// # Errors
     /// When the directory cannot be read.
-    pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<Entry>, StoreError> {
+    pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();
         for entry in directory.take(usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1)) {
@@ -163,7 +163,7 @@ impl DirectoryStore {
     }
 }
 
-fn read_entry(entry: &fs::DirEntry) -> Entry {
+fn read_entry(entry: &fs::DirEntry) -> DirectoryEntry {
     let name = entry.file_name();
     let kind = match (name.to_str(), entry.file_type()) {
         (None, _) | (_, Err(_)) => EntryKind::Other,
@@ -174,7 +174,7 @@ fn read_entry(entry: &fs::DirEntry) -> Entry {
         }
         (Some(_), Ok(kind)) => entry_kind(kind),
     };
-    Entry { name: name.to_string_lossy().into_owned(), kind }
+    DirectoryEntry { name: name.to_string_lossy().into_owned(), kind }
 }
 
 fn entry_kind(kind: FileType) -> EntryKind {

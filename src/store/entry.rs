@@ -4,7 +4,7 @@ use super::error::StoreError;
 
 /// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct DirectoryEntry {
     /// Its name; bytes that are no UTF-8 are replaced.
     pub name: String,
     /// What it is; a link to a file counts as that file.
@@ -76,7 +76,7 @@ pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
 }
 
 /// Sorts entries by name.
-pub(super) fn sort(entries: &mut [Entry]) {
+pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 

@@ -22,7 +22,7 @@ use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
-pub use entry::{Below, Detail, Entry, EntryKind, Walk, join, relative};
+pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
 pub use value::StoredValue;
@@ -124,7 +124,7 @@ impl Store {
     ///
     /// # Errors
     /// When the directory cannot be read, or has more names.
-    pub fn list(&self, key: &str, limit: u64) -> Result<Vec<Entry>, StoreError> {
+    pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,

@@ -8,7 +8,7 @@ use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::TRACE_BYTES;
-use crate::metadata::{DataType, Node as Document};
+use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{Array, ChunkTrace, Fault, State, Survey, Verdict, node_faults};
 use crate::tell::report;
 
@@ -126,11 +126,11 @@ fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
     match &node.kind {
         NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(array)) => {
+            Ok(GroupOrArray::Array(array)) => {
                 let short = array.data_type.as_ref().map(DataType::abbreviation);
                 Described::Array(short.unwrap_or_default())
             }
-            Ok(Document::Group(_)) => Described::Group,
+            Ok(GroupOrArray::Group(_)) => Described::Group,
             Err(_) => Described::Unusable,
         },
         NodeKind::Directory(_) => Described::Directory,
@@ -152,7 +152,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
         .map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
     let layout = match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
+            Ok(GroupOrArray::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
             _ => None,
         },
         _ => None,

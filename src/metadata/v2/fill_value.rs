@@ -69,18 +69,18 @@ fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
     let mut bytes =
         base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());
     bytes.resize(dtype.data_type.nbytes(), 0);
-    dtype.layout.apply(&mut bytes, dtype.data_type.nbytes());
+    dtype.byte_order.apply(&mut bytes, dtype.data_type.nbytes());
     dtype.data_type.scalar(&bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::Layout;
+    use crate::metadata::ByteOrder;
     use serde_json::json;
 
     fn read_text(value: &Value, data_type: &DataType) -> Result<String, String> {
-        let dtype = Dtype { data_type: data_type.clone(), layout: Layout::Same(data_type.nbytes()) };
+        let dtype = Dtype { data_type: data_type.clone(), byte_order: ByteOrder::Same(data_type.nbytes()) };
         let read = read(&Json::at(value, "/fill_value".into()), &dtype);
         read.map(|scalar| scalar.to_string()).map_err(|error| error.to_string())
     }

@@ -10,6 +10,7 @@ pub(super) mod names;
 use serde_json::{Map, Value, json};
 
 use super::array::ArrayDocument;
+use super::byte_order::ByteOrder;
 use super::chunk_grid::{ChunkGrid, read_edge};
 use super::chunk_key::{ChunkKeyEncoding, KeyScheme};
 use super::codec_metadata::{CodecMetadata, CodecRole};
@@ -48,13 +49,13 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
         .required("shape", "an array of sizes")
         .and_then(|field| field.list("sizes", |item| item.size("a size from 0 to 2^64-1")));
     let dtype = read_dtype(&json);
-    let (fill_value, fill_is_undefined) = split(read_fill_value(&json, &dtype));
+    let fill = read_fill_value(&json, &dtype);
     let data_type = dtype.map(|dtype| dtype.data_type);
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
         chunk_key_encoding: read_separator(&json),
-        fill_value,
-        fill_is_undefined,
+        fill_is_undefined: fill.as_ref().is_ok_and(|fill| fill.is_undefined),
+        fill_value: fill.map(|fill| fill.value),
         codecs: read_codecs(&json, &shape),
         storage_transformers: Ok(()),
         other: Ok(()),
@@ -80,32 +81,32 @@ fn check_format(json: &Json) -> Field<()> {
     if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
 }
 
-fn split(read: Field<(Scalar, bool)>) -> (Field<Scalar>, bool) {
-    match read {
-        Ok((scalar, is_undefined)) => (Ok(scalar), is_undefined),
-        Err(fault) => (Err(fault), false),
-    }
+/// An entry of `filters`, or the `compressor`.
+struct CodecEntry<'a> {
+    json: Json<'a>,
+    role: CodecRole,
 }
 
-/// The codecs in encoding order, each with its place.
-fn entries<'a>(json: &Json<'a>) -> Field<Vec<(Json<'a>, CodecRole)>> {
+/// The codecs in encoding order: filters, then the compressor.
+fn entries<'a>(json: &Json<'a>) -> Field<Vec<CodecEntry<'a>>> {
     let present = |name: &str| json.member(name).filter(|field| !field.value().is_null());
     let filters = present("filters").map_or(Ok(Vec::new()), |field| field.items("filters"))?;
-    let filters = filters.into_iter().map(|item| (item, CodecRole::Filter));
-    Ok(filters.chain(present("compressor").map(|field| (field, CodecRole::Compressor))).collect())
+    let filters = filters.into_iter().map(|json| CodecEntry { json, role: CodecRole::Filter });
+    let compressor = present("compressor").map(|json| CodecEntry { json, role: CodecRole::Compressor });
+    Ok(filters.chain(compressor).collect())
 }
 
 fn read_dtype(json: &Json) -> Field<Dtype> {
     let field = json.required("dtype", "a dtype")?;
     match field.value().as_str() {
-        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, layout: super::Layout::Same(0) }),
+        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, byte_order: ByteOrder::Same(0) }),
         _ => Dtype::read(&field),
     }
 }
 
 /// What the objects of an array are: the codec that makes bytes of them says it.
 fn objects(json: &Json) -> Field<DataType> {
-    for (entry, _) in entries(json)? {
+    for CodecEntry { json: entry, .. } in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());
         if let Some(data_type) = dtype::of_objects(id.unwrap_or_default(), &entry)? {
             return Ok(data_type);
@@ -116,14 +117,21 @@ fn objects(json: &Json) -> Field<DataType> {
         .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
 }
 
-fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<(Scalar, bool)> {
+/// The fill value of a document, which may leave it open.
+struct Fill {
+    value: Scalar,
+    /// Whether the document says `null`; the value is zero then.
+    is_undefined: bool,
+}
+
+fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Fill> {
     let dtype = dtype.as_ref().map_err(Clone::clone)?;
     let field = json.required("fill_value", "an element, or null")?;
     if field.value().is_null() {
-        let zero = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
-        return Ok((zero, true));
+        let value = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
+        return Ok(Fill { value, is_undefined: true });
     }
-    fill_value::read(&field, dtype).map(|scalar| (scalar, false))
+    fill_value::read(&field, dtype).map(|value| Fill { value, is_undefined: false })
 }
 
 fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
@@ -168,7 +176,7 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
     }
     let dtype = json.required("dtype", "a dtype")?.value().clone();
     codecs.push(implied("dtype", "dtype", dtype));
-    for (entry, role) in entries(json)? {
+    for CodecEntry { json: entry, role } in entries(json)? {
         let id = entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned();
         codecs.push(CodecMetadata {
             name: id,

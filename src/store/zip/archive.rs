@@ -18,7 +18,7 @@ use crate::store::file::StoredFile;
 
 /// How the header of a member begins.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-/// How many bytes of such a header have a place of their own. The last four are the lengths of what follows.
+/// How many bytes of such a header have a record of their own. The last four are the lengths of what follows.
 const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes the name of a member may have: as many as a path of a file system, so that nothing nests without
 /// end.
@@ -43,12 +43,12 @@ pub(super) struct Archive {
 #[derive(Debug)]
 struct Member {
     name: Box<str>,
-    place: Place,
+    record: MemberRecord,
 }
 
 /// What the list says of a member.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct MemberRecord {
     pub(super) form: Form,
     /// Where its header begins.
     header: u64,
@@ -83,14 +83,15 @@ impl Archive {
     pub(super) fn read(file: StoredFile) -> Result<Self, String> {
         let nbytes = file.nbytes();
         let file = Mutex::new(file);
-        let (mut members, unusable) = list(Window::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
+        let (mut members, unusable) =
+            list(ArchivePart::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
         let repeated = sort(&mut members);
         Ok(Self { file, nbytes, members, repeated, unusable })
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<&Place> {
+    pub(super) fn find(&self, name: &str) -> Option<&MemberRecord> {
         let index = self.members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
-        Some(&self.members.get(index)?.place)
+        Some(&self.members.get(index)?.record)
     }
 
     /// The first member whose name is not before this one.
@@ -104,9 +105,9 @@ impl Archive {
     }
 
     /// A member whose name begins with `base`, and the rest of its name.
-    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &Place)> {
+    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &MemberRecord)> {
         let member = self.members.get(index)?;
-        Some((member.name.strip_prefix(base)?, &member.place))
+        Some((member.name.strip_prefix(base)?, &member.record))
     }
 
     pub(super) fn has_directory(&self, name: &str) -> bool {
@@ -125,18 +126,18 @@ impl Archive {
     }
 
     /// Bytes of the archive, to be read one after the other.
-    pub(super) fn window(&self, range: Range<u64>) -> Window<'_> {
-        Window::new(&self.file, range)
+    pub(super) fn part(&self, range: Range<u64>) -> ArchivePart<'_> {
+        ArchivePart::new(&self.file, range)
     }
 
     /// Where the bytes of a member begin. All of them lie within the archive.
-    pub(super) fn start(&self, key: &str, place: &Place) -> Result<u64, StoreError> {
+    pub(super) fn start(&self, key: &str, record: &MemberRecord) -> Result<u64, StoreError> {
         let wrong = |found: String| StoreError::Member {
             key: key.to_owned(),
-            expected: format!("a member of {} bytes at byte {} of the archive", place.packed, place.header),
+            expected: format!("a member of {} bytes at byte {} of the archive", record.packed, record.header),
             found,
         };
-        let header = match self.read_range(key, place.header, LOCAL_HEADER_NBYTES) {
+        let header = match self.read_range(key, record.header, LOCAL_HEADER_NBYTES) {
             Err(StoreError::OutOfRange { end, .. }) => return Err(wrong(format!("its end at byte {end}"))),
             read => read?,
         };
@@ -149,15 +150,15 @@ impl Archive {
             }
             None => 0,
         };
-        let start = place.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
-        match start.checked_add(place.packed) {
+        let start = record.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
+        match start.checked_add(record.packed) {
             Some(end) if end <= self.nbytes => Ok(start),
             _ => Err(wrong(format!("its end at byte {}", self.nbytes))),
         }
     }
 }
 
-impl Place {
+impl MemberRecord {
     fn of(entry: &ZipFileEntry<'_>) -> Self {
         let form = match entry.compression() {
             _ if entry.encrypted() => Form::Encrypted,
@@ -185,13 +186,13 @@ impl Place {
 }
 
 /// The members, in the order of the list, and the names that are no keys.
-fn list(archive: Window<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
+fn list(archive: ArchivePart<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
     let (mut members, mut unusable) = (Vec::new(), Vec::new());
     for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
             Ok(name) if name.len() <= NAME_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name)) => {
-                members.push(Member { name: name.into(), place: Place::of(&entry) });
+                members.push(Member { name: name.into(), record: MemberRecord::of(&entry) });
             }
             _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into_owned()),
         }
@@ -232,7 +233,7 @@ fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
 }
 
 /// A part of a file that is read block by block, from anywhere.
-pub(super) struct Window<'a> {
+pub(super) struct ArchivePart<'a> {
     file: &'a Mutex<StoredFile>,
     at: u64,
     end: u64,
@@ -241,7 +242,7 @@ pub(super) struct Window<'a> {
     block_start: u64,
 }
 
-impl<'a> Window<'a> {
+impl<'a> ArchivePart<'a> {
     fn new(file: &'a Mutex<StoredFile>, range: Range<u64>) -> Self {
         Self { file, at: range.start, end: range.end, block: Vec::new(), block_start: range.start }
     }
@@ -253,7 +254,7 @@ impl<'a> Window<'a> {
     }
 }
 
-impl BufRead for Window<'_> {
+impl BufRead for ArchivePart<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.rest().is_empty() {
             let nbytes = self.end.saturating_sub(self.at).min(BLOCK);
@@ -274,7 +275,7 @@ impl BufRead for Window<'_> {
     }
 }
 
-impl Read for Window<'_> {
+impl Read for ArchivePart<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let nbytes = self.fill_buf()?.read(into)?;
         self.consume(nbytes);
@@ -282,7 +283,7 @@ impl Read for Window<'_> {
     }
 }
 
-impl Seek for Window<'_> {
+impl Seek for ArchivePart<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),

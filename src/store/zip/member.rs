@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use flate2::bufread::DeflateDecoder;
 
-use super::archive::{Archive, Form, Place};
+use super::archive::{Archive, Form, MemberRecord};
 use crate::store::byte_source::{ByteSource, Slice};
 use crate::store::error::StoreError;
 use crate::store::file::room;
@@ -20,7 +20,7 @@ const DEFLATE_RATIO: u64 = 1032;
 pub struct StoredMember {
     archive: Arc<Archive>,
     key: String,
-    place: Place,
+    record: MemberRecord,
     /// Where its bytes begin.
     start: u64,
     /// Whether bytes that are read whole have to have the checksum that the archive gives.
@@ -30,13 +30,13 @@ pub struct StoredMember {
 }
 
 impl StoredMember {
-    pub(super) fn open(archive: &Arc<Archive>, key: &str, place: Place) -> Result<Self, StoreError> {
+    pub(super) fn open(archive: &Arc<Archive>, key: &str, record: MemberRecord) -> Result<Self, StoreError> {
         let wrong = |expected: &str, found: String| {
             Err(StoreError::Member { key: key.to_owned(), expected: expected.to_owned(), found })
         };
-        match place.form {
-            Form::Stored if place.packed != place.nbytes => {
-                let found = format!("{} bytes in the archive for {}", place.packed, place.nbytes);
+        match record.form {
+            Form::Stored if record.packed != record.nbytes => {
+                let found = format!("{} bytes in the archive for {}", record.packed, record.nbytes);
                 return wrong("a stored member to take as many bytes as it has", found);
             }
             Form::Stored | Form::Deflated => {}
@@ -49,8 +49,8 @@ impl StoredMember {
         Ok(Self {
             archive: Arc::clone(archive),
             key: key.to_owned(),
-            place,
-            start: archive.start(key, &place)?,
+            record,
+            start: archive.start(key, &record)?,
             checked: true,
             inflated: OnceLock::new(),
         })
@@ -59,13 +59,13 @@ impl StoredMember {
     /// Whether a range of it costs as much as all of it.
     #[must_use]
     pub fn is_packed(&self) -> bool {
-        self.place.form == Form::Deflated
+        self.record.form == Form::Deflated
     }
 
     /// Where its bytes are in the archive; `None` where they are deflated.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
-        let end = self.start.saturating_add(self.place.nbytes);
+        let end = self.start.saturating_add(self.record.nbytes);
         (!self.is_packed()).then_some(self.start..end)
     }
 
@@ -77,9 +77,9 @@ impl StoredMember {
 
     /// All bytes of a deflated member, and never more than the archive says there are.
     fn inflate(&self) -> Result<Vec<u8>, StoreError> {
-        let Place { packed, nbytes, .. } = self.place;
+        let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
-        let input = self.archive.window(self.start..self.start.saturating_add(packed));
+        let input = self.archive.part(self.start..self.start.saturating_add(packed));
         let read = DeflateDecoder::new(input).take(nbytes.saturating_add(1)).read_to_end(&mut bytes);
         let found = match read {
             Ok(_) if bytes.len() as u64 == nbytes => return self.check(bytes),
@@ -93,17 +93,17 @@ impl StoredMember {
 
     fn check(&self, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         let found = crc32fast::hash(&bytes);
-        if found == self.place.crc || !self.checked {
+        if found == self.record.crc || !self.checked {
             return Ok(bytes);
         }
-        let (expected, found) = (format!("CRC-32 {:#010x}", self.place.crc), format!("{found:#010x}"));
+        let (expected, found) = (format!("CRC-32 {:#010x}", self.record.crc), format!("{found:#010x}"));
         Err(StoreError::Member { key: self.key.clone(), expected, found })
     }
 }
 
 impl ByteSource for StoredMember {
     fn nbytes(&self) -> u64 {
-        self.place.nbytes
+        self.record.nbytes
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
@@ -126,7 +126,9 @@ impl ByteSource for StoredMember {
         let bytes = match (self.is_packed(), self.inflated.get()) {
             (true, Some(bytes)) => return Ok(bytes.into()),
             (true, None) => self.inflate()?,
-            (false, _) => self.check(self.archive.read_range(&self.key, self.start, self.place.packed)?)?,
+            (false, _) => {
+                self.check(self.archive.read_range(&self.key, self.start, self.record.packed)?)?
+            }
         };
         Ok(bytes.into())
     }

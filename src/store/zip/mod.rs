@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER, is_name};
 pub use self::member::StoredMember;
-use super::entry::{Below, Entry, EntryKind, Walk, join, sort};
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::{PathError, StoreError};
 use super::file::StoredFile;
 
@@ -79,7 +79,7 @@ impl ZipStore {
     pub fn open(&self, key: &str) -> Result<Option<StoredMember>, StoreError> {
         let name = self.name(key)?;
         match self.archive.find(&name) {
-            Some(place) => StoredMember::open(&self.archive, key, *place).map(Some),
+            Some(record) => StoredMember::open(&self.archive, key, *record).map(Some),
             None if self.archive.has_directory(&name) => {
                 Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
             }
@@ -113,7 +113,7 @@ impl ZipStore {
     ///
     /// # Errors
     /// When there is no such directory.
-    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+    pub fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let name = self.name(key)?;
         if !self.archive.has_directory(&name) {
             return Err(StoreError::io(key, &io::ErrorKind::NotFound.into()));
@@ -121,10 +121,10 @@ impl ZipStore {
         let base = directory(&name);
         let mut entries = Vec::new();
         let mut index = self.archive.first_from(&base);
-        while let Some((rest, place)) = self.archive.below(&base, index) {
+        while let Some((rest, record)) = self.archive.below(&base, index) {
             let (name, kind) = match rest.split_once('/') {
                 Some((name, _)) => (name, EntryKind::Directory),
-                None => (rest, place.kind()),
+                None => (rest, record.kind()),
             };
             index = match kind {
                 EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
@@ -132,7 +132,7 @@ impl ZipStore {
             };
             // The directory itself may be a member too.
             if !name.is_empty() {
-                entries.push(Entry { name: name.to_owned(), kind });
+                entries.push(DirectoryEntry { name: name.to_owned(), kind });
             }
         }
         sort(&mut entries);
@@ -159,7 +159,7 @@ impl ZipStore {
         // The directory that the walk is in, with `/` behind it.
         let mut inside = String::new();
         let mut index = self.archive.first_from(&base);
-        while let Some((rest, place)) = self.archive.below(&base, index) {
+        while let Some((rest, record)) = self.archive.below(&base, index) {
             while !rest.starts_with(&inside) {
                 let outer = inside.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
                 inside.truncate(outer);
@@ -176,7 +176,7 @@ impl ZipStore {
                 }
                 None => {
                     index += 1;
-                    if name.is_empty() { Walk::On } else { visit(rest, place.below()) }
+                    if name.is_empty() { Walk::On } else { visit(rest, record.below()) }
                 }
             };
             if next == Walk::Stop {

@@ -5,7 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::float::{Exact, FloatFormat};
+use super::exact::Exact;
+use super::format::FloatFormat;
 
 /// The bit pattern nearest to a decimal number, ties to even; beyond the range that of infinity, where there is one.
 pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
@@ -53,7 +54,7 @@ impl Digits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::float::FloatType;
+    use super::super::format::FloatType;
     use super::*;
 
     #[test]

@@ -4,19 +4,19 @@ use super::data_type::DataType;
 
 /// How a stored element becomes little-endian: which of its bytes are reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layout {
+pub enum ByteOrder {
     /// So many bytes that stay as they are.
     Same(usize),
     /// Units of so many bytes, each reversed, and how many.
     Reversed(usize, usize),
     /// One part behind the other.
-    Parts(Vec<Layout>),
+    Parts(Vec<ByteOrder>),
     /// The same part, so many times.
-    Repeated(usize, Box<Layout>),
+    Repeated(usize, Box<ByteOrder>),
 }
 
-impl Layout {
-    /// The layout of a data type whose every unit is big-endian.
+impl ByteOrder {
+    /// The order of a data type whose every unit is big-endian.
     #[must_use]
     pub fn big_endian(data_type: &DataType) -> Self {
         match data_type {
@@ -88,24 +88,27 @@ mod tests {
 
     #[test]
     fn every_unit_is_reversed_on_its_own() {
-        let layout = Layout::Parts(vec![
-            Layout::Reversed(2, 1),
-            Layout::Same(1),
-            Layout::Repeated(2, Box::new(Layout::Parts(vec![Layout::Same(1), Layout::Reversed(2, 1)]))),
+        let order = ByteOrder::Parts(vec![
+            ByteOrder::Reversed(2, 1),
+            ByteOrder::Same(1),
+            ByteOrder::Repeated(
+                2,
+                Box::new(ByteOrder::Parts(vec![ByteOrder::Same(1), ByteOrder::Reversed(2, 1)])),
+            ),
         ]);
         let mut bytes: Vec<u8> = (1..=18).collect();
-        layout.apply(&mut bytes, 9);
+        order.apply(&mut bytes, 9);
         assert_eq!(bytes, [2, 1, 3, 4, 6, 5, 7, 9, 8, 11, 10, 12, 13, 15, 14, 16, 18, 17]);
-        layout.apply(&mut bytes, 9);
+        order.apply(&mut bytes, 9);
         assert_eq!(bytes, (1..=18).collect::<Vec<u8>>());
     }
 
     #[test]
     fn complex_numbers_and_texts_have_several_units() {
-        let of = |name: &str| Layout::big_endian(&DataType::from_name(name).unwrap());
-        assert_eq!(of("complex64"), Layout::Reversed(4, 2));
-        assert_eq!(of("uint8"), Layout::Same(1));
-        assert_eq!(Layout::big_endian(&DataType::Utf32(3)), Layout::Reversed(4, 3));
-        assert!(Layout::big_endian(&DataType::Chars(3)).is_same());
+        let of = |name: &str| ByteOrder::big_endian(&DataType::from_name(name).unwrap());
+        assert_eq!(of("complex64"), ByteOrder::Reversed(4, 2));
+        assert_eq!(of("uint8"), ByteOrder::Same(1));
+        assert_eq!(ByteOrder::big_endian(&DataType::Utf32(3)), ByteOrder::Reversed(4, 3));
+        assert!(ByteOrder::big_endian(&DataType::Chars(3)).is_same());
     }
 }
