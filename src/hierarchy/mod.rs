@@ -1,7 +1,30 @@
-//! The node tree of a store, found as it is asked for.
+//! The tree of groups and arrays in a store.
 //!
-//! What is neither group nor array stays visible, with the reason. A path may be a store, any node in one, or a plain
-//! directory with stores in it.
+//! A [`Hierarchy`] is opened at a path: a store, any node in one, or a plain directory with stores in it. Nodes are
+//! looked for only when somebody asks, one directory at a time, because a store may have millions. What is neither a
+//! group nor an array is listed too, with the reason.
+//!
+//! Specification: [Hierarchy](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy).
+//!
+//! ```
+//! use std::path::Path;
+//! use zarrscope::hierarchy::{Hierarchy, NodeKind};
+//!
+//! let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
+//! let mut arrays = Vec::new();
+//! for child in hierarchy.children("")? {
+//!     let node = hierarchy.describe_child(&child);
+//!     if node.is_array() {
+//!         arrays.push(node.key);
+//!     }
+//! }
+//! assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
+//!
+//! let NodeKind::Document(document) = hierarchy.describe("temperature").kind else { panic!("no document") };
+//! assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
+//! assert!(document.faults().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
@@ -24,7 +47,7 @@ const OTHER_DOCUMENTS: &[(&str, &str)] =
 /// A hierarchy, seen from one of its nodes.
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
-    /// What the user called it.
+    /// The path that it was opened at, as the user wrote it.
     pub name: String,
     store: Store,
     limits: Limits,
@@ -51,7 +74,7 @@ impl Hierarchy {
         Ok(Self { name: name.to_owned(), store, limits })
     }
 
-    /// The same hierarchy as it is by now.
+    /// The same hierarchy, opened again: what has changed in the store since then is seen.
     ///
     /// # Errors
     /// When its store is gone.
@@ -74,6 +97,7 @@ impl Hierarchy {
     /// What is at a key that is a directory.
     #[must_use]
     pub fn describe(&self, key: &str) -> Node {
+        // Where both formats are there, `zarr.json` is in force: zarr-python takes it too.
         let v3 = self.read(key, DOCUMENT);
         let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
         let (kind, beside) = match v3 {
@@ -91,12 +115,12 @@ impl Hierarchy {
         self.store.read(&join(key, name), self.limits.document_bytes)
     }
 
-    /// Whether there is a file of that name.
+    /// Whether there is a file of that name at a node.
     fn has(&self, key: &str, name: &str) -> bool {
         self.store.open(&join(key, name)).is_ok_and(|file| file.is_some())
     }
 
-    /// What a V2 document of that name says, if there is one.
+    /// What a V2 document of that name describes, if there is one.
     fn read_v2(&self, key: &str, name: &'static str) -> Option<NodeKind> {
         let bytes = match self.read(key, name) {
             Ok(bytes) => bytes?,
@@ -135,7 +159,7 @@ impl Hierarchy {
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
-        // Names are copied in their order, so that going through very many of them goes straight through memory.
+        // Names are copied in their order, so that millions of them are visited in the order of memory.
         Ok(entries
             .map(|entry| Child { key: join(key, &entry.name), name: entry.name.clone(), kind: entry.kind })
             .collect())
@@ -155,8 +179,10 @@ impl Hierarchy {
         }
     }
 
-    /// What is behind a link: a node, or what nobody asked for.
+    /// What is behind a link to a directory. Only a node counts: a link to `/` or to a home directory would show files
+    /// that have nothing to do with the store.
     fn linked(&self, child: &Child) -> Node {
+        // A loop is named as such, before the number of links is counted: it would be over any limit.
         if self.store.leads_back(&child.key) {
             return child.other("a link back to a directory it lies in");
         }

@@ -1,31 +1,31 @@
-//! A node as it was found in its store, and the names below one.
+//! A node of a hierarchy as it was found in its store, and the names below one.
 
 use crate::metadata::{DOCUMENT, DocumentError, GroupOrArray, NodeDocument, v2};
 use crate::store::{EntryKind, StoreError};
 
-/// A place in a hierarchy, and what is there.
+/// A node of a hierarchy, or what stands where one could be.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// Its key from the root of the hierarchy; empty for the root.
     pub key: String,
     /// What is there.
     pub kind: NodeKind,
-    /// A document of the other format that stands there too and is not in force.
+    /// The name of a V2 document that stands beside a `zarr.json` and is not in force.
     pub beside: Option<&'static str>,
-    /// Where it leads to, if it is a link to a directory.
+    /// The target of the link, as written, if it is a link to a directory.
     pub link: Option<String>,
 }
 
-/// What is at a place in a hierarchy.
+/// What is at a key of a hierarchy.
 #[derive(Debug, Clone)]
 pub enum NodeKind {
-    /// A group or an array: it has a document that says so.
+    /// A metadata document, which describes a group or an array unless it is faulty.
     Document(Box<NodeDocument>),
-    /// A directory without a document. Its children are shown all the same.
+    /// A directory without a document, and why it is none. Its children are listed all the same: stores may be in it.
     Directory(&'static str),
     /// A document that cannot be read as a file, or a directory that is gone.
     Unreadable(StoreError),
-    /// Neither a node nor a directory of nodes.
+    /// Neither a node nor a directory of nodes, and what it is instead.
     Other(&'static str),
 }
 
@@ -36,12 +36,12 @@ pub struct Child {
     pub name: String,
     /// Its key from the root of the hierarchy.
     pub key: String,
-    /// What the listing says of it.
+    /// What the listing found under it: a directory may still turn out to be no node.
     pub kind: EntryKind,
 }
 
 impl Child {
-    /// A place that holds neither a node nor a directory of nodes.
+    /// The child, as neither a node nor a directory of nodes.
     pub(super) fn other(&self, reason: &'static str) -> Node {
         Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
     }
@@ -54,7 +54,7 @@ impl Node {
         matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(GroupOrArray::Array(_))))
     }
 
-    /// Whether it may have children.
+    /// Whether it may have children. An array has none: what is below it are chunks.
     #[must_use]
     pub fn may_have_children(&self) -> bool {
         match &self.kind {
@@ -75,7 +75,7 @@ impl Node {
     }
 }
 
-/// That a document cannot be read, as a fault of that document: nothing can be said of the node without it.
+/// The fault of a document that cannot be read. Nothing else is known of its node.
 #[must_use]
 pub fn unreadable(error: &StoreError) -> DocumentError {
     let own = error.key().rsplit('/').next().unwrap_or_default();

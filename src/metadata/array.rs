@@ -1,4 +1,5 @@
-//! The metadata document of an array: first field by field as it stands, then resolved.
+//! The metadata document of an array: first field by field ([`ArrayDocument`]), then as a whole that can be used
+//! ([`ArrayMetadata`]).
 //!
 //! Specification: [Array metadata](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata).
 
@@ -31,6 +32,24 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// An array document, field by field: what can be read of it, and what is wrong with the rest.
+///
+/// ```
+/// use serde_json::json;
+/// use zarrscope::metadata::{ArrayDocument, Json};
+///
+/// let document = json!({
+///     "zarr_format": 3, "node_type": "array", "shape": [30, 30], "data_type": "int33", "fill_value": 0,
+///     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [16, 16]}},
+///     "chunk_key_encoding": "default", "codecs": ["bytes"],
+/// });
+/// let array = ArrayDocument::read(&Json::root(&document));
+///
+/// // The fault is named once, and the other fields can be used.
+/// assert_eq!(array.faults()[0].to_string(), "/data_type: expected a known data type, found \"int33\"");
+/// assert_eq!(array.chunk_grid.as_ref().map(|grid| grid.grid_shape()), Ok(vec![2, 2]));
+/// // Decoding needs all of them.
+/// assert!(array.resolve().is_err());
+/// ```
 #[derive(Debug, Clone)]
 pub struct ArrayDocument {
     /// Elements in each dimension.
@@ -47,17 +66,17 @@ pub struct ArrayDocument {
     pub fill_is_undefined: bool,
     /// The codecs, in encoding order.
     pub codecs: Field<Vec<CodecMetadata>>,
-    /// Nothing, or the first storage transformer; none is registered.
+    /// Whether there is no storage transformer. None is registered, so that any would have to be understood.
     pub storage_transformers: Field<()>,
-    /// Nothing, or the first member that is not known and has to be understood.
+    /// Whether every member that is not known may be passed over.
     pub other: Field<()>,
     /// A name for each dimension, where there are names.
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
-    /// What the writer's users say about the array.
+    /// What users of the array have written about it.
     pub attributes: Field<Map<String, Value>>,
 }
 
-/// The metadata of an array that can be used.
+/// The metadata of an array with everything that decoding needs.
 #[derive(Debug, Clone)]
 pub struct ArrayMetadata {
     /// Elements in each dimension.
@@ -99,7 +118,8 @@ impl ArrayDocument {
         }
     }
 
-    /// What makes the array unusable, in the order of reading.
+    /// What makes the array unusable. The order is that in which fields need each other, so that the first fault is a
+    /// cause and no consequence.
     fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
         [
             self.shape.as_ref().err(),

@@ -1,4 +1,6 @@
-//! Where the bytes of an element stand in another order than in memory.
+//! Which bytes of an element are stored in another order than in memory, where everything is little-endian.
+//!
+//! V3 has one byte order for all of an array (`endian` of the codec `bytes`). In V2 each field of a struct has its own.
 
 use super::data_type::DataType;
 

@@ -16,7 +16,7 @@ pub struct ChunkKeyEncoding {
     pub separator: char,
 }
 
-/// The two registered rules.
+/// The two registered rules. Others (`suffix`, `fanout`) are only proposed, and are refused by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyScheme {
     /// `c`, then every coordinate behind a separator: `c/1/7/2`; `c` for an array without dimensions.
@@ -75,7 +75,7 @@ impl ChunkKeyEncoding {
         key
     }
 
-    /// The chunk coordinates a key stands for, in an array of `rank` dimensions; `None` for any other key.
+    /// The coordinates of the chunk that a key is for, in an array of `rank` dimensions; `None` for any other key.
     #[must_use]
     pub fn coords(self, key: &str, rank: usize) -> Option<Vec<u64>> {
         let list = match self.scheme {

@@ -1,4 +1,4 @@
-//! One codec as its document has it, before anybody asks what the codec does.
+//! One codec as its document names and configures it. What the codec does is known to the layer above.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub struct CodecMetadata {
     pub role: CodecRole,
 }
 
-/// What a codec is in its document.
+/// What a codec is in its document. Error messages and screens name it as its own document does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodecRole {
     /// An entry of `codecs` (V3).
@@ -30,7 +30,7 @@ pub enum CodecRole {
     Filter,
     /// The `compressor` (V2).
     Compressor,
-    /// What V2 documents say in `dtype` and `order`.
+    /// A codec that stands for `dtype` or `order`: in V2 these are members of the document, in V3 they are codecs.
     Implied,
 }
 

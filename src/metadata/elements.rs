@@ -7,8 +7,9 @@ use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
 ///
-/// Elements of any length are references, all of the same size, into bytes that they share: where an element begins, and
-/// how many bytes it has. So they are moved about like all others.
+/// Elements of variable length (strings, bytes) are references of 16 bytes into bytes that they share: where an element
+/// begins, and how long it is. So everything that moves elements about (boxes, `transpose`) works for them without
+/// knowing.
 #[derive(Debug, Clone)]
 pub struct Elements {
     data_type: DataType,
@@ -68,13 +69,13 @@ impl Elements {
         self.data_type.scalar(self.element(index)?)
     }
 
-    /// The same, of a text or of bytes only about as many as `most`: for who shows no more.
+    /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
     #[must_use]
     pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
         let bytes = self.element(index)?;
         let end = match self.data_type {
             DataType::Variable(Variable::String | Variable::Bytes) if bytes.len() > most => {
-                // Not within a character of UTF-8.
+                // Not inside a character of UTF-8, whose further bytes all begin with the bits 10.
                 (most..bytes.len()).find(|end| bytes.get(*end).is_none_or(|byte| byte & 0xc0 != 0x80))
             }
             _ => None,
@@ -122,7 +123,7 @@ impl Elements {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
-    /// The bytes of all elements, for keeps.
+    /// The bytes of all elements, without the rest.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes

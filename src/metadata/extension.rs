@@ -1,7 +1,8 @@
 //! An extension definition: a name, a configuration, and whether a reader has to understand it.
 //!
-//! Specification: [Extension definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition).
-//! A plain string is short for an object that holds only a name.
+//! Specification: [Extension
+//! definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition). A plain string is
+//! short for an object that holds only a name.
 
 use super::json::{Field, Json};
 
@@ -12,7 +13,7 @@ pub struct Extension<'a> {
     pub name: String,
     /// The configuration object, where there is one.
     pub configuration: Option<Json<'a>>,
-    /// What `must_understand` says; absent means true.
+    /// The member `must_understand`; absent means true.
     must_understand: bool,
 }
 

@@ -101,7 +101,8 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-/// Bytes as integers or in base64; exactly as many as the data type has, where it says how many.
+/// Bytes as integers, which is the form of the core specification, or in base64, which zarr-python writes. They are
+/// exactly as many as the data type has, if it has a fixed size.
 fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
@@ -128,7 +129,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }
 
-/// An element from its bytes; those that are missing at its end are NULs.
+/// An element from its bytes. A short text is filled up with NULs.
 fn packed(json: &Json, data_type: &DataType, bytes: &[u8]) -> Field<Scalar> {
     let mut own = bytes.to_vec();
     own.resize(data_type.nbytes().max(bytes.len()), 0);

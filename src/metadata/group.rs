@@ -12,15 +12,15 @@ const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidat
 /// A group document, field by field.
 #[derive(Debug, Clone)]
 pub struct GroupDocument {
-    /// What the writer's users say about the group.
+    /// What users of the group have written about it.
     pub attributes: Field<Map<String, Value>>,
     /// Copies of the documents below this group.
     pub consolidated: Field<Consolidated>,
-    /// Nothing, or the first member that is not known and has to be understood.
+    /// Whether every member that is not known may be passed over.
     pub other: Field<()>,
 }
 
-/// What a group document says under `consolidated_metadata`.
+/// The member `consolidated_metadata` of a group document. It is no part of the specification; zarr-python writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
     /// There is no such member.

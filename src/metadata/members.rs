@@ -1,4 +1,8 @@
-//! What documents of groups and of arrays have in common: attributes, and the rule for members nobody knows.
+//! What documents of groups and of arrays have in common: attributes, and the rule for members that are not known.
+//!
+//! Specification: [Extension points](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-points).
+//! A reader has to fail on a member that it does not know, unless the member is an object with `"must_understand":
+//! false`.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,15 @@
-//! What the metadata documents say: plain data, no input or output.
+//! What the metadata documents describe: plain data, no input or output.
 //!
-//! A document is read field by field, so that one bad field never hides the others; every fault is a
-//! [`DocumentError`] with its JSON pointer.
+//! [`NodeDocument::read`] takes the bytes of a `zarr.json`, [`NodeDocument::read_v2`] those of a `.zarray` or
+//! `.zgroup`. Both give a [`GroupOrArray`], in the same terms. A document is read field by field, so that one bad field
+//! never hides the others; every fault is a [`DocumentError`] with its JSON pointer. [`ArrayDocument`] shows how that
+//! looks.
+//!
+//! Here is also what documents talk about: data types and their elements ([`DataType`], [`Scalar`], [`Elements`]), the
+//! floating-point formats ([`float`]), the chunk grid and the chunk keys.
+//!
+//! Specifications: [V3](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#metadata),
+//! [V2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#metadata).
 #![warn(clippy::indexing_slicing)]
 
 mod array;

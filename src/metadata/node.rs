@@ -11,7 +11,7 @@ use super::parse::parse;
 use super::v2;
 use crate::limits::Limits;
 
-/// The document of a node: its text, and what it says.
+/// The metadata document of a node: its JSON, and the group or array that it describes.
 #[derive(Debug, Clone)]
 pub struct NodeDocument {
     /// The name of the document.
@@ -20,7 +20,7 @@ pub struct NodeDocument {
     pub value: Value,
     /// What the document describes.
     pub node: Field<GroupOrArray>,
-    /// Its text, and that of the attributes beside it, to tell where in them something stands.
+    /// Its text, and that of the attributes beside it, to find the line on which something stands.
     texts: Texts,
 }
 
@@ -31,7 +31,7 @@ struct Texts {
     attributes: Option<Arc<str>>,
 }
 
-/// A longer text is not kept: nobody looks for a line in it, and a hierarchy may have many nodes.
+/// A longer text is not kept: nobody reads it line by line, and a hierarchy may have many nodes.
 const TEXT_LIMIT: usize = 1 << 20;
 
 /// The text of a document, where it is kept.
@@ -40,12 +40,12 @@ fn kept(bytes: &[u8]) -> Option<Arc<str>> {
     (bytes.len() <= TEXT_LIMIT).then(|| text.into())
 }
 
-/// Another value for one place of a document, to see in memory what an array would be with it.
+/// Another value for one member of a document, to try in memory what an array would be with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The JSON pointer of the place. Its last member may be new.
+    /// The JSON pointer of the member. The last name in it may be new.
     pub pointer: String,
-    /// What is to stand there.
+    /// The value it would have.
     pub value: Value,
 }
 
@@ -78,7 +78,8 @@ impl NodeDocument {
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
     }
 
-    /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
+    /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are
+    /// any.
     #[must_use]
     pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
@@ -97,8 +98,8 @@ impl NodeDocument {
         Self { name, value, node, texts }
     }
 
-    /// The text of the document of that name, where it is one of those that the node was read from. There is none of a
-    /// document that was changed in memory, nor of a very long one.
+    /// The text of the document of that name, if the node was read from it. There is none for a document that was
+    /// changed in memory, nor for a very long one.
     #[must_use]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
@@ -167,7 +168,8 @@ fn put(document: &mut Value, change: &Change) -> Option<()> {
     Some(())
 }
 
-/// How the format was named in the draft of V3 from 2020.
+/// The draft of V3 from 2020 has a URL for its `zarr_format`. Some stores of that time are still around: what they are
+/// is more use to people than "expected 3".
 const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 
 fn read_node(json: &Json) -> Field<GroupOrArray> {

@@ -8,7 +8,7 @@ use super::float::{Float, FloatType};
 use super::text::escape;
 use super::time::TimeType;
 
-/// One element. Which integer type an integer has is told by the array it is in.
+/// One element. The data type of its array decides which integer type an integer has, and how many bytes it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// True or false.
@@ -21,7 +21,7 @@ pub enum Scalar {
     Complex([Float; 2]),
     /// Opaque bytes.
     Raw(Box<[u8]>),
-    /// A text in bytes of no known encoding.
+    /// A text in bytes whose encoding is not known: `null_terminated_bytes` names none.
     Chars(Box<[u8]>),
     /// A text.
     Text(Box<str>),
@@ -156,7 +156,7 @@ impl Scalar {
             (Self::Struct(_) | Self::List(_), _) => {}
         }
         if !data_type.is_variable() {
-            // Texts that are shorter have NULs behind them.
+            // A text of a fixed length has NULs behind it where it is shorter.
             bytes.resize(before.saturating_add(data_type.nbytes()), 0);
         }
     }

@@ -1,12 +1,13 @@
 //! Where a value stands in the text of its document.
 //!
-//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as lenient
-//! as the reader of documents: `NaN` and the infinities may stand bare, and of two members of one name the last counts.
-//! The reader has checked the text; here nothing is refused, and what cannot be followed is not found.
+//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as
+//! lenient as the reader of documents: `NaN` and the infinities may stand bare, and of two members of one name the last
+//! counts. The reader has checked the text already, so that nothing is refused here: what cannot be followed is not
+//! found. A parser that keeps positions would cost every document memory, and only few are ever looked at by line.
 
 use std::ops::Range;
 
-/// The place of a value in a text.
+/// Where a value stands in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
     /// The bytes of the value; of a member of an object, with its name.
@@ -35,7 +36,7 @@ impl SourceSpan {
                 _ => return None,
             };
         }
-        // A text that is no document may end behind a backslash: then the scanner has gone further.
+        // In a text that is no document, a backslash may be the last byte: the scanner is behind the end then.
         text.get(found.start..found.end)?;
         let before = text.get(..found.start)?;
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -55,7 +56,7 @@ pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
     Some(source.line - 1..source.line + more)
 }
 
-/// A value: where its name begins (or it itself), where it begins, and where it ends.
+/// A value: where its name begins (or, without a name, the value), where the value begins, and where it ends.
 struct FoundValue {
     start: usize,
     value: usize,
@@ -72,7 +73,7 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Goes on while the bytes are such ones.
+    /// Goes on as long as the bytes are such.
     fn skip(&mut self, is_such: impl Fn(u8) -> bool) {
         while self.peek().is_some_and(&is_such) {
             self.at += 1;

@@ -1,4 +1,4 @@
-//! Text from a store, made safe to show: what a file or a document says never controls the terminal.
+//! Text from a store, made safe to show: names and values are written by strangers, and must not control the terminal.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
-/// The text of another library, as part of a sentence of ours.
+/// The error message of another library, to stand inside a sentence of ours.
 #[must_use]
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();

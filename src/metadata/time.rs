@@ -1,11 +1,12 @@
 //! `numpy.datetime64` and `numpy.timedelta64`: counts of a unit, and the dates they stand for.
 //!
-//! Specification: [numpy.datetime64](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/numpy.datetime64).
-//! A count of -2^63 is `NaT`, "not a time". Days are those of the Gregorian calendar, also before it was made.
+//! Specification:
+//! [numpy.datetime64](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/numpy.datetime64). A
+//! count of -2^63 is `NaT`, "not a time". Days are those of the Gregorian calendar, also before it was made.
 
 use std::fmt;
 
-/// A data type of times.
+/// A data type of times: `numpy.datetime64[10s]` counts units of ten seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeType {
     /// Points in time, or spans.
@@ -42,7 +43,7 @@ pub enum TimeUnit {
     Picosecond,
     Femtosecond,
     Attosecond,
-    /// Nothing is said of it.
+    /// A count whose unit is not known.
     Generic,
 }
 

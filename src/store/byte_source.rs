@@ -1,10 +1,11 @@
-//! Bytes of which ranges can be read, wherever they are.
+//! Bytes of which ranges can be read, wherever they are: in a file, in an archive, in memory.
 
 use std::borrow::Cow;
 
 use super::error::StoreError;
 
-/// Bytes of known length that are read range by range. Shards are read through this, stored or nested alike.
+/// Bytes of known length that are read range by range. A shard is read through this, whether it is stored as such or is
+/// an inner chunk of another shard.
 pub trait ByteSource {
     /// How many bytes there are.
     fn nbytes(&self) -> u64;

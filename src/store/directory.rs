@@ -1,7 +1,8 @@
 //! A store in a directory of the file system: every key is a relative path.
 //!
-//! A link to a file is that file. A link to a directory, which may be anywhere, is followed for a key that leads through
-//! it; whoever lists or walks follows it only where a node or chunks are known to be behind it, and no other link behind it.
+//! A link to a file counts as that file. A link to a directory may lead anywhere. It is followed for a key that leads
+//! through it, because somebody asked for that key. Listing and walking report it as a link, and their callers follow
+//! it only where a node or chunks are expected.
 
 use std::fs::{self, FileType, Metadata};
 use std::path::{Component, Path, PathBuf};
@@ -28,7 +29,7 @@ impl DirectoryStore {
         Self { root: root.into(), links: LINKS.default }
     }
 
-    /// The same store, of which no more links are followed, one behind the other.
+    /// The same store, in which at most so many links are followed, one behind the other.
     #[must_use]
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
@@ -47,6 +48,7 @@ impl DirectoryStore {
     pub fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let mut path = self.root.clone();
         for name in key.split('/').filter(|_| !key.is_empty()) {
+            // A name has to be one whole component: `..`, `.`, a drive or a `\` of Windows would mean something else.
             let mut components = Path::new(name).components();
             if !matches!((components.next(), components.next()), (Some(Component::Normal(part)), None) if part == name)
             {
@@ -69,7 +71,7 @@ impl DirectoryStore {
         parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
     }
 
-    /// How many links a key leads through, its own place among them.
+    /// How many links a key leads through, itself included.
     #[must_use]
     pub fn links(&self, key: &str) -> usize {
         let Ok(path) = self.path(key) else { return 0 };
@@ -77,7 +79,7 @@ impl DirectoryStore {
         own.filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())).count()
     }
 
-    /// What a key that is a link says it leads to.
+    /// The target of a key that is a link, as written.
     #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {
         let target = fs::read_link(self.path(key).ok()?).ok()?;
@@ -90,7 +92,7 @@ impl DirectoryStore {
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
         let path = self.path(key)?;
-        // What is no file is not opened at all: that may wait, or do something.
+        // What is no file is not opened at all: opening it may wait, or have an effect.
         let Some(metadata) = present(key, fs::metadata(&path))? else {
             self.check_missing(key, &path)?;
             return Ok(None);
@@ -99,7 +101,7 @@ impl DirectoryStore {
         open_regular(key, &path)
     }
 
-    /// Looks whether there is a directory under a key.
+    /// Checks that there is a directory under a key.
     ///
     /// # Errors
     /// When there is none, with what is there instead.
@@ -113,7 +115,8 @@ impl DirectoryStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
-    /// Looks whether nothing is there, rather than a link that leads nowhere, or something on the way that is no directory.
+    /// Checks that really nothing is there. A link that leads nowhere, or a file where a directory should be, is an
+    /// error: nobody can know then whether the chunk is missing, and it must not be read as the fill value.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
         for place in path.ancestors().take_while(|place| *place != self.root) {
             let Ok(found) = fs::symlink_metadata(place) else { continue };
@@ -128,14 +131,15 @@ impl DirectoryStore {
         Ok(())
     }
 
-    /// The fault of a place that should be a directory.
+    /// The error for something on the way to a key that should be a directory.
     fn in_the_way(&self, place: &Path, found: &Metadata) -> StoreError {
         let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
         let found = if found.is_file() { "a file" } else { "neither a directory nor a file" };
         StoreError::NotADirectory { key, found }
     }
 
-    /// What is directly below a key, sorted by name. Of more than `limit` names it is one more, which ones is not said.
+    /// What is directly below a key, sorted by name. Reading ends one name behind `limit`: which names come first is up
+    /// to the file system, and the caller refuses so many.
     ///
     /// # Errors
     /// When the directory cannot be read.

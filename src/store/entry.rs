@@ -1,4 +1,4 @@
-//! What a listing and a walk of a store show, and how keys are put together and taken apart.
+//! What listing a store and walking through it find, and how keys are joined.
 
 use super::error::StoreError;
 
@@ -20,42 +20,43 @@ pub enum EntryKind {
     Link,
     /// A regular file.
     File,
-    /// Neither: a FIFO, a socket, a device, a dangling link, a name that is no UTF-8.
+    /// Neither: a FIFO, a socket, a device, a link without a target, a name that is not UTF-8.
     Other,
 }
 
 /// What a walk comes upon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Below {
-    /// A regular file of so many bytes; of none, where nobody asked for sizes.
+    /// A regular file, and its size in bytes; 0 for [`Detail::Names`].
     File(u64),
     /// A directory.
     Directory,
-    /// A link to a directory, or a directory behind one. It may be anything: only who knows what is there goes on.
+    /// A link to a directory, or a directory behind one. It may lead out of the store: only go on where you expect
+    /// chunks.
     Link,
     /// Neither a file nor a directory.
     Other,
-    /// Something that cannot be looked at, such as a link that leads back.
+    /// Something that cannot be read, such as a directory without permission, or a link that leads back.
     Unreadable(StoreError),
 }
 
-/// What a walk finds out about files. Asking for the size of each takes as long as all the rest.
+/// What a walk finds out about files. Asking for the size of each takes as long as the whole rest of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// That they are there.
+    /// Only that they are there.
     Names,
-    /// How large they are, too.
+    /// Also how large they are.
     Sizes,
 }
 
-/// How a walk goes on.
+/// What a walk does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
-    /// With everything else, also below a directory.
+    /// Goes on, also below a directory.
     On,
-    /// Not below this directory.
+    /// Goes on, but not below this directory.
     Past,
-    /// Not at all.
+    /// Ends.
     Stop,
 }
 
@@ -80,7 +81,7 @@ pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
-/// Sorts numbers inside names by value, so that `c10` comes after `c9`.
+/// The parts of a name, so that numbers in it sort by value: `c10` comes after `c9`.
 fn natural(name: &str) -> Vec<(u64, String)> {
     let mut parts = Vec::new();
     let mut rest = name;

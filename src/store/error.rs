@@ -55,7 +55,7 @@ pub enum StoreError {
     OverLimit {
         /// The key.
         key: String,
-        /// What may be there at most, and what says so.
+        /// How much may be there, and the option that raises the limit.
         expected: String,
         /// What is there.
         found: String,
@@ -86,7 +86,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What was expected and what was found, without the key.
+    /// What was expected, and what was found, without the key.
     #[must_use]
     pub fn contrast(&self) -> (String, String) {
         match self {

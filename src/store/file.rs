@@ -14,7 +14,8 @@ pub struct StoredFile {
     key: String,
     file: File,
     nbytes: u64,
-    /// Whether nothing has been read: then the file stands at its first byte, and need not be told to go there.
+    /// Whether nothing has been read yet. The file is at its first byte then, and reading from there needs no seek:
+    /// that saves one system call for every small file of a store.
     is_fresh: Cell<bool>,
 }
 
@@ -28,7 +29,7 @@ impl StoredFile {
         Self { is_fresh: Cell::new(true), ..Self::new(key, file, nbytes) }
     }
 
-    /// The bytes `offset..offset + nbytes`, whose key is not that of the file.
+    /// The bytes `offset..offset + nbytes`. Errors name `key`, which in an archive is not that of the file.
     pub(super) fn read_at(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
         let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
         if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
@@ -48,7 +49,8 @@ impl StoredFile {
     }
 }
 
-/// Memory for so many bytes.
+/// Memory for so many bytes. The number comes from a store: where there is not as much memory, that is an error, and no
+/// end of the program.
 pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());

@@ -1,8 +1,23 @@
-//! Where bytes are: keys to bytes, ranges of bytes, and listings.
+//! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores). A key is a path of
-//! names with `/` between them. Nothing here ever writes, and nothing is opened that is not a regular file, or a member
-//! of an archive that is one.
+//! A [`Store`] is a directory or a zip archive. A key is a path of names with `/` between them. Nothing here ever
+//! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
+//!
+//! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
+//!
+//! ```
+//! use std::path::Path;
+//! use zarrscope::store::{ByteSource, Store};
+//!
+//! let store = Store::at(Path::new("sample-data/climate.zarr"))?;
+//! let names: Vec<String> = store.list("", 100)?.into_iter().map(|entry| entry.name).collect();
+//! assert!(names.contains(&"zarr.json".to_owned()));
+//!
+//! let value = store.open("zarr.json")?.ok_or("there is no such key")?;
+//! assert_eq!(value.read_range(0, 1)?.as_ref(), b"{");
+//! assert!(store.open("no/such/key")?.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod byte_source;
@@ -64,7 +79,7 @@ impl Store {
         }
     }
 
-    /// The same store, of which no more links to directories are followed, one behind the other.
+    /// The same store, in which at most so many links to directories are followed, one behind the other.
     #[must_use]
     pub fn with_links(self, links: u64) -> Self {
         match self {
@@ -73,9 +88,9 @@ impl Store {
         }
     }
 
-    /// The store at a path that leads into an archive.
+    /// The store at a path that leads into an archive: `a.zip/group/array`. The file system knows no such path.
     fn inside(path: &Path) -> Result<Self, PathError> {
-        // Without a slash at the end, which would make a file seem missing.
+        // A slash at the end of the path would make the archive seem missing.
         let path: PathBuf = path.components().collect();
         let file = path.ancestors().find(|path| path.is_file()).ok_or(PathError::Missing)?;
         let store = ZipStore::at(file)?.ok_or(PathError::Missing)?;
@@ -106,7 +121,7 @@ impl Store {
         }
     }
 
-    /// The document of a key, at most `limit` bytes; `None` when there is none.
+    /// The whole value of a key, if it has at most `limit` bytes; `None` when there is none.
     ///
     /// # Errors
     /// When it cannot be read, or is larger.
@@ -136,7 +151,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// Looks whether there is a directory under a key.
+    /// Checks that there is a directory under a key.
     ///
     /// # Errors
     /// When there is none, with what is there instead.
@@ -147,7 +162,8 @@ impl Store {
         }
     }
 
-    /// The same store as it is by now. The list of members of an archive is read anew.
+    /// The same store, opened again: the list of members of an archive may have changed. A directory is always read
+    /// anew.
     ///
     /// # Errors
     /// When there is no archive any more.
@@ -175,7 +191,7 @@ impl Store {
     pub fn leads_back(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.leads_back(key),
-            // Nothing follows a link there.
+            // A link in an archive is never followed.
             Self::Zip(_) => false,
         }
     }
@@ -189,7 +205,7 @@ impl Store {
         }
     }
 
-    /// What a key that is a link says it leads to.
+    /// The target of a key that is a link, as written.
     #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {
         match self {
@@ -198,7 +214,7 @@ impl Store {
         }
     }
 
-    /// What is odd about the store below a key, though nothing is wrong.
+    /// What is unusual about the store below a key, though nothing is wrong.
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {

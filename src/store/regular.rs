@@ -1,4 +1,5 @@
-//! Opening files of the file system, and nothing but files: a FIFO or a device would wait, or do something.
+//! Opening files of the file system, and nothing but files. Opening a FIFO waits for a writer, and opening a device may
+//! have an effect: a store must not be able to do that.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, ErrorKind};
@@ -10,7 +11,8 @@ use super::file::StoredFile;
 /// What is found where a link has no target.
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
-/// Opens what was a regular file a moment ago. Should it be another thing by now, that is an error at once.
+/// Opens what was a regular file a moment ago. If something else has taken its place, that is an error, and nothing
+/// waits: the file is looked at again once it is open.
 pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -21,7 +23,9 @@ pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>,
     Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
 }
 
-/// The flag `O_NONBLOCK` of `open`, where its value is known: opening a FIFO does not wait for a writer then.
+/// The flag `O_NONBLOCK` of `open`: opening a FIFO does not wait for a writer then. The numbers are those of the
+/// systems' headers, so that no crate is needed for one constant. Where it is not known it is zero, and such an open would
+/// wait.
 #[cfg(unix)]
 const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
     if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }

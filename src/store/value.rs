@@ -27,7 +27,7 @@ impl StoredValue {
         }
     }
 
-    /// Where its bytes are in the file of the store that holds them; `None` where they stand there in another form.
+    /// Where its bytes are in the file that holds them; `None` where they are compressed in it.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         match self {
@@ -36,7 +36,7 @@ impl StoredValue {
         }
     }
 
-    /// The same value, where a checksum that the store keeps does not matter.
+    /// The same value, read without comparing it with a checksum that the store keeps: to look at what is damaged.
     #[must_use]
     pub fn unchecked(self) -> Self {
         match self {

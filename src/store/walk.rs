@@ -21,7 +21,7 @@ pub(super) struct WalkStart<'a> {
     pub(super) links: u64,
 }
 
-/// Shows `visit` everything below a directory, at any depth, with its key from there.
+/// Calls `visit` with everything below a directory, at any depth, and its key from there.
 pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
     let mut entries = WalkDir::new(start.path).follow_links(true).into_iter();
     let mut links = Links { most: start.links, depths: Vec::new() };
@@ -33,7 +33,7 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
         let below = match &entry {
             Ok(_) if name.is_empty() => continue,
             Ok(entry) => links.below(entry, &key, detail),
-            // What is gone by now is nothing. A link that leads nowhere is still there.
+            // What has been deleted since it was listed is passed over. A link without a target is still there.
             Err(error) if is_missing(error.io_error()) && !name.is_empty() => match path {
                 Some(path) if fs::symlink_metadata(path).is_ok() => {
                     Below::Unreadable(StoreError::NotAFile { key, found: NOWHERE })

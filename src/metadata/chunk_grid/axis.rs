@@ -17,7 +17,8 @@ pub(super) struct Axis {
 enum Edges {
     /// The same length until the array is covered.
     Same(u64),
-    /// Runs of equal lengths, with the sums before each, so that a place is found by bisection.
+    /// Runs of equal lengths, with the sums before each: a chunk is found by bisection, and `[1, 2^60]` is one run
+    /// instead of 2^60 lengths.
     Runs(Vec<EdgeRun>),
 }
 
@@ -82,7 +83,8 @@ impl Axis {
     }
 }
 
-/// An edge of a chunk. A dimension and its overhang together have to fit 64 bits, so that no coordinate overflows.
+/// An edge of a chunk. It has to be below 2^63, so that a dimension and its overhang together fit 64 bits in any array
+/// that exists. Sums are checked all the same.
 pub(in crate::metadata) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
     let edge = item.positive(expected)?;
     i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))

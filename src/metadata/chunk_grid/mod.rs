@@ -1,8 +1,8 @@
 //! How an array is divided into chunks.
 //!
 //! Specifications: [regular](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html),
-//! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear).
-//! In both, a chunk at the edge keeps its full shape; the part past the array (the *overhang*) holds unused values.
+//! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear). In both, a
+//! chunk at the edge keeps its full shape; the part past the array (the *overhang*) is stored too, and nobody reads it.
 
 mod axis;
 
@@ -56,7 +56,7 @@ impl ChunkGrid {
         self.axes.iter().map(Axis::count).collect()
     }
 
-    /// How many chunks there are in all; `None` beyond 2^128.
+    /// How many chunks there are in all; `None` beyond 2^128, which a few dimensions of 2^64 reach.
     #[must_use]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))

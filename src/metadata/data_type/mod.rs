@@ -1,7 +1,7 @@
 //! Data types: what elements are made of.
 //!
-//! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those registered
-//! in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
+//! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those
+//! registered in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
 
 mod names;
 mod read;
@@ -36,9 +36,9 @@ pub enum DataType {
     Time(TimeType),
     /// Named fields, one behind the other without gaps.
     Struct(Arc<[StructField]>),
-    /// An array in each element, as only fields of Zarr V2 have it.
+    /// An array in each element. Only fields in V2 documents have this.
     Subarray(Arc<Subarray>),
-    /// Elements of any length.
+    /// Elements of variable length.
     Variable(Variable),
 }
 
@@ -60,7 +60,7 @@ pub struct Subarray {
     pub data_type: DataType,
 }
 
-/// What elements of any length are.
+/// What elements of variable length are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Variable {
     /// Text.
@@ -109,11 +109,11 @@ impl Integer {
     }
 }
 
-/// The least and the most bytes that an element of a fixed size may have. The fill value is one, and it is held in memory
-/// and told in words many times over: a few words in a document may not fill the memory.
+/// The least and the most bytes that an element of a fixed size may have. The fill value is one element, and there are
+/// many copies of it in memory and on screens: a few words in a document must not be able to fill the memory.
 pub(super) const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 
-/// Bytes of what stands for an element of any length in memory: where its bytes begin, and how many there are.
+/// Bytes of what stands in memory for an element of variable length: where its bytes begin, and how many there are.
 pub const REFERENCE_NBYTES: usize = 16;
 
 impl DataType {
@@ -134,13 +134,14 @@ impl DataType {
         }
     }
 
-    /// Whether elements have any length.
+    /// Whether elements are of variable length.
     #[must_use]
     pub fn is_variable(&self) -> bool {
         matches!(self, Self::Variable(_))
     }
 
-    /// Whether an element has bits that do not count.
+    /// Whether an element has bits that do not count: an `int4` takes a byte, whose upper half may hold
+    /// anything.
     #[must_use]
     pub fn has_unused_bits(&self) -> bool {
         match self {

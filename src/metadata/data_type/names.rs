@@ -47,7 +47,8 @@ const NAMED: &[(&str, &str, DataType)] = &[
     ("bytes", "bytes", DataType::Variable(Variable::Bytes)),
 ];
 
-/// Other names of data types, which documents use.
+/// Other names of data types that are in use: the registry has the first two, zarr-python writes the third, zarrs reads
+/// the last.
 const ALIASES: &[(&str, &str)] = &[
     ("complex_float32", "complex64"),
     ("complex_float64", "complex128"),
@@ -86,7 +87,8 @@ impl DataType {
     }
 }
 
-/// The data type `r<N>`: N bits, a multiple of 8.
+/// The data type `r<N>`: N bits, a multiple of 8. `r08` or `r+8` are numbers to Rust, but no names of the
+/// specification.
 fn raw(name: &str) -> Option<DataType> {
     let digits = name.strip_prefix('r')?;
     let bits: u32 = digits.parse().ok()?;

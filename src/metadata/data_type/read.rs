@@ -1,4 +1,7 @@
 //! Reading the `data_type` of a document.
+//!
+//! Specifications: [data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those with a
+//! configuration in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
 
 use std::collections::HashSet;
 
@@ -60,12 +63,13 @@ fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
     let unit = TimeUnit::from_name(place.string(expected)?).ok_or_else(|| place.unexpected(expected))?;
     let expected = "a scale factor from 1 to 2^31-1";
     let place = extension.required(json, "scale_factor", expected)?;
+    // The registered text has this range; NumPy keeps the factor as a signed 32-bit number.
     let scale = u32::try_from(place.positive(expected)?).ok().filter(|scale| *scale < 1 << 31);
     let scale = scale.ok_or_else(|| place.unexpected(expected))?;
     Ok(DataType::Time(TimeType { kind, unit, scale }))
 }
 
-/// Fields as objects, or as pairs of name and data type, which `structured` has.
+/// Fields as objects, the registered form, or as pairs of name and data type, which zarr-python wrote as `structured`.
 fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
     let place = extension.required(json, "fields", "fields, each with a name and a data type")?;
     let fields = place.list("fields", |item| {
@@ -84,7 +88,7 @@ fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
 /// A struct of these fields; `place` is where they stand.
 ///
 /// # Errors
-/// When there are none, two have the same name, one has any length, or they are too large together.
+/// When there are none, two have the same name, one is of variable length, or they are too large together.
 pub fn structure(place: &Json, fields: Vec<StructField>) -> Field<DataType> {
     let mut names = HashSet::new();
     let distinct = fields.iter().all(|field| !field.name.is_empty() && names.insert(&field.name));

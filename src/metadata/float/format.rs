@@ -32,7 +32,7 @@ pub struct FloatFormat {
     pub bits: u32,
     /// Bits of the fraction.
     pub mantissa_bits: u32,
-    /// What is taken from the exponent field.
+    /// What is subtracted from the exponent field.
     pub bias: i32,
     /// Bit pattern of the largest finite number.
     pub max_finite: u64,
@@ -40,7 +40,7 @@ pub struct FloatFormat {
     pub infinity: Option<u64>,
     /// The patterns that are no number.
     pub nan: Nan,
-    /// Whether there are a sign, zeros and subnormal numbers; `float8_e8m0fnu` has powers of two only.
+    /// Whether there are a sign, zeros and subnormal numbers. `float8_e8m0fnu` has only powers of two.
     pub signed: bool,
 }
 

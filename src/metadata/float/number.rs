@@ -26,7 +26,8 @@ impl Float {
         self.kind.format().to_f64(self.bits)
     }
 
-    /// True for every NaN that is not the one named "NaN".
+    /// Whether it is a NaN other than the one named "NaN": only its bit pattern tells it apart, so that it is written
+    /// as one.
     #[must_use]
     pub fn is_uncommon_nan(self) -> bool {
         self.value().is_nan() && Some(self.bits) != self.kind.format().named_nan()

@@ -1,4 +1,8 @@
 //! `dtype`: NumPy's names of data types, with their byte order.
+//!
+//! Specification: [Data type encoding](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#data-type-encoding).
+//! What NumPy reads is accepted as well: the order of bytes of a type of one byte does not matter (netCDF-C writes
+//! `<u1`).
 
 use std::sync::Arc;
 
@@ -10,7 +14,7 @@ use crate::metadata::float::FloatType;
 use crate::metadata::json::{Field, Json};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
-/// A data type, and where its bytes are stored in another order than in memory.
+/// A data type, and the order in which its bytes are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dtype {
     /// The data type.
@@ -52,7 +56,7 @@ fn plain(text: &str) -> Option<Dtype> {
     Some(Dtype { data_type, byte_order })
 }
 
-/// Whether NumPy does not have a data type: some writers use the names of V3 for those.
+/// Whether NumPy does not have a data type. tensorstore writes the names of V3 for those, such as `bfloat16`.
 fn is_foreign(data_type: &DataType) -> bool {
     match data_type {
         DataType::Integer(integer) => integer.bits < 8,
@@ -138,7 +142,8 @@ fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
     Ok(Dtype { data_type: DataType::Subarray(Arc::new(array)), byte_order })
 }
 
-/// What a codec makes of objects, if it is one for objects. An object of Python is a JSON value here, as far as it goes.
+/// The data type of Python objects that a codec stores, if it is a codec for objects. Objects of any kind are shown as
+/// JSON.
 pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
     Ok(match id {
         "vlen-utf8" | "categorize" => Some(DataType::Variable(Variable::String)),

@@ -1,4 +1,8 @@
 //! `fill_value` of Zarr V2: the forms that writers use beside the ones of V3.
+//!
+//! Specification: [Fill value encoding](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#fill-value-encoding).
+//! Writers go beyond it: `"0"` for numbers (viv), `0` for texts and structs, `true` for integers. Each has only one
+//! sensible meaning.
 
 use base64::Engine as _;
 use serde_json::{Number, Value};
@@ -20,7 +24,7 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
             packed(text, dtype).map_or_else(zero, Ok)
         }
-        // Zero stands for the empty element of whatever type.
+        // Zero stands for the empty element of any data type: it is what NumPy's `zeros` gives.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
         (Value::Number(number), DataType::Bool) => Ok(Scalar::Bool(number.as_f64() != Some(0.0))),
         (Value::Bool(flag), DataType::Integer(_) | DataType::Float(_)) => {
@@ -63,8 +67,7 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     fill_value::read(&place, data_type)
 }
 
-/// An element from base64, or, where it is none, from the text itself; shorter ones have NULs behind them. Its bytes are in
-/// the order of the dtype.
+/// An element from base64, or else from the text itself, filled up with NULs. Its bytes are in the order of the dtype.
 fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
     let mut bytes =
         base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());

@@ -1,7 +1,7 @@
 //! Zarr V2 documents, read into the same model as those of V3.
 //!
 //! Specification: [Zarr storage specification version 2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html).
-//! What V2 says in `dtype` and `order` becomes stages of the chain, beside its filters and its compressor.
+//! `dtype` and `order` become stages of the chain, before the filters and the compressor: in V3 these are codecs too.
 
 mod dtype;
 mod fill_value;
@@ -22,7 +22,7 @@ use super::scalar::Scalar;
 pub use dtype::Dtype;
 pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
 
-/// The dimension names that xarray keeps among the attributes.
+/// The attribute in which xarray keeps dimension names: V2 has no member for them.
 const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
 /// Where they stand in [`ATTRIBUTES`].
 pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
@@ -104,7 +104,8 @@ fn read_dtype(json: &Json) -> Field<Dtype> {
     }
 }
 
-/// What the objects of an array are: the codec that makes bytes of them says it.
+/// What the elements of an array of Python objects are. The document has only `|O`; the codec that makes bytes of them
+/// decides.
 fn objects(json: &Json) -> Field<DataType> {
     for CodecEntry { json: entry, .. } in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());
@@ -139,7 +140,7 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
     let expected = format!("an array of {} positive integers, one per dimension", shape.len());
     let field = json.required("chunks", &expected)?;
     let edges = field.list("positive integers", |item| match item.value().as_u64() {
-        // Some writers give a dimension without elements chunks without elements.
+        // Some writers give a dimension of length zero chunks of length zero. Any length is right: there is no chunk.
         Some(0) if shape.contains(&0) => Ok(1),
         _ => read_edge(item, "a positive integer"),
     })?;
@@ -198,7 +199,8 @@ fn is_fortran(json: &Json) -> Field<bool> {
     }
 }
 
-/// The names xarray gives to dimensions; attributes are no part of the format, so that odd ones are passed over.
+/// The names xarray gives to dimensions. Attributes are no part of the format, so that names which do not fit are no
+/// fault.
 fn dimension_names(attributes: &Attributes, shape: &Field<Vec<u64>>) -> Option<Vec<Option<String>>> {
     let names = attributes.as_ref().ok().and_then(|attributes| attributes.get(DIMENSIONS)?.as_array());
     let names: Option<Vec<Option<String>>> =

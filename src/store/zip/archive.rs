@@ -16,14 +16,15 @@ use crate::store::entry::{Below, EntryKind};
 use crate::store::error::StoreError;
 use crate::store::file::StoredFile;
 
-/// How the header of a member begins.
+/// The first bytes of a local file header (APPNOTE 4.3.7), which stands before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-/// How many bytes of such a header have a record of their own. The last four are the lengths of what follows.
+/// The bytes of such a header whose length is fixed. The last four are the lengths of the name and of the extra field,
+/// which follow.
 const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes the name of a member may have: as many as a path of a file system, so that nothing nests without
 /// end.
 const NAME_LIMIT: usize = 4096;
-/// How many bytes of an archive are read at once.
+/// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
 
 /// An archive whose list of members has been read.
@@ -46,7 +47,7 @@ struct Member {
     record: MemberRecord,
 }
 
-/// What the list says of a member.
+/// What the list of members has of one: the values in force. Those in the local header are often zero or wrong.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemberRecord {
     pub(super) form: Form,
@@ -70,7 +71,8 @@ pub(super) enum Form {
     Unknown(CompressionMethod),
 }
 
-/// Whether a name has nothing in it that would mean something else in a file system.
+/// Whether a name is safe as a key: nothing in it would mean something else to a file system (`..`, `\`, a leading
+/// `/`).
 pub(super) fn is_name(name: &str) -> bool {
     !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -130,7 +132,8 @@ impl Archive {
         ArchivePart::new(&self.file, range)
     }
 
-    /// Where the bytes of a member begin. All of them lie within the archive.
+    /// Where the bytes of a member begin. The lengths in the local header decide, because its extra field often differs
+    /// from the one in the list. All bytes are checked to lie within the archive.
     pub(super) fn start(&self, key: &str, record: &MemberRecord) -> Result<u64, StoreError> {
         let wrong = |found: String| StoreError::Member {
             key: key.to_owned(),
@@ -200,7 +203,8 @@ fn list(archive: ArchivePart<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError
     Ok((members, unusable))
 }
 
-/// Sorts members by name. Of those with the same name the last one stays; such names are given back.
+/// Sorts members by name. Of those with the same name the last one stays, as it does when an archive is extracted:
+/// writers that cannot delete add a new one at the end. Returns the names that were there more than once.
 fn sort(members: &mut Vec<Member>) -> Vec<Box<str>> {
     let mut repeated: Vec<Box<str>> = Vec::new();
     members.sort_by(|one, other| one.name.cmp(&other.name));
@@ -232,7 +236,8 @@ fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A part of a file that is read block by block, from anywhere.
+/// A part of an archive, read through a buffer from any position. `zip` and the decoder of DEFLATE ask for single
+/// bytes.
 pub(super) struct ArchivePart<'a> {
     file: &'a Mutex<StoredFile>,
     at: u64,

@@ -12,7 +12,8 @@ use crate::store::byte_source::{ByteSource, Slice};
 use crate::store::error::StoreError;
 use crate::store::file::room;
 
-/// DEFLATE makes at most so many bytes of one.
+/// DEFLATE makes at most so many bytes of one: 258 of two bits. An archive cannot make us reserve more memory than
+/// that.
 const DEFLATE_RATIO: u64 = 1032;
 
 /// A member of an archive, open for reading.
@@ -23,7 +24,7 @@ pub struct StoredMember {
     record: MemberRecord,
     /// Where its bytes begin.
     start: u64,
-    /// Whether bytes that are read whole have to have the checksum that the archive gives.
+    /// Whether bytes that are read whole are compared with the checksum in the archive.
     checked: bool,
     /// All bytes of a deflated member, once a range of them has been read.
     inflated: OnceLock<Vec<u8>>,
@@ -69,13 +70,14 @@ impl StoredMember {
         (!self.is_packed()).then_some(self.start..end)
     }
 
-    /// The same member, whose checksum does not matter.
+    /// The same member, read without comparing it with its checksum.
     #[must_use]
     pub fn unchecked(self) -> Self {
         Self { checked: false, ..self }
     }
 
-    /// All bytes of a deflated member, and never more than the archive says there are.
+    /// All bytes of a deflated member. It stops at the size in the list of the archive, so that no stream goes on
+    /// without end.
     fn inflate(&self) -> Result<Vec<u8>, StoreError> {
         let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
@@ -109,7 +111,7 @@ impl ByteSource for StoredMember {
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
         if self.is_packed() {
             if self.inflated.get().is_none() {
-                // Where another thread was faster, its bytes are the same.
+                // Another thread may have been faster; its bytes are the same.
                 let _ = self.inflated.set(self.inflate()?);
             }
             let bytes = self.inflated.get().map(Vec::as_slice).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! A store in a zip archive: every key is the name of a member.
 //!
-//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the end
-//! of the archive is read once; listing and walking need nothing else. Names, sizes and offsets are claims of whoever
-//! made the archive: they are checked before they are used. Nothing is ever extracted.
+//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the
+//! end of the archive (the central directory) is read once; listing and walking need nothing else. Names, sizes and
+//! offsets are claims of the archive: they are checked before they are used. Nothing is ever extracted.
 
 mod archive;
 mod member;
@@ -20,7 +20,7 @@ use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::{PathError, StoreError};
 use super::file::StoredFile;
 
-/// How many names a note tells.
+/// How many names a note lists.
 const NAMED: usize = 3;
 
 /// An archive that holds a hierarchy, or a directory in one.
@@ -44,6 +44,8 @@ impl ZipStore {
         let nbytes = file.metadata().map_err(unreadable)?.len();
         let mut head = Vec::new();
         file.by_ref().take(LOCAL_HEADER.len() as u64).read_to_end(&mut head).map_err(unreadable)?;
+        // A file that neither begins like an archive nor is named like one is just no archive: only what should be one
+        // can be damaged.
         let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
             Ok(archive) => {
@@ -185,7 +187,7 @@ impl ZipStore {
         }
     }
 
-    /// What is odd about the archive below a key.
+    /// What is unusual about the archive below a key.
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
@@ -193,11 +195,11 @@ impl ZipStore {
         let repeated: Vec<&str> = self.archive.repeated_below(&base).collect();
         let mut notes = Vec::new();
         if !repeated.is_empty() {
-            let names = tell(&repeated);
+            let names = some_of(&repeated);
             notes.push(format!("more than once in the archive, of which the last one counts: {names}"));
         }
         if base.is_empty() && !self.archive.unusable.is_empty() {
-            let names = tell(&self.archive.unusable);
+            let names = some_of(&self.archive.unusable);
             notes.push(format!("in the archive, but passed over, because it is no key of a store: {names}"));
         }
         notes
@@ -213,10 +215,10 @@ impl ZipStore {
 }
 
 /// A few names, and how many more there are.
-fn tell(names: &[impl AsRef<str>]) -> String {
-    let told: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
-    let more = names.len() - told.len();
-    if more > 0 { format!("{} and {more} more", told.join(", ")) } else { told.join(", ") }
+fn some_of(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = names.len() - shown.len();
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
 /// What all names in a directory begin with.
