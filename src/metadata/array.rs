@@ -68,7 +68,7 @@ pub struct ArrayDocument {
     pub codecs: Field<Vec<CodecMetadata>>,
     /// Whether there is no storage transformer. None is registered, so that any would have to be understood.
     pub storage_transformers: Field<()>,
-    /// Whether every member that is not known may be passed over.
+    /// Whether every unknown member may be ignored.
     pub other: Field<()>,
     /// A name for each dimension, where there are names.
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
@@ -105,6 +105,7 @@ impl ArrayDocument {
                 .required("chunk_key_encoding", "a chunk key encoding")
                 .and_then(|field| ChunkKeyEncoding::read(&field)),
             fill_value: read_fill_value(json, &data_type),
+            // V3 has no undefined fill value: the member is required, and has no `null`.
             fill_is_undefined: false,
             codecs: json
                 .required("codecs", "an array of codecs")
@@ -178,7 +179,8 @@ impl ArrayMetadata {
     }
 }
 
-fn read_shape(json: &Json) -> Field<Vec<u64>> {
+/// Reads the `shape`, which documents of V3 and of V2 have in the same form.
+pub(super) fn read_shape(json: &Json) -> Field<Vec<u64>> {
     json.required("shape", "an array of sizes")?.list("sizes", |item| item.size("a size from 0 to 2^64-1"))
 }
 
@@ -196,6 +198,7 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
     let Some(field) = json.member("storage_transformers") else { return Ok(()) };
     for item in field.items("storage transformers")? {
         let transformer = Extension::read(&item, "a storage transformer")?;
+        // Bytes that went through an unknown transformer would decode to anything.
         if !transformer.must_understand_is_false() {
             return Err(item
                 .fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
@@ -205,6 +208,7 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
 }
 
 fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Vec<Option<String>>>> {
+    // Some writers put `null` where there are no names, though the specification has only lists.
     let Some(field) = json.member("dimension_names").filter(|field| !field.value().is_null()) else {
         return Ok(None);
     };

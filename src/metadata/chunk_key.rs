@@ -38,12 +38,9 @@ impl ChunkKeyEncoding {
             _ => return Err(json.unexpected("the chunk key encoding \"default\" or \"v2\"")),
         };
         let separator = match extension.optional("separator") {
+            // The default of each rule is its own. tensorstore writes no configuration for it.
             None => separator,
-            Some(given) => match given.value().as_str() {
-                Some("/") => '/',
-                Some(".") => '.',
-                _ => return Err(given.unexpected("\"/\" or \".\"")),
-            },
+            Some(given) => read_separator(&given)?,
         };
         Ok(Self { scheme, separator })
     }
@@ -96,6 +93,15 @@ impl ChunkKeyEncoding {
         let rank = grid.rank();
         let first = |more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank);
         (1..=rank).any(|more| first(more).is_some_and(|first| grid.contains(&first)))
+    }
+}
+
+/// What stands between coordinates, in documents of V3 and of V2.
+pub(super) fn read_separator(json: &Json) -> Field<char> {
+    match json.value().as_str() {
+        Some("/") => Ok('/'),
+        Some(".") => Ok('.'),
+        _ => Err(json.unexpected("\"/\" or \".\"")),
     }
 }
 

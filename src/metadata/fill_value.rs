@@ -83,12 +83,14 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
         _ => decimal::nearest(&text, kind.format())?,
     };
     let float = Float { kind, bits };
+    // A number beyond the range would become infinity, which the document does not say: infinities have a name.
     float.value().is_finite().then_some(bits)
 }
 
 /// `"0x…"`: the bits, most significant first, at most as many as the type has.
 fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
     let digits = text.strip_prefix("0x")?;
+    // `from_str_radix` would take a sign as well.
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let value = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
     (bits == 64 || value >> bits == 0).then_some(value)
@@ -125,7 +127,7 @@ fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
 }
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
-fn base64(text: &str) -> Option<Vec<u8>> {
+pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }
 
@@ -146,6 +148,7 @@ fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
 }
 
 fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {
+    // The registered form is an object; zarr-python wrote base64 before there was one, and still reads it.
     if json.value().is_string() {
         return read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes));
     }

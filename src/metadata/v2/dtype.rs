@@ -41,9 +41,12 @@ impl Dtype {
 
 /// A dtype without fields.
 fn plain(text: &str) -> Option<Dtype> {
+    // These names have no mark of byte order, so that they are looked for before one is taken off.
     if let Some(data_type) = DataType::from_name(text).filter(is_foreign) {
         return Some(Dtype { byte_order: ByteOrder::Same(data_type.nbytes()), data_type });
     }
+    // `|` stands for types of one byte, and `=` for the order of the machine that wrote it: nearly always
+    // little-endian.
     let is_big = text.starts_with('>');
     let text = text.trim_start_matches(['<', '>', '|', '=']);
     let (kind, rest) = (text.chars().next()?, text.get(1..)?);
@@ -83,6 +86,7 @@ fn sized(kind: char, size: u32) -> Option<DataType> {
         'u' => DataType::Integer(integer(false)?),
         'f' => DataType::Float(float(size)?),
         'c' => DataType::Complex(float(size / 2).filter(|_| size.is_multiple_of(2))?),
+        // `a` is what NumPy called `S` before.
         'S' | 'a' => DataType::Chars(length?),
         'U' => DataType::Utf32(length?),
         'V' => DataType::RawBytes(length?),
@@ -152,6 +156,7 @@ pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
             let own = Dtype::read(&entry.required("dtype", "a dtype")?)?;
             Some(DataType::Variable(Variable::Array(Arc::new(own.data_type))))
         }
+        // A pickle is never decoded, because that runs code of whoever wrote it. Its array is shown all the same.
         "json2" | "json" | "msgpack2" | "msgpack" | "pickle" => Some(DataType::Variable(Variable::Json)),
         _ => None,
     })

@@ -4,7 +4,6 @@
 //! Writers go beyond it: `"0"` for numbers (viv), `0` for texts and structs, `true` for integers. Each has only one
 //! sensible meaning.
 
-use base64::Engine as _;
 use serde_json::{Number, Value};
 
 use super::dtype::Dtype;
@@ -41,12 +40,9 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
             let parts = Value::from(vec![Value::Number(number.clone()), Value::from(0)]);
             fill_value::read(&Json::at(&parts, json.pointer().to_owned()), data_type)
         }
-        (Value::String(text), DataType::Variable(Variable::Bytes)) => Ok(Scalar::Raw(
-            base64::engine::general_purpose::STANDARD
-                .decode(text)
-                .unwrap_or_else(|_| text.as_bytes().to_vec())
-                .into(),
-        )),
+        (Value::String(text), DataType::Variable(Variable::Bytes)) => {
+            Ok(Scalar::Raw(base64_or_text(text).into()))
+        }
         _ => fill_value::read(json, data_type),
     }
 }
@@ -67,10 +63,15 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     fill_value::read(&place, data_type)
 }
 
+/// The bytes of base64, which the specification asks for, or else of the text itself: both are
+/// in use.
+fn base64_or_text(text: &str) -> Vec<u8> {
+    fill_value::base64(text).unwrap_or_else(|| text.as_bytes().to_vec())
+}
+
 /// An element from base64, or else from the text itself, filled up with NULs. Its bytes are in the order of the dtype.
 fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
-    let mut bytes =
-        base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());
+    let mut bytes = base64_or_text(text);
     bytes.resize(dtype.data_type.nbytes(), 0);
     dtype.byte_order.apply(&mut bytes, dtype.data_type.nbytes());
     dtype.data_type.scalar(&bytes)

@@ -9,10 +9,10 @@ pub(super) mod names;
 
 use serde_json::{Map, Value, json};
 
-use super::array::ArrayDocument;
+use super::array::{ArrayDocument, read_shape};
 use super::byte_order::ByteOrder;
 use super::chunk_grid::{ChunkGrid, read_edge};
-use super::chunk_key::{ChunkKeyEncoding, KeyScheme};
+use super::chunk_key::{ChunkKeyEncoding, KeyScheme, read_separator};
 use super::codec_metadata::{CodecMetadata, CodecRole};
 use super::data_type::DataType;
 use super::group::{Consolidated, GroupDocument};
@@ -45,18 +45,17 @@ pub fn read_attributes(value: &Value) -> Attributes {
 pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
-    let shape = json
-        .required("shape", "an array of sizes")
-        .and_then(|field| field.list("sizes", |item| item.size("a size from 0 to 2^64-1")));
+    let shape = read_shape(&json);
     let dtype = read_dtype(&json);
     let fill = read_fill_value(&json, &dtype);
     let data_type = dtype.map(|dtype| dtype.data_type);
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
-        chunk_key_encoding: read_separator(&json),
+        chunk_key_encoding: read_key_encoding(&json),
         fill_is_undefined: fill.as_ref().is_ok_and(|fill| fill.is_undefined),
         fill_value: fill.map(|fill| fill.value),
         codecs: read_codecs(&json, &shape),
+        // V2 has no storage transformers, and readers should ignore members that they do not know.
         storage_transformers: Ok(()),
         other: Ok(()),
         dimension_names: Ok(dimension_names(&attributes, &shape)),
@@ -150,16 +149,10 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
     Ok(ChunkGrid::regular(shape, &edges))
 }
 
-fn read_separator(json: &Json) -> Field<ChunkKeyEncoding> {
-    let separator = match json.member("dimension_separator") {
-        None => '.',
-        Some(field) => match field.value() {
-            Value::Null => '.',
-            value if value == "." => '.',
-            value if value == "/" => '/',
-            _ => return Err(field.unexpected("\"/\" or \".\"")),
-        },
-    };
+fn read_key_encoding(json: &Json) -> Field<ChunkKeyEncoding> {
+    // Some writers put `null` for the default.
+    let given = json.member("dimension_separator").filter(|field| !field.value().is_null());
+    let separator = given.map_or(Ok('.'), |field| read_separator(&field))?;
     Ok(ChunkKeyEncoding { scheme: KeyScheme::V2, separator })
 }
 
@@ -172,9 +165,11 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
         role: CodecRole::Implied,
     };
     let mut codecs = Vec::new();
+    // With one dimension both orders are the same, and a stage that does nothing would only confuse.
     if is_fortran(json)? && shape.as_ref().is_ok_and(|shape| shape.len() > 1) {
         codecs.push(implied("transpose", "order", json!("F")));
     }
+    // Filters are given bytes in the order of the dtype, so that its stage comes before theirs when encoding.
     let dtype = json.required("dtype", "a dtype")?.value().clone();
     codecs.push(implied("dtype", "dtype", dtype));
     for CodecEntry { json: entry, role } in entries(json)? {
