@@ -69,6 +69,7 @@ impl Hierarchy {
     pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
         let store = Store::at(path)?.with_links(limits.links);
         let name = path.to_string_lossy();
+        // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
         Ok(Self { name: name.to_owned(), store, limits })
@@ -136,7 +137,7 @@ impl Hierarchy {
     }
 
     fn without_document(&self, key: &str) -> NodeKind {
-        // What was listed may be gone by now.
+        // What was listed may have been deleted since.
         if let Err(error) = self.store.check_directory(key) {
             return NodeKind::Unreadable(error);
         }

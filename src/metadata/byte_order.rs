@@ -7,13 +7,13 @@ use super::data_type::DataType;
 /// How a stored element becomes little-endian: which of its bytes are reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// So many bytes that stay as they are.
+    /// This many bytes stay as they are.
     Same(usize),
-    /// Units of so many bytes, each reversed, and how many.
+    /// The bytes of a unit, each of which is reversed, and the number of units.
     Reversed(usize, usize),
     /// One part behind the other.
     Parts(Vec<ByteOrder>),
-    /// The same part, so many times.
+    /// The same part, this many times.
     Repeated(usize, Box<ByteOrder>),
 }
 
@@ -56,6 +56,7 @@ impl ByteOrder {
     pub fn apply(&self, bytes: &mut [u8], element_nbytes: usize) {
         match self {
             _ if self.is_same() => {}
+            // Loops of a fixed width become vector instructions: these are nearly all big-endian data there is.
             Self::Reversed(2, _) => reverse::<2>(bytes),
             Self::Reversed(4, _) => reverse::<4>(bytes),
             Self::Reversed(8, _) => reverse::<8>(bytes),

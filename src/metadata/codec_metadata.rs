@@ -13,7 +13,7 @@ pub struct CodecMetadata {
     pub name: String,
     /// Its configuration object; `Null` where the document has none.
     pub configuration: Value,
-    /// Whether a reader that does not know the codec may pass over it.
+    /// The member `must_understand`: false where a reader that does not know the codec may ignore it.
     pub must_understand: bool,
     /// The JSON pointer of the entry.
     pub pointer: String,
@@ -35,7 +35,7 @@ pub enum CodecRole {
 }
 
 impl CodecRole {
-    /// The name of the document it stands in.
+    /// The name of the document it is in.
     #[must_use]
     pub fn document(self) -> &'static str {
         if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
@@ -68,7 +68,7 @@ impl CodecMetadata {
         Json::at(&self.configuration, pointer).in_document(self.role.document())
     }
 
-    /// A fault of the codec as such.
+    /// A fault of the whole entry, not of one member.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());

@@ -25,7 +25,7 @@ impl Elements {
         Self { data_type, bytes, shared: Vec::new() }
     }
 
-    /// Elements of any length, each from its own bytes.
+    /// Elements of variable length, each from its own bytes.
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let (mut bytes, mut shared) = (Vec::new(), Vec::new());
         for element in each {
@@ -35,7 +35,7 @@ impl Elements {
         Self { data_type, bytes, shared }
     }
 
-    /// So many elements of one value. The caller has checked the size against the limit.
+    /// An array in which every element is the same. The caller has checked the size against the limit.
     #[must_use]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
         let own = value.bytes(data_type);
@@ -111,13 +111,13 @@ impl Elements {
             .filter_map(move |own| if variable { self.referred(own) } else { Some(own) })
     }
 
-    /// The bytes of all elements; of any length, the references.
+    /// The bytes of all elements. Of variable length, these are the references.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes that a person sees: of elements of any length, what they refer to.
+    /// The bytes that a person wants to see: of elements of variable length, the bytes that they refer to.
     #[must_use]
     pub fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
@@ -190,12 +190,14 @@ pub fn copy_box(
     size: &[u64],
 ) -> Option<()> {
     let nbytes = source.data_type().nbytes();
+    // References that are copied have to lead into the bytes that the target owns.
     let adopted = source.data_type().is_variable().then(|| target.adopt(source));
     let source_bytes = adopted.as_deref().unwrap_or(source.bytes());
     let source_slices = slices(from.start, size, nbytes)?;
     let target_slices = slices(into.start, size, nbytes)?;
     let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source_bytes).ok()?;
     let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
+    // `slice_each_axis` panics outside of the array.
     let fits = |shape: &[usize], slices: &[Slice]| {
         shape.len() == slices.len()
             && shape

@@ -39,7 +39,7 @@ impl<'a> Extension<'a> {
         Ok(Self { name, configuration, must_understand })
     }
 
-    /// Whether the document allows a reader to pass over this extension.
+    /// Whether the document allows a reader to ignore this extension.
     #[must_use]
     pub fn must_understand_is_false(&self) -> bool {
         !self.must_understand

@@ -16,7 +16,7 @@ pub struct GroupDocument {
     pub attributes: Field<Map<String, Value>>,
     /// Copies of the documents below this group.
     pub consolidated: Field<Consolidated>,
-    /// Whether every member that is not known may be passed over.
+    /// Whether every unknown member may be ignored.
     pub other: Field<()>,
 }
 

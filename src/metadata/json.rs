@@ -161,6 +161,8 @@ impl<'a> Json<'a> {
     /// When the value is no such number, or does not fit 128 bits.
     pub fn integer(&self, expected: &str) -> Field<i128> {
         let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
+        // The text of the number, which `serde_json` keeps, has all digits. `1.0` is refused, as the specification
+        // asks; zarr-python reads it.
         number.to_string().parse().map_err(|_| self.unexpected(expected))
     }
 

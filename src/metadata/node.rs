@@ -86,6 +86,7 @@ impl NodeDocument {
             Ok(value) => value,
             Err(fault) => return Self::no_json(fault),
         };
+        // Attributes are a document of their own: a fault in them is no fault of the array.
         let texts = Texts { own: kept(bytes), attributes: attributes.and_then(kept) };
         let attributes = attributes.map_or(Ok(Map::new()), |bytes| {
             parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value))
@@ -126,6 +127,7 @@ impl NodeDocument {
         if self.name == DOCUMENT {
             return Ok(Self::from_value(value));
         }
+        // A change names a place of this document only; the attributes beside it stay as they are.
         let attributes = match &self.node {
             Ok(GroupOrArray::Array(array)) => array.attributes.clone(),
             _ => Ok(Map::new()),

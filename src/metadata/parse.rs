@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::json::{DocumentError, Field};
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
-/// The JSON in a document of that name. `NaN` and the infinities may stand in it bare.
+/// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
 ///
 /// # Errors
 /// What is wrong with the text, or which limit it is over.
@@ -31,6 +31,7 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
     if bytes.is_empty() {
         return Err(fault("a JSON document".to_owned(), "an empty file".to_owned()));
     }
+    // Bare numbers are looked for only in what is no JSON: a sound document is read once.
     serde_json::from_slice(bytes).or_else(|error| {
         quote_bare_numbers(bytes)
             .and_then(|quoted| serde_json::from_slice(&quoted).ok())
@@ -74,6 +75,7 @@ impl Extent {
                     level += 1;
                     depth = depth.max(level);
                 }
+                // Brackets need not match in what is no JSON.
                 b']' | b'}' => level = level.saturating_sub(1),
                 _ => {}
             }

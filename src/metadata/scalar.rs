@@ -36,7 +36,7 @@ pub enum Scalar {
 }
 
 impl DataType {
-    /// One element from its bytes, little-endian; for elements of any length, from the bytes of that element.
+    /// One element from its bytes, which are little-endian. An element of variable length has all of them.
     ///
     /// `None` when there are not exactly as many bytes as the type has, or they are no text.
     #[must_use]
@@ -48,6 +48,7 @@ impl DataType {
             return None;
         }
         Some(match self {
+            // Any byte but zero is true: so NumPy shows it.
             Self::Bool => Scalar::Bool(bytes.first() != Some(&0)),
             Self::Integer(integer) => Scalar::Integer(integer.wrap(i128::from(little_endian(bytes)))),
             Self::Float(kind) => Scalar::Float(float(*kind, bytes)),
@@ -114,8 +115,8 @@ fn utf32(bytes: &[u8]) -> String {
 }
 
 impl Scalar {
-    /// The bytes of this element in an array of `data_type`, little-endian; those of an element of any length as they
-    /// stand in its bytes.
+    /// The bytes of this element in an array of `data_type`, little-endian. Of an element of variable length these are
+    /// its own bytes, not a reference.
     #[must_use]
     pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
@@ -161,7 +162,7 @@ impl Scalar {
         }
     }
 
-    /// The element of a data type whose bytes are all zero; of any length, the empty one.
+    /// The element of a data type whose bytes are all zero. Of variable length, it is the empty one.
     #[must_use]
     pub fn zero(data_type: &DataType) -> Option<Self> {
         match data_type {

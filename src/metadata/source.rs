@@ -1,7 +1,7 @@
 //! Where a value stands in the text of its document.
 //!
 //! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as
-//! lenient as the reader of documents: `NaN` and the infinities may stand bare, and of two members of one name the last
+//! lenient as the reader of documents: `NaN` and the infinities need no quotes, and of two members of one name the last
 //! counts. The reader has checked the text already, so that nothing is refused here: what cannot be followed is not
 //! found. A parser that keeps positions would cost every document memory, and only few are ever looked at by line.
 

@@ -32,6 +32,8 @@ pub fn lower_first(text: &str) -> String {
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
+        // Zero-width characters, line separators, marks and overrides of direction, the byte order mark: some hide
+        // text, and some turn it round.
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
 }
 

@@ -66,7 +66,7 @@ const UNITS: &[(&str, TimeUnit)] = &[
     ("generic", TimeUnit::Generic),
 ];
 
-/// The count that stands for no time.
+/// The count that means "not a time".
 pub const NOT_A_TIME: i64 = i64::MIN;
 
 impl TimeUnit {
@@ -114,6 +114,7 @@ impl TimeType {
         if count == NOT_A_TIME {
             return "NaT".to_owned();
         }
+        // A count has 64 bits and a scale 32: their product always fits.
         let units = i128::from(count) * i128::from(self.scale);
         match self.kind {
             TimeKind::Span if self.unit == TimeUnit::Generic => units.to_string(),
@@ -150,7 +151,7 @@ fn date(unit: TimeUnit, units: i128) -> String {
     }
 }
 
-/// A date with hours, minutes and seconds, of which so many digits are behind the point.
+/// A date with hours, minutes and seconds, with `digits` digits behind the point.
 fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);

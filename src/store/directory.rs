@@ -29,7 +29,7 @@ impl DirectoryStore {
         Self { root: root.into(), links: LINKS.default }
     }
 
-    /// The same store, in which at most so many links are followed, one behind the other.
+    /// The same store, in which at most `links` links are followed, one behind the other.
     #[must_use]
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
@@ -66,6 +66,7 @@ impl DirectoryStore {
         if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
             return false;
         }
+        // Both are canonical, because there may be links further up as well.
         let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
         let target = path.canonicalize();
         parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
@@ -118,6 +119,7 @@ impl DirectoryStore {
     /// Checks that really nothing is there. A link that leads nowhere, or a file where a directory should be, is an
     /// error: nobody can know then whether the chunk is missing, and it must not be read as the fill value.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
+        // From the value upwards, the first thing that is there decides.
         for place in path.ancestors().take_while(|place| *place != self.root) {
             let Ok(found) = fs::symlink_metadata(place) else { continue };
             return match fs::metadata(place) {
@@ -153,10 +155,10 @@ impl DirectoryStore {
         Ok(entries)
     }
 
-    /// Shows `visit` everything below a key, at any depth, with its key from there.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
-    /// as the empty one, only when it cannot be read.
+    /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
+    /// be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.path(key) {
             Ok(path) => walk::walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),

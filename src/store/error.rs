@@ -21,7 +21,7 @@ pub enum PathError {
     },
 }
 
-/// Why bytes could not be had from a store.
+/// Why a value of a store cannot be read, or a directory cannot be listed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.

@@ -32,6 +32,7 @@ impl StoredFile {
     /// The bytes `offset..offset + nbytes`. Errors name `key`, which in an archive is not that of the file.
     pub(super) fn read_at(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
         let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
+        // Ranges come from shard indexes, and may lead anywhere.
         if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
             return Err(out_of_range(self.nbytes));
         }
@@ -49,8 +50,8 @@ impl StoredFile {
     }
 }
 
-/// Memory for so many bytes. The number comes from a store: where there is not as much memory, that is an error, and no
-/// end of the program.
+/// Memory for `nbytes` bytes. The number comes from a store: if there is not enough memory, that is an error and does
+/// not end the program.
 pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());

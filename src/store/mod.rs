@@ -79,7 +79,7 @@ impl Store {
         }
     }
 
-    /// The same store, in which at most so many links to directories are followed, one behind the other.
+    /// The same store, in which at most `links` links to directories are followed, one behind the other.
     #[must_use]
     pub fn with_links(self, links: u64) -> Self {
         match self {
@@ -127,6 +127,7 @@ impl Store {
     /// When it cannot be read, or is larger.
     pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let Some(value) = self.open(key)? else { return Ok(None) };
+        // The size is known before anything is read or reserved.
         if value.nbytes() > limit {
             let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
             let found = value.nbytes().to_string();
@@ -174,10 +175,10 @@ impl Store {
         }
     }
 
-    /// Shows `visit` everything below a key, at any depth, with its key from there.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
-    /// as the empty one, only when it cannot be read.
+    /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
+    /// be read.
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {
             Self::Directory(store) => store.walk(key, detail, visit),

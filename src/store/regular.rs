@@ -24,8 +24,8 @@ pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>,
 }
 
 /// The flag `O_NONBLOCK` of `open`: opening a FIFO does not wait for a writer then. The numbers are those of the
-/// systems' headers, so that no crate is needed for one constant. Where it is not known it is zero, and such an open would
-/// wait.
+/// systems' headers, so that no crate is needed for one constant. Where it is not known it is zero, and such an open
+/// would wait.
 #[cfg(unix)]
 const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
     if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }

@@ -33,7 +33,7 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
         let below = match &entry {
             Ok(_) if name.is_empty() => continue,
             Ok(entry) => links.below(entry, &key, detail),
-            // What has been deleted since it was listed is passed over. A link without a target is still there.
+            // What has been deleted since it was listed is left out. A link without a target is still there.
             Err(error) if is_missing(error.io_error()) && !name.is_empty() => match path {
                 Some(path) if fs::symlink_metadata(path).is_ok() => {
                     Below::Unreadable(StoreError::NotAFile { key, found: NOWHERE })

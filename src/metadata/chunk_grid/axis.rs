@@ -34,12 +34,14 @@ struct EdgeRun {
 impl Axis {
     /// Chunks of one length, which is at least one.
     pub(super) fn regular(size: u64, edge: u64) -> Self {
+        // Documents with an edge of zero are refused; here it must not divide.
         Self { size, edges: Edges::Same(edge.max(1)) }
     }
 
     pub(super) fn count(&self) -> u64 {
         match &self.edges {
             Edges::Same(edge) => self.size.div_ceil(*edge),
+            // Edges may go on past the array. Those chunks are of the grid too, and may be stored.
             Edges::Runs(runs) => runs.last().map_or(0, |run| run.chunk + run.count),
         }
     }
@@ -105,6 +107,7 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
         chunk = chunk.checked_add(count).ok_or_else(too_long)?;
         origin = next;
     }
+    // Too many edges are allowed, too few are not: some elements would be in no chunk.
     if origin < size {
         return Err(
             json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}"))

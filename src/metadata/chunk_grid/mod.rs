@@ -129,6 +129,7 @@ impl ChunkGrid {
         if region.iter().any(Range::is_empty) {
             return None;
         }
+        // Chunks lie in the order of their elements, so that the two corners of the box are enough.
         let last = corner(|range| range.end.saturating_sub(1))?;
         let along = |(first, last): (u64, u64)| Some(first..last.checked_add(1)?);
         corner(|range| range.start)?.into_iter().zip(last).map(along).collect()
@@ -152,6 +153,7 @@ impl ChunkGrid {
 
 /// The coordinates after these in C order, within a box of chunks.
 fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
+    // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
     let mut next = coords.to_vec();
     for (coord, range) in next.iter_mut().zip(chunks).rev() {
         if *coord + 1 < range.end {

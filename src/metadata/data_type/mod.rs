@@ -24,13 +24,13 @@ pub enum DataType {
     Float(FloatType),
     /// Two real numbers of the same type: real part, imaginary part.
     Complex(FloatType),
-    /// Opaque bytes (`r<N>`), so many.
+    /// This many opaque bytes (`r<N>`).
     RawBits(u32),
-    /// Opaque bytes (`raw_bytes`), so many.
+    /// This many opaque bytes (`raw_bytes`).
     RawBytes(u32),
-    /// A text of at most so many bytes, with NULs behind it (`null_terminated_bytes`).
+    /// A text of at most this many bytes, filled up with NULs (`null_terminated_bytes`).
     Chars(u32),
-    /// A text of at most so many code points of four bytes each, with NULs behind it (`fixed_length_utf32`).
+    /// A text of at most this many code points of four bytes each, filled up with NULs (`fixed_length_utf32`).
     Utf32(u32),
     /// A point in time, or a span of time.
     Time(TimeType),
@@ -104,6 +104,7 @@ impl Integer {
     /// The number of this type that is congruent to `value` modulo 2^bits.
     #[must_use]
     pub const fn wrap(self, value: i128) -> i128 {
+        // The low bits of a two's complement number are the same for all congruent numbers.
         let low = value & ((1 << self.bits) - 1);
         if low > self.max() { low - (1 << self.bits) } else { low }
     }

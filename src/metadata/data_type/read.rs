@@ -22,6 +22,7 @@ impl DataType {
     /// When the name is not known, its configuration cannot be used, or the value is no extension definition.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a data type")?;
+        // Without the data type, no element can be read.
         if extension.must_understand_is_false() {
             return Err(
                 json.fault("a data type, which always has to be understood", "\"must_understand\": false")
@@ -47,7 +48,7 @@ const CONFIGURED: &[(&str, Read)] = &[
     ("structured", read_struct),
 ];
 
-/// `length_bytes`, in units of so many bytes.
+/// The member `length_bytes`, in units of `unit` bytes.
 fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
     let expected = format!("a multiple of {unit} from 1 to 2^20");
     let place = extension.required(json, "length_bytes", &expected)?;

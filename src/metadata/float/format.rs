@@ -44,7 +44,7 @@ pub struct FloatFormat {
     pub signed: bool,
 }
 
-/// Which bit patterns are no number. Each kind holds the one that the name "NaN" stands for.
+/// Which bit patterns are not a number. Each kind holds the pattern that documents mean by "NaN".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nan {
     /// Every pattern beyond infinity (IEEE 754).
@@ -167,7 +167,7 @@ impl FloatFormat {
         }
     }
 
-    /// The bit pattern that the name "NaN" stands for, where there is one.
+    /// The bit pattern that documents mean by "NaN", if there is one.
     #[must_use]
     pub const fn named_nan(&self) -> Option<u64> {
         match self.nan {
@@ -195,6 +195,7 @@ impl FloatFormat {
             return f64::NAN;
         }
         let magnitude = bits & self.mask() & !self.sign_bit();
+        // The bits of NaNs and infinities come out of the table: the narrow formats do not follow IEEE 754 there.
         let value = if Some(magnitude) == self.infinity { f64::INFINITY } else { self.finite(magnitude) };
         if bits & self.sign_bit() == 0 { value } else { -value }
     }
@@ -245,6 +246,7 @@ impl FloatFormat {
 
     /// Rounds to a format of powers of two: no sign, no zero.
     fn round_to_power(&self, exact: &Exact, rounding: Rounding) -> Rounded {
+        // Zero has no leading bit. Neither it nor anything below it has a neighbour in this format.
         let Some(exponent) = exact.leading_exponent().filter(|_| !exact.negative) else {
             return Rounded::Beyond;
         };
@@ -264,7 +266,7 @@ impl FloatFormat {
         }
     }
 
-    /// What stands for a number beyond the range when it is clamped: an infinity where there is one, otherwise the
+    /// The value that a number beyond the range is clamped to: an infinity where there is one, otherwise the
     /// greatest or least number.
     #[must_use]
     pub fn clamped(&self, exact: &Exact) -> u64 {
@@ -281,6 +283,7 @@ impl FloatFormat {
     /// `None` where the format has no such value.
     #[must_use]
     pub fn nearest(&self, value: f64) -> Option<u64> {
+        // It is the number already. A NaN is left to the table, which names one pattern.
         if self.bits == 64 && !value.is_nan() {
             return Some(value.to_bits());
         }

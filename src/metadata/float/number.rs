@@ -45,6 +45,7 @@ impl fmt::Display for Float {
             return f.write_str(if value < 0.0 { "-Infinity" } else { "Infinity" });
         }
         match self.kind {
+            // `{:?}` of Rust is the shortest text that reads back, and always has a point or an exponent.
             FloatType::Float64 => write!(f, "{value:?}"),
             #[expect(clippy::cast_possible_truncation, reason = "the value came from a float32")]
             FloatType::Float32 => write!(f, "{:?}", value as f32),

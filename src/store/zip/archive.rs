@@ -155,6 +155,7 @@ impl Archive {
         };
         let start = record.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
         match start.checked_add(record.packed) {
+            // Checked here once, so that every range within the member can be read.
             Some(end) if end <= self.nbytes => Ok(start),
             _ => Err(wrong(format!("its end at byte {}", self.nbytes))),
         }

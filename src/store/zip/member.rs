@@ -12,7 +12,7 @@ use crate::store::byte_source::{ByteSource, Slice};
 use crate::store::error::StoreError;
 use crate::store::file::room;
 
-/// DEFLATE makes at most so many bytes of one: 258 of two bits. An archive cannot make us reserve more memory than
+/// DEFLATE makes at most this many bytes of one: 258 of two bits. An archive cannot make us reserve more memory than
 /// that.
 const DEFLATE_RATIO: u64 = 1032;
 
@@ -82,6 +82,7 @@ impl StoredMember {
         let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
         let input = self.archive.part(self.start..self.start.saturating_add(packed));
+        // One byte more than the size in the list shows that there are more.
         let read = DeflateDecoder::new(input).take(nbytes.saturating_add(1)).read_to_end(&mut bytes);
         let found = match read {
             Ok(_) if bytes.len() as u64 == nbytes => return self.check(bytes),

@@ -100,7 +100,7 @@ impl ZipStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
     }
 
-    /// The same store in the archive that is at its path by now.
+    /// The same store, in the archive that is now at its path.
     ///
     /// # Errors
     /// When there is no such archive, or nothing at its key.
@@ -129,6 +129,8 @@ impl ZipStore {
                 None => (rest, record.kind()),
             };
             index = match kind {
+                // All that is in the directory is passed over by bisection: a root with millions of chunks below is
+                // listed at once.
                 EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
                 EntryKind::File | EntryKind::Link | EntryKind::Other => index + 1,
             };
@@ -149,7 +151,8 @@ impl ZipStore {
         Ok(entries)
     }
 
-    /// Shows `visit` everything below a key, at any depth, with its key from there: a directory before what is in it.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there: a directory before what is in
+    /// it.
     pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
         let base = match self.name(key) {
             Ok(name) => directory(&name),
@@ -169,6 +172,7 @@ impl ZipStore {
             let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
             let next = match name.split_once('/') {
                 Some((name, _)) => {
+                    // A directory need not be a member: the first member in it is what shows that it is there.
                     let next = visit(&format!("{inside}{name}"), Below::Directory);
                     inside = format!("{inside}{name}/");
                     if next == Walk::Past {
