@@ -10,7 +10,7 @@ use super::row::Described;
 use crate::codec::Statistics;
 use crate::doctor::Hypothesis;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{ChunkTrace, Survey, Verdict};
+use crate::pipeline::{ChunkTrace, ChunkVerdict, Survey};
 use crate::tell::copy_as::CopyAs;
 
 /// Something that happened.
@@ -35,7 +35,7 @@ pub enum Action {
     /// An array is being surveyed: what was found so far.
     SurveyedPart(RequestId, Arc<Survey>),
     /// Stored chunks on the screen were decoded.
-    Judged(RequestId, Vec<(Vec<u64>, Verdict)>),
+    Judged(RequestId, Vec<(Vec<u64>, ChunkVerdict)>),
     /// The stored chunks in the boxes on the screen were counted.
     Counted(RequestId, Box<Boxes>),
     /// A chunk was decoded.

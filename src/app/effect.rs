@@ -6,7 +6,7 @@ use super::boxes::Counted;
 use super::late::RequestId;
 use super::layout::Layout;
 use super::opened::OpenNode;
-use super::row::Row;
+use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Array, ChunkAddress, Survey};
@@ -71,7 +71,7 @@ pub enum Work {
     /// Stop what is done in the background for a node that is not selected any more.
     Stop,
     /// Free rows of the tree that are gone: where there are very many, that takes a while.
-    Forget(Vec<Row>),
+    Forget(Vec<TreeRow>),
 }
 
 /// What something may be wrong with.

@@ -23,7 +23,7 @@ pub struct Hex {
 
 /// One row on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Row {
+pub enum HexRow {
     /// The bytes of the row of this number.
     Bytes(u64),
     /// So many rows that are the same as the one before.
@@ -66,17 +66,17 @@ impl Hex {
     /// The rows on the screen from the one numbered `first`. Rows that repeat the one before are folded, but not the one with
     /// the cursor.
     #[must_use]
-    pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<Row> {
+    pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
         let (total, cursor) = (self.total(bytes), cursor / self.in_row);
         let mut rows = Vec::new();
         let mut row = first;
         while row < total && (rows.len() as u64) < self.visible() {
             let same = if row == first { 0 } else { self.repeats(bytes, row, cursor) };
             if same > 1 {
-                rows.push(Row::Same(same));
+                rows.push(HexRow::Same(same));
                 row += same;
             } else {
-                rows.push(Row::Bytes(row));
+                rows.push(HexRow::Bytes(row));
                 row += 1;
             }
         }
@@ -87,7 +87,7 @@ impl Hex {
     pub fn follow(&self, bytes: &[u8], cursor: u64, scroll: &mut Scroll) {
         let (row, total) = (cursor / self.in_row, self.total(bytes));
         scroll.first = scroll.first.min(total.saturating_sub(1));
-        let shown = self.rows(bytes, scroll.first, cursor).contains(&Row::Bytes(row));
+        let shown = self.rows(bytes, scroll.first, cursor).contains(&HexRow::Bytes(row));
         if !shown {
             let (visible, far) = (self.visible().max(1), row < scroll.first);
             scroll.first = if far { row } else { (row + 1).saturating_sub(visible) };
@@ -117,11 +117,11 @@ impl Hex {
 
     /// The byte at a place of the screen.
     #[must_use]
-    pub fn at(&self, x: u16, y: u16, rows: &[Row]) -> Option<u64> {
+    pub fn at(&self, x: u16, y: u16, rows: &[HexRow]) -> Option<u64> {
         if !self.cells.contains(x, y) {
             return None;
         }
-        let Row::Bytes(row) = rows.get(usize::from(y - self.cells.y))? else { return None };
+        let HexRow::Bytes(row) = rows.get(usize::from(y - self.cells.y))? else { return None };
         let column = x - self.cells.x;
         let byte = (0..self.in_row).rev().find(|byte| self.column(*byte) <= column)?;
         Some(row * self.in_row + byte)
@@ -202,9 +202,12 @@ mod tests {
     #[test]
     fn rows_that_repeat_are_folded_round_the_cursor() {
         let (hex, bytes) = repeating();
-        assert_eq!(hex.rows(&bytes, 0, 0), [Row::Bytes(0), Row::Same(9), Row::Bytes(10)]);
+        assert_eq!(hex.rows(&bytes, 0, 0), [HexRow::Bytes(0), HexRow::Same(9), HexRow::Bytes(10)]);
         let rows = hex.rows(&bytes, 0, 8 * 4);
-        assert_eq!(rows, [Row::Bytes(0), Row::Same(3), Row::Bytes(4), Row::Same(5), Row::Bytes(10)]);
+        assert_eq!(
+            rows,
+            [HexRow::Bytes(0), HexRow::Same(3), HexRow::Bytes(4), HexRow::Same(5), HexRow::Bytes(10)]
+        );
     }
 
     #[test]
@@ -222,7 +225,7 @@ mod tests {
         for cursor in 0..83 {
             let mut scroll = Scroll { first: 90 };
             hex.follow(&bytes, cursor, &mut scroll);
-            assert!(hex.rows(&bytes, scroll.first, cursor).contains(&Row::Bytes(cursor / 8)), "{cursor}");
+            assert!(hex.rows(&bytes, scroll.first, cursor).contains(&HexRow::Bytes(cursor / 8)), "{cursor}");
         }
     }
 

@@ -4,7 +4,7 @@ use super::key::Key;
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Command {
+pub enum KeyCommand {
     /// Move in the pane that has the focus.
     Move(Move),
     /// The next pane.
@@ -102,14 +102,14 @@ pub struct Binding {
     /// The keys; the first is the one to show where there is little room.
     pub keys: &'static [Key],
     /// What they ask for.
-    pub command: Command,
+    pub command: KeyCommand,
     /// The word for the hint line; empty where a key is not hinted at.
     pub hint: &'static str,
     /// What happens, in one line.
     pub help: &'static str,
 }
 
-const fn row(keys: &'static [Key], command: Command, hint: &'static str, help: &'static str) -> Binding {
+const fn row(keys: &'static [Key], command: KeyCommand, hint: &'static str, help: &'static str) -> Binding {
     Binding { keys, command, hint, help }
 }
 
@@ -117,47 +117,62 @@ use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, Pa
 
 /// Every key.
 pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], Command::NextPane, "pane", "next pane"),
-    row(&[Key::BackTab], Command::PreviousPane, "", "previous pane"),
-    row(&[Char('j'), Down], Command::Move(Move::Down), "", "down"),
-    row(&[Char('k'), Up], Command::Move(Move::Up), "", "up"),
-    row(&[Char('h'), Left], Command::Move(Move::Left), "", "left; in the hierarchy: close, or to the parent"),
-    row(&[Char('l'), Right], Command::Move(Move::Right), "", "right; in the hierarchy: open"),
-    row(&[Char('g')], Command::Move(Move::First), "", "to the first row"),
-    row(&[Char('G')], Command::Move(Move::Last), "", "to the last row"),
-    row(&[Ctrl('d'), PageDown], Command::Move(Move::PageDown), "", "a page down"),
-    row(&[Ctrl('u'), PageUp], Command::Move(Move::PageUp), "", "a page up"),
-    row(&[Home], Command::Move(Move::RowStart), "", "to the first column"),
-    row(&[End], Command::Move(Move::RowEnd), "", "to the last column"),
-    row(&[Enter], Command::Enter, "open", "into the node, the chunk or shard, the stage"),
-    row(&[Esc, Backspace], Command::Out, "", "out again, one pane back"),
-    row(&[Char('[')], Command::SliceBack, "] slice", "one step back in the sliced dimension"),
-    row(&[Char(']')], Command::SliceOn, "", "one step on in the sliced dimension"),
-    row(&[Char('s')], Command::SliceAxis, "", "another sliced dimension"),
-    row(&[Char('z')], Command::Sizes, "", "in the chunk grid: sizes of stored chunks, or states"),
-    row(&[Char('-')], Command::ZoomOut, "", "in the chunk grid: one cell for more chunks"),
-    row(&[Char('+')], Command::ZoomIn, "", "in the chunk grid: one cell for fewer chunks"),
-    row(&[Char('0')], Command::ZoomToFit, "", "in the chunk grid: all of it on the screen, or back"),
-    row(&[Char('<')], Command::PreviousStage, "", "the stage before; the cursor stays on its element"),
-    row(&[Char('>')], Command::NextStage, "", "the next stage; the cursor stays on its element"),
-    row(&[Char('p')], Command::Probe, "", "the way of the element under the cursor to its stored bytes"),
-    row(&[Char('x')], Command::Hex, "hex", "bytes in hex, or values"),
-    row(&[Char('i')], Command::Info, "info", "everything that is known of the node"),
-    row(&[Char('/')], Command::Find, "find", "find a node by its name"),
-    row(&[Char('n')], Command::FindNext, "", "the next node found"),
-    row(&[Char('N')], Command::FindPrevious, "", "the node found before"),
-    row(&[Char(':')], Command::GoTo, "go to", "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2"),
-    row(&[Char('d')], Command::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out"),
-    row(&[Char('u')], Command::Undo, "", "back from what was tried out to what the document says"),
-    row(&[Char('!')], Command::IgnoreChecksums, "", "decode on past a checksum, or not"),
-    row(&[Char('e')], Command::Explain, "explain", "a card with the numbers of this chunk"),
-    row(&[Char('y')], Command::Copy, "", "copy the path, key, stage or value"),
-    row(&[Char('Y')], Command::CopyAs, "", "copy the chunk as key, path, Python, shell …"),
-    row(&[Char('r')], Command::Reload, "", "read everything again"),
-    row(&[Char('?')], Command::Help, "help", "these keys; on a stage first the card of its codec"),
-    row(&[Char('q')], Command::Back, "back", "back; at the top quit"),
-    row(&[Ctrl('c')], Command::Quit, "", "quit at once"),
-    row(&[Ctrl('z')], Command::Suspend, "", "to the shell for a while; fg comes back"),
+    row(&[Tab], KeyCommand::NextPane, "pane", "next pane"),
+    row(&[Key::BackTab], KeyCommand::PreviousPane, "", "previous pane"),
+    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "", "down"),
+    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "", "up"),
+    row(
+        &[Char('h'), Left],
+        KeyCommand::Move(Move::Left),
+        "",
+        "left; in the hierarchy: close, or to the parent",
+    ),
+    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "", "right; in the hierarchy: open"),
+    row(&[Char('g')], KeyCommand::Move(Move::First), "", "to the first row"),
+    row(&[Char('G')], KeyCommand::Move(Move::Last), "", "to the last row"),
+    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "", "a page down"),
+    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "", "a page up"),
+    row(&[Home], KeyCommand::Move(Move::RowStart), "", "to the first column"),
+    row(&[End], KeyCommand::Move(Move::RowEnd), "", "to the last column"),
+    row(&[Enter], KeyCommand::Enter, "open", "into the node, the chunk or shard, the stage"),
+    row(&[Esc, Backspace], KeyCommand::Out, "", "out again, one pane back"),
+    row(&[Char('[')], KeyCommand::SliceBack, "] slice", "one step back in the sliced dimension"),
+    row(&[Char(']')], KeyCommand::SliceOn, "", "one step on in the sliced dimension"),
+    row(&[Char('s')], KeyCommand::SliceAxis, "", "another sliced dimension"),
+    row(&[Char('z')], KeyCommand::Sizes, "", "in the chunk grid: sizes of stored chunks, or states"),
+    row(&[Char('-')], KeyCommand::ZoomOut, "", "in the chunk grid: one cell for more chunks"),
+    row(&[Char('+')], KeyCommand::ZoomIn, "", "in the chunk grid: one cell for fewer chunks"),
+    row(&[Char('0')], KeyCommand::ZoomToFit, "", "in the chunk grid: all of it on the screen, or back"),
+    row(&[Char('<')], KeyCommand::PreviousStage, "", "the stage before; the cursor stays on its element"),
+    row(&[Char('>')], KeyCommand::NextStage, "", "the next stage; the cursor stays on its element"),
+    row(&[Char('p')], KeyCommand::Probe, "", "the way of the element under the cursor to its stored bytes"),
+    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values"),
+    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known of the node"),
+    row(&[Char('/')], KeyCommand::Find, "find", "find a node by its name"),
+    row(&[Char('n')], KeyCommand::FindNext, "", "the next node found"),
+    row(&[Char('N')], KeyCommand::FindPrevious, "", "the node found before"),
+    row(
+        &[Char(':')],
+        KeyCommand::GoTo,
+        "go to",
+        "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2",
+    ),
+    row(
+        &[Char('d')],
+        KeyCommand::Diagnose,
+        "doctor",
+        "what may be wrong with this chunk; Enter tries it out",
+    ),
+    row(&[Char('u')], KeyCommand::Undo, "", "back from what was tried out to what the document says"),
+    row(&[Char('!')], KeyCommand::IgnoreChecksums, "", "decode on past a checksum, or not"),
+    row(&[Char('e')], KeyCommand::Explain, "explain", "a card with the numbers of this chunk"),
+    row(&[Char('y')], KeyCommand::Copy, "", "copy the path, key, stage or value"),
+    row(&[Char('Y')], KeyCommand::CopyAs, "", "copy the chunk as key, path, Python, shell …"),
+    row(&[Char('r')], KeyCommand::Reload, "", "read everything again"),
+    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec"),
+    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit"),
+    row(&[Ctrl('c')], KeyCommand::Quit, "", "quit at once"),
+    row(&[Ctrl('z')], KeyCommand::Suspend, "", "to the shell for a while; fg comes back"),
 ];
 
 /// The signs on the screen, for the help.
@@ -179,7 +194,7 @@ pub const SIGNS: &[(&str, &str)] = &[
 
 /// What a key asks for.
 #[must_use]
-pub fn command(key: Key) -> Option<Command> {
+pub fn command(key: Key) -> Option<KeyCommand> {
     KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
 }
 

@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Terminal, Work};
 use super::facts;
-use super::keymap::Command;
+use super::keymap::KeyCommand;
 use super::late::Late;
 use super::overlay::{CopyMenu, Overlay, Page};
 use super::plane::Scroll;
@@ -14,16 +14,18 @@ use crate::tell::report::Line;
 use crate::tell::worked;
 
 impl App {
-    pub(super) fn in_overlay(&mut self, command: Command) -> Option<Effect> {
+    pub(super) fn in_overlay(&mut self, command: KeyCommand) -> Option<Effect> {
         match (command, &mut self.overlay) {
-            (Command::Move(by), overlay) => overlay.step(by, &self.shared),
+            (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
             // Over a card, the key for help leads on to the keys.
-            (Command::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
-            (Command::Enter, Overlay::Diagnosis(number)) => {
+            (KeyCommand::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
+            (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;
                 return self.try_out(number);
             }
-            (Command::Enter | Command::Copy | Command::CopyAs, Overlay::Copy(_)) => return self.copy_form(),
+            (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, Overlay::Copy(_)) => {
+                return self.copy_form();
+            }
             (command, _) if CLOSING.contains(&command) => self.overlay = Overlay::None,
             _ => {}
         }
@@ -94,16 +96,16 @@ impl App {
 }
 
 /// What closes whatever lies over the panes.
-const CLOSING: &[Command] = &[
-    Command::Back,
-    Command::Out,
-    Command::Help,
-    Command::Info,
-    Command::Enter,
-    Command::Probe,
-    Command::Explain,
-    Command::Diagnose,
-    Command::CopyAs,
+const CLOSING: &[KeyCommand] = &[
+    KeyCommand::Back,
+    KeyCommand::Out,
+    KeyCommand::Help,
+    KeyCommand::Info,
+    KeyCommand::Enter,
+    KeyCommand::Probe,
+    KeyCommand::Explain,
+    KeyCommand::Diagnose,
+    KeyCommand::CopyAs,
 ];
 
 /// A line of a card.

@@ -6,7 +6,7 @@ use crate::store::EntryKind;
 
 /// A row of the tree.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct TreeRow {
     /// The node.
     pub child: Child,
     /// Levels below the root.
@@ -32,7 +32,7 @@ pub enum Described {
     Other(&'static str),
 }
 
-impl Row {
+impl TreeRow {
     pub(super) fn new(child: Child, depth: usize) -> Self {
         let described = match child.kind {
             EntryKind::Directory | EntryKind::Link => None,

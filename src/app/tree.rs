@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::keymap::Move;
 use super::late::{Late, RequestId};
 use super::plane::Scroll;
-use super::row::{Described, Row};
+use super::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
 /// The tree.
 #[derive(Debug)]
 pub struct Tree {
-    rows: Vec<Row>,
+    rows: Vec<TreeRow>,
     selected: usize,
     /// The keys of nodes of which somebody is finding out what they are.
     asked: BTreeSet<String>,
@@ -25,13 +25,13 @@ impl Tree {
     #[must_use]
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
-        let rows = vec![Row::new(child, 0)];
+        let rows = vec![TreeRow::new(child, 0)];
         Self { rows, selected: 0, asked: BTreeSet::new(), scroll: Scroll::default() }
     }
 
     /// All rows.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[TreeRow] {
         &self.rows
     }
 
@@ -43,7 +43,7 @@ impl Tree {
 
     /// The selected row; there always is one.
     #[must_use]
-    pub fn current(&self) -> Option<&Row> {
+    pub fn current(&self) -> Option<&TreeRow> {
         self.rows.get(self.selected)
     }
 
@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// Closes the selected row; gives the rows that are gone, if it was open.
-    pub fn close(&mut self) -> Option<Vec<Row>> {
+    pub fn close(&mut self) -> Option<Vec<TreeRow>> {
         let row = self.rows.get_mut(self.selected)?;
         let was_open = row.children.ready().is_some();
         row.children = Late::Idle;
@@ -108,14 +108,14 @@ impl Tree {
     /// Forgets what the selected node is, because it may be another one by now.
     pub fn forget_selected(&mut self) {
         if let Some(row) = self.rows.get_mut(self.selected) {
-            row.described = Row::new(row.child.clone(), row.depth).described;
+            row.described = TreeRow::new(row.child.clone(), row.depth).described;
             self.asked.remove(&row.child.key);
         }
     }
 
     /// Takes in the names below the row that asked for them.
     pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
-        let waits = |row: &Row| row.children.is_waiting() && row.children.is_of(id);
+        let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
         let Some(at) = self.rows.iter().position(waits) else { return };
         let Some(row) = self.rows.get_mut(at) else { return };
         let children = match result {
@@ -130,7 +130,7 @@ impl Tree {
         self.asked.clear();
         let depth = row.depth + 1;
         let count = children.len();
-        self.rows.splice((at + 1)..=at, children.into_iter().map(|child| Row::new(child, depth)));
+        self.rows.splice((at + 1)..=at, children.into_iter().map(|child| TreeRow::new(child, depth)));
         if self.selected > at {
             self.selected += count;
         }

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::effect::{Effect, Terminal};
 use super::follow;
 use super::key::{Key, Mouse, MouseKind};
-use super::keymap::{Command, Move, command};
+use super::keymap::{KeyCommand, Move, command};
 use super::overlay::{Overlay, Prompt, Purpose, Typing};
 use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
@@ -99,7 +99,7 @@ impl App {
         self.shared.message = None;
         let asked = command(key);
         // Whatever is being typed or read.
-        if let Some(at_once @ (Command::Quit | Command::Suspend)) = asked {
+        if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
         }
         if let Overlay::Prompt(prompt) = &mut self.overlay {
@@ -134,53 +134,57 @@ impl App {
     }
 
     /// Does what a key asks for: some keys are for the explorer as a whole, the others for the pane with the focus.
-    fn command(&mut self, command: Command) -> Vec<Effect> {
+    fn command(&mut self, command: KeyCommand) -> Vec<Effect> {
         let effect = match command {
-            Command::Quit => Some(Terminal::Quit.into()),
-            Command::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
-            Command::Suspend => Some(Terminal::Suspend.into()),
-            Command::GoTo
-            | Command::Find
-            | Command::Help
-            | Command::Info
-            | Command::Probe
-            | Command::Explain => {
+            KeyCommand::Quit => Some(Terminal::Quit.into()),
+            KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
+            KeyCommand::Suspend => Some(Terminal::Suspend.into()),
+            KeyCommand::GoTo
+            | KeyCommand::Find
+            | KeyCommand::Help
+            | KeyCommand::Info
+            | KeyCommand::Probe
+            | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
             }
-            Command::NextPane | Command::PreviousPane => {
-                self.turn_focus(command == Command::PreviousPane);
+            KeyCommand::NextPane | KeyCommand::PreviousPane => {
+                self.turn_focus(command == KeyCommand::PreviousPane);
                 None
             }
-            Command::FindNext | Command::FindPrevious => {
-                self.hierarchy.find(command == Command::FindPrevious, &mut self.shared);
+            KeyCommand::FindNext | KeyCommand::FindPrevious => {
+                self.hierarchy.find(command == KeyCommand::FindPrevious, &mut self.shared);
                 None
             }
-            Command::PreviousStage | Command::NextStage => {
+            KeyCommand::PreviousStage | KeyCommand::NextStage => {
                 let stage = self.shared.selection.stage();
-                let back = command == Command::PreviousStage;
+                let back = command == KeyCommand::PreviousStage;
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
-            Command::CopyAs => self.open_copies(),
-            Command::Diagnose => self.open_diagnosis(),
-            Command::Undo => self.undo_what_if(),
-            Command::IgnoreChecksums => self.toggle_checksums(),
-            Command::Copy => self.copy(),
-            Command::Reload => Some(self.reload()),
-            _ => return self.pane(self.pane_of(command), PaneEvent::Command(command)),
+            KeyCommand::CopyAs => self.open_copies(),
+            KeyCommand::Diagnose => self.open_diagnosis(),
+            KeyCommand::Undo => self.undo_what_if(),
+            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
+            KeyCommand::Copy => self.copy(),
+            KeyCommand::Reload => Some(self.reload()),
+            _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
     }
 
     /// The pane that a key is for: some belong to one pane, wherever the focus is.
-    fn pane_of(&self, command: Command) -> Pane {
+    fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         match command {
-            Command::Sizes | Command::ZoomOut | Command::ZoomIn | Command::ZoomToFit => Pane::Grid,
-            Command::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
+            KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
+                Pane::Grid
+            }
+            KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // A slice of the chunks is one of the values too.
-            Command::SliceBack | Command::SliceOn | Command::SliceAxis if Side::of(focus).is_none() => {
+            KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis
+                if Side::of(focus).is_none() =>
+            {
                 Pane::Grid
             }
             _ => focus,
@@ -219,14 +223,14 @@ impl App {
         self.shared.focus = panes.get((at + by) % panes.len()).copied().unwrap_or(Pane::Hierarchy);
     }
 
-    fn open_overlay(&mut self, command: Command) {
+    fn open_overlay(&mut self, command: KeyCommand) {
         match command {
-            Command::Find => self.overlay = Overlay::Prompt(Prompt::new(Purpose::Find)),
-            Command::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
-            Command::Info => self.overlay = Overlay::Info(Scroll::default()),
-            Command::Probe => self.open_way(),
-            Command::Explain => self.open_card(),
-            Command::Help if self.shared.focus == Pane::Stages => self.open_card(),
+            KeyCommand::Find => self.overlay = Overlay::Prompt(Prompt::new(Purpose::Find)),
+            KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
+            KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
+            KeyCommand::Probe => self.open_way(),
+            KeyCommand::Explain => self.open_card(),
+            KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),
         }
     }
@@ -264,14 +268,14 @@ impl App {
             MouseKind::Click => None,
         };
         if self.overlay.is_open() {
-            let moved = by.and_then(|by| self.in_overlay(Command::Move(by)));
+            let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
             return moved.into_iter().collect();
         }
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {
             (None, _) => Vec::new(),
             // The wheel moves what it is over, and leaves the focus where it is.
-            (Some(pane), Some(by)) => self.pane(pane, PaneEvent::Command(Command::Move(by))),
+            (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
                 self.shared.focus = pane;
                 let inside = self.shared.inner(pane).contains(x, y);

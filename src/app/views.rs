@@ -110,7 +110,7 @@ pub fn values(content: &Content, area: Area) -> View {
 
 /// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Table {
+pub struct ShardTable {
     /// The strip.
     pub strip: Area,
     /// The names of the columns.
@@ -125,14 +125,14 @@ pub struct Table {
 
 /// The index of a shard of so many inner chunks, in an area within its border.
 #[must_use]
-pub fn table(entries: usize, area: Area) -> Table {
+pub fn table(entries: usize, area: Area) -> ShardTable {
     let (strip, rest) = area.top(u16::from(area.height >= 4));
     let (header, rest) = rest.top(u16::from(rest.height >= 3));
     let (rows, below) = rest.top(rest.height - u16::from(rest.height >= 3));
-    Table { strip, header, rows, below, entries }
+    ShardTable { strip, header, rows, below, entries }
 }
 
-impl Table {
+impl ShardTable {
     /// The row at a place of the screen.
     #[must_use]
     pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {

@@ -9,7 +9,7 @@ use super::overlay::Overlay;
 use super::selection::WhatIf;
 use super::state::App;
 use crate::doctor::Hypothesis;
-use crate::metadata::{Node, text::escape};
+use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
 
 impl App {
@@ -47,7 +47,7 @@ impl App {
 
     fn apply(&mut self, hypothesis: &Hypothesis, array: Array) -> Option<Effect> {
         let layout = match &array.document().node {
-            Ok(Node::Array(document)) => Layout::read(&array.key, document).map(Arc::new),
+            Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document).map(Arc::new),
             _ => None,
         };
         self.overlay = Overlay::None;

@@ -265,8 +265,8 @@ pub struct DecodeCommand {
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
     /// How to write the values.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+    pub format: OutputFormat,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -352,7 +352,7 @@ fn stage(text: &str) -> Result<StageChoice, String> {
 
 /// How values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     /// For reading, with coordinates.
     Table,
     /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
-use super::format::{Subject, Writer};
-use super::open::{Found, check_coords, message, open_array};
-use super::{Failure, Format, Output};
+use super::format::{ElementWriter, WrittenValues};
+use super::open::{OpenedPath, check_coords, message, open_array};
+use super::{Failure, Output, OutputFormat};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, text::escape};
 use crate::pipeline::{Array, Region};
@@ -22,8 +22,8 @@ const TEXT_PIECE: u64 = 1 << 20;
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
     let array = match open_array(&arguments.path, arguments.limits.limits())? {
-        Found::Array(array) => array,
-        Found::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
+        OpenedPath::Array(array) => array,
+        OpenedPath::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
     };
     let what = What::read(&array, arguments)?;
     match &arguments.output {
@@ -44,7 +44,7 @@ enum What {
 impl What {
     fn read(array: &Array, arguments: &DecodeCommand) -> Result<Self, Failure> {
         let data_type = &array.metadata.data_type;
-        if data_type.is_variable() && matches!(arguments.format, Format::Raw | Format::Npy) {
+        if data_type.is_variable() && matches!(arguments.format, OutputFormat::Raw | OutputFormat::Npy) {
             let text =
                 format!("--format: expected json, csv or table for elements of any length ({data_type})");
             return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
@@ -116,7 +116,7 @@ fn write(
 fn write_chunk(
     array: &Array,
     coords: &[u64],
-    (format, options): (Format, &DecodeOptions),
+    (format, options): (OutputFormat, &DecodeOptions),
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
@@ -126,8 +126,8 @@ fn write_chunk(
     };
     let elements = array.decode_or_fill(coords, options).map_err(fault)?;
     let origin = extent.iter().map(|range| range.start).collect();
-    let subject = Subject { shape: chunk.shape, origin, data_type: chunk.data_type };
-    let mut writer = Writer::begin(format, subject, output)?;
+    let subject = WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type };
+    let mut writer = ElementWriter::begin(format, subject, output)?;
     writer.piece(&elements)?;
     Ok(writer.end()?)
 }
@@ -142,18 +142,18 @@ fn most_at_once(array: &Array) -> u64 {
 fn write_region(
     array: &Array,
     region: &Region,
-    (format, options): (Format, &DecodeOptions),
+    (format, options): (OutputFormat, &DecodeOptions),
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
-    let subject = Subject {
+    let subject = WrittenValues {
         shape: region.iter().map(|range| range.end - range.start).collect(),
         origin: region.iter().map(|range| range.start).collect(),
         data_type: array.metadata.data_type.clone(),
     };
     let is_empty = subject.shape.contains(&0);
-    let limit = if matches!(format, Format::Raw | Format::Npy) { PIECE } else { TEXT_PIECE };
+    let limit = if matches!(format, OutputFormat::Raw | OutputFormat::Npy) { PIECE } else { TEXT_PIECE };
     let limit = limit.min(most_at_once(array));
-    let mut writer = Writer::begin(format, subject, output)?;
+    let mut writer = ElementWriter::begin(format, subject, output)?;
     let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
     // What was read is written while the next piece is read.
     let mut ready: Option<Elements> = None;

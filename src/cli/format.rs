@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Format;
+use super::OutputFormat;
 use super::json::safe;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::escape;
@@ -10,7 +10,7 @@ use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinea
 
 /// What is written.
 #[derive(Debug, Clone)]
-pub(super) struct Subject {
+pub(super) struct WrittenValues {
     /// Elements in each dimension.
     pub shape: Vec<u64>,
     /// The array coordinates of the first element.
@@ -19,7 +19,7 @@ pub(super) struct Subject {
     pub data_type: DataType,
 }
 
-impl Subject {
+impl WrittenValues {
     fn size(&self) -> u64 {
         self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
     }
@@ -34,9 +34,9 @@ impl Subject {
 const WIDEST: usize = 1 << 10;
 
 /// Writes elements in one format.
-pub(super) struct Writer<'a> {
-    format: Format,
-    subject: Subject,
+pub(super) struct ElementWriter<'a> {
+    format: OutputFormat,
+    subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
     /// How many elements have been written.
     position: u64,
@@ -44,16 +44,16 @@ pub(super) struct Writer<'a> {
     width: usize,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ElementWriter<'a> {
     /// Begins with what stands before the first element.
     pub(super) fn begin(
-        format: Format,
-        subject: Subject,
+        format: OutputFormat,
+        subject: WrittenValues,
         output: &'a mut (dyn Write + Send),
     ) -> io::Result<Self> {
         match format {
-            Format::Npy => output.write_all(&npy_header(&subject))?,
-            Format::Json => {
+            OutputFormat::Npy => output.write_all(&npy_header(&subject))?,
+            OutputFormat::Json => {
                 let data_type = serde_json::Value::from(subject.data_type.to_string());
                 write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, \"values\": ", subject.shape)?;
             }
@@ -65,8 +65,8 @@ impl<'a> Writer<'a> {
     /// Writes the next elements.
     pub(super) fn piece(&mut self, elements: &Elements) -> io::Result<()> {
         match self.format {
-            Format::Raw | Format::Npy => return self.output.write_all(elements.bytes()),
-            Format::Table if self.width == 0 => {
+            OutputFormat::Raw | OutputFormat::Npy => return self.output.write_all(elements.bytes()),
+            OutputFormat::Table if self.width == 0 => {
                 self.width =
                     elements.iter().map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(0);
                 self.width = self.width.min(WIDEST);
@@ -75,8 +75,8 @@ impl<'a> Writer<'a> {
         }
         for scalar in elements.iter() {
             match self.format {
-                Format::Csv => self.csv(&scalar)?,
-                Format::Json => self.json(&scalar)?,
+                OutputFormat::Csv => self.csv(&scalar)?,
+                OutputFormat::Json => self.json(&scalar)?,
                 _ => self.table(&scalar)?,
             }
             self.position += 1;
@@ -87,12 +87,12 @@ impl<'a> Writer<'a> {
     /// Ends with what stands behind the last element.
     pub(super) fn end(self) -> io::Result<()> {
         match self.format {
-            Format::Json if self.subject.size() == 0 => {
+            OutputFormat::Json if self.subject.size() == 0 => {
                 empty_lists(&self.subject.shape, self.output)?;
                 writeln!(self.output, "}}")
             }
-            Format::Json => writeln!(self.output, "}}"),
-            Format::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
+            OutputFormat::Json => writeln!(self.output, "}}"),
+            OutputFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
             _ => Ok(()),
         }
     }
@@ -229,7 +229,7 @@ fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()>
 }
 
 /// The header of NumPy's format 1.0, or 2.0 where it is long: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
-fn npy_header(subject: &Subject) -> Vec<u8> {
+fn npy_header(subject: &WrittenValues) -> Vec<u8> {
     let shape = match subject.shape.as_slice() {
         [single] => format!("({single},)"),
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
@@ -309,12 +309,15 @@ fn hex(number: u32) -> impl Iterator<Item = char> {
 mod tests {
     use super::*;
 
-    fn written(format: Format, shape: &[u64], name: &str, bytes: &[u8]) -> String {
+    fn written(format: OutputFormat, shape: &[u64], name: &str, bytes: &[u8]) -> String {
         let data_type = DataType::from_name(name).unwrap();
-        let subject =
-            Subject { shape: shape.to_vec(), origin: vec![10; shape.len()], data_type: data_type.clone() };
+        let subject = WrittenValues {
+            shape: shape.to_vec(),
+            origin: vec![10; shape.len()],
+            data_type: data_type.clone(),
+        };
         let mut output = Vec::new();
-        let mut writer = Writer::begin(format, subject, &mut output).unwrap();
+        let mut writer = ElementWriter::begin(format, subject, &mut output).unwrap();
         // Two pieces, so that every format goes on where it stopped.
         let middle = bytes.len() / data_type.nbytes() / 2 * data_type.nbytes();
         for piece in [&bytes[..middle], &bytes[middle..]] {
@@ -326,10 +329,10 @@ mod tests {
 
     #[test]
     fn csv_has_a_line_for_each_row() {
-        assert_eq!(written(Format::Csv, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]), "1,2,3\n4,5,6\n");
-        assert_eq!(written(Format::Csv, &[3], "uint8", &[1, 2, 3]), "1\n2\n3\n");
-        assert_eq!(written(Format::Csv, &[], "uint8", &[1]), "1\n");
-        assert_eq!(written(Format::Csv, &[2, 1, 2], "uint8", &[1, 2, 3, 4]), "1,2\n3,4\n");
+        assert_eq!(written(OutputFormat::Csv, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]), "1,2,3\n4,5,6\n");
+        assert_eq!(written(OutputFormat::Csv, &[3], "uint8", &[1, 2, 3]), "1\n2\n3\n");
+        assert_eq!(written(OutputFormat::Csv, &[], "uint8", &[1]), "1\n");
+        assert_eq!(written(OutputFormat::Csv, &[2, 1, 2], "uint8", &[1, 2, 3, 4]), "1,2\n3,4\n");
     }
 
     #[test]
@@ -338,27 +341,27 @@ mod tests {
             format!("{{\"shape\": {shape}, \"data_type\": \"{name}\", \"values\": ")
         };
         assert_eq!(
-            written(Format::Json, &[2, 1, 2], "uint8", &[1, 2, 3, 4]),
+            written(OutputFormat::Json, &[2, 1, 2], "uint8", &[1, 2, 3, 4]),
             head("[2, 1, 2]", "uint8") + "[[[1, 2]], [[3, 4]]]}\n"
         );
-        assert_eq!(written(Format::Json, &[], "bool", &[1]), head("[]", "bool") + "true}\n");
-        assert_eq!(written(Format::Json, &[2, 0], "bool", &[]), head("[2, 0]", "bool") + "[[], []]}\n");
+        assert_eq!(written(OutputFormat::Json, &[], "bool", &[1]), head("[]", "bool") + "true}\n");
+        assert_eq!(written(OutputFormat::Json, &[2, 0], "bool", &[]), head("[2, 0]", "bool") + "[[], []]}\n");
         let numbers = [f32::NAN, f32::NEG_INFINITY, 0.1].map(f32::to_le_bytes).concat();
         assert_eq!(
-            written(Format::Json, &[3], "float32", &numbers),
+            written(OutputFormat::Json, &[3], "float32", &numbers),
             head("[3]", "float32") + "[\"NaN\", \"-Infinity\", 0.1]}\n"
         );
-        assert_eq!(written(Format::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
+        assert_eq!(written(OutputFormat::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
     }
 
     #[test]
     fn npy_has_the_header_that_numpy_writes() {
-        let text = written(Format::Npy, &[3], "int16", &[1, 0, 2, 0, 3, 0]);
+        let text = written(OutputFormat::Npy, &[3], "int16", &[1, 0, 2, 0, 3, 0]);
         assert!(
             text.starts_with('\u{fffd}')
                 && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
         );
-        let subject = Subject { shape: vec![], origin: vec![], data_type: DataType::Bool };
+        let subject = WrittenValues { shape: vec![], origin: vec![], data_type: DataType::Bool };
         let header = npy_header(&subject);
         assert_eq!(header.len() % 64, 0);
         assert!(String::from_utf8_lossy(&header).contains("'shape': (), }"));
@@ -367,25 +370,25 @@ mod tests {
     #[test]
     fn a_table_has_array_coordinates() {
         assert_eq!(
-            written(Format::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
+            written(OutputFormat::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
             "    10  11  12\n10   1   2   3\n11   4   5   6\n"
         );
-        assert_eq!(written(Format::Table, &[2], "uint8", &[100, 2]), "10  100\n11    2\n");
+        assert_eq!(written(OutputFormat::Table, &[2], "uint8", &[100, 2]), "10  100\n11    2\n");
         assert_eq!(
-            written(Format::Table, &[2, 1, 1], "uint8", &[1, 2]),
+            written(OutputFormat::Table, &[2, 1, 1], "uint8", &[1, 2]),
             "[10, :, :]\n    10\n10   1\n\n[11, :, :]\n    10\n10   2\n"
         );
-        assert_eq!(written(Format::Table, &[], "uint8", &[7]), "7\n");
-        assert_eq!(written(Format::Table, &[0, 4], "uint8", &[]), "no elements\n");
+        assert_eq!(written(OutputFormat::Table, &[], "uint8", &[7]), "7\n");
+        assert_eq!(written(OutputFormat::Table, &[0, 4], "uint8", &[]), "no elements\n");
     }
 
     #[test]
     fn a_text_that_is_wider_than_any_column_is_written_whole() {
         let data_type = DataType::Utf32(70_000);
         let text = Scalar::Text("x".repeat(70_000).into());
-        let subject = Subject { shape: vec![2], origin: vec![0], data_type: data_type.clone() };
+        let subject = WrittenValues { shape: vec![2], origin: vec![0], data_type: data_type.clone() };
         let mut output = Vec::new();
-        let mut writer = Writer::begin(Format::Table, subject, &mut output).unwrap();
+        let mut writer = ElementWriter::begin(OutputFormat::Table, subject, &mut output).unwrap();
         writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
         writer.end().unwrap();
         assert_eq!(output, format!("0  {text}\n1  {text}\n").as_bytes());
@@ -398,7 +401,7 @@ mod tests {
             data_type: DataType::from_name("uint8").unwrap(),
         };
         let data_type = DataType::Struct((0..5000).map(field).collect());
-        let header = npy_header(&Subject { shape: vec![1], origin: vec![0], data_type });
+        let header = npy_header(&WrittenValues { shape: vec![1], origin: vec![0], data_type });
         let (start, text) = header.split_at(12);
         assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");
         assert_eq!(u32::from_le_bytes(*start.last_chunk().unwrap()) as usize, text.len());

@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
     let key = array.chunk_key(&address.chunk);
-    let shard = Shard { array: &array, address: &address, key: &key };
+    let shard = ShownShard { array: &array, address: &address, key: &key };
     unless_closed(match (&map, arguments.node.json) {
         (Some(map), true) => print::print(&shard.json(map), output),
         (Some(map), false) => shard.text(map, output),
@@ -51,13 +51,13 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
 }
 
 /// The shard that is shown.
-struct Shard<'a> {
+struct ShownShard<'a> {
     array: &'a Array,
     address: &'a ChunkAddress,
     key: &'a str,
 }
 
-impl Shard<'_> {
+impl ShownShard<'_> {
     fn missing(&self) -> Value {
         let ChunkAddress { chunk, inner } = self.address;
         json!({"array": self.array.path, "chunk": chunk, "inner": inner, "key": self.key, "state": "missing"})

@@ -11,7 +11,7 @@ use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayDocument, CodecRole, Node as Document, fill_value};
+use crate::metadata::{ArrayDocument, CodecRole, GroupOrArray, fill_value};
 use crate::pipeline::{Array, Fault, node_faults};
 use crate::tell::report::{self, Line};
 
@@ -56,8 +56,8 @@ fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
     match &node.kind {
         NodeKind::Document(document) => {
             match &document.node {
-                Ok(Document::Group(group)) => value["attributes"] = json!(group.attributes.clone().ok()),
-                Ok(Document::Array(array)) => array_json(array, Array::open(hierarchy, node), &mut value),
+                Ok(GroupOrArray::Group(group)) => value["attributes"] = json!(group.attributes.clone().ok()),
+                Ok(GroupOrArray::Array(array)) => array_json(array, Array::open(hierarchy, node), &mut value),
                 Err(_) => {}
             }
             value["zarr_format"] = json!(document.zarr_format());

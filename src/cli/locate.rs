@@ -12,7 +12,7 @@ use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Located, Place};
+use crate::pipeline::{Array, Located, StoredPlace};
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::{words, worked};
 
@@ -33,10 +33,10 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
 /// The place in a word, and the range of bytes where there is one.
 fn place(located: &Located) -> (&'static str, Option<&Range<u64>>) {
     match &located.place {
-        Place::Missing => ("missing", None),
-        Place::Range(range) => ("stored", Some(range)),
-        Place::Deflated => ("deflated", None),
-        Place::Compressed => ("compressed", None),
+        StoredPlace::Missing => ("missing", None),
+        StoredPlace::Range(range) => ("stored", Some(range)),
+        StoredPlace::Deflated => ("deflated", None),
+        StoredPlace::Compressed => ("compressed", None),
     }
 }
 
@@ -95,13 +95,13 @@ fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Fai
 
 fn bytes(located: &Located) -> String {
     match &located.place {
-        Place::Missing => "missing: every element is the fill value".to_owned(),
-        Place::Range(range) => {
+        StoredPlace::Missing => "missing: every element is the fill value".to_owned(),
+        StoredPlace::Range(range) => {
             let count = words::count(range.end.saturating_sub(range.start).into(), "byte");
             format!("{}:{} of the file, {count}", range.start, range.end)
         }
-        Place::Deflated => "all of the member, deflated in the archive".to_owned(),
-        Place::Compressed => "within bytes that are compressed as a whole".to_owned(),
+        StoredPlace::Deflated => "all of the member, deflated in the archive".to_owned(),
+        StoredPlace::Compressed => "within bytes that are compressed as a whole".to_owned(),
     }
 }
 

@@ -34,7 +34,7 @@ use thiserror::Error;
 
 use crate::metadata::text::escape;
 
-pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, Format};
+pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, OutputFormat};
 pub use open::open;
 pub use output::Output;
 

@@ -26,14 +26,14 @@ pub fn open(path: &Path, limits: Limits) -> Result<Hierarchy, Failure> {
 }
 
 /// What a path that has to be an array leads to.
-pub(super) enum Found {
+pub(super) enum OpenedPath {
     Array(Box<Array>),
     /// An array, but its document cannot be used.
     Unusable(String, Fault),
 }
 
 /// Opens the array at a path.
-pub(super) fn open_array(path: &Path, limits: Limits) -> Result<Found, Failure> {
+pub(super) fn open_array(path: &Path, limits: Limits) -> Result<OpenedPath, Failure> {
     let hierarchy = open(path, limits)?;
     let node = hierarchy.describe("");
     let name = escape(&hierarchy.name).into_owned();
@@ -52,16 +52,16 @@ pub(super) fn open_array(path: &Path, limits: Limits) -> Result<Found, Failure> 
         None => Ok(array),
     });
     Ok(match array {
-        Ok(array) => Found::Array(Box::new(array)),
-        Err(fault) => Found::Unusable(name, fault),
+        Ok(array) => OpenedPath::Array(Box::new(array)),
+        Err(fault) => OpenedPath::Unusable(name, fault),
     })
 }
 
 /// Opens an array that can be used; for scripts, the fault of one that cannot is on stdout too.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
     match open_array(&arguments.path, arguments.limits.limits())? {
-        Found::Array(array) => Ok(array),
-        Found::Unusable(path, fault) => {
+        OpenedPath::Array(array) => Ok(array),
+        OpenedPath::Unusable(path, fault) => {
             if arguments.json {
                 print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
             }

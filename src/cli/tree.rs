@@ -9,15 +9,19 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayDocument, DocumentError, Node as Document, text::escape};
+use crate::metadata::{ArrayDocument, DocumentError, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, Survey, node_faults};
 use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.node.path, arguments.node.limits.limits())?;
-    let mut tree =
-        Tree { hierarchy, depth: arguments.depth.unwrap_or(usize::MAX), first_fault: None, fault_count: 0 };
+    let mut tree = TreeListing {
+        hierarchy,
+        depth: arguments.depth.unwrap_or(usize::MAX),
+        first_fault: None,
+        fault_count: 0,
+    };
     let root = tree.hierarchy.describe("");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
@@ -33,7 +37,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     }
 }
 
-struct Tree {
+struct TreeListing {
     hierarchy: Hierarchy,
     depth: usize,
     /// The first thing that is wrong, as a message.
@@ -42,7 +46,7 @@ struct Tree {
     fault_count: usize,
 }
 
-impl Tree {
+impl TreeListing {
     fn faults(&mut self, node: &Node) -> Vec<DocumentError> {
         let faults = node_faults(&self.hierarchy, node);
         for fault in &faults {
@@ -197,7 +201,7 @@ impl Tree {
 fn array_of(node: &Node) -> Option<&ArrayDocument> {
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(array)) => Some(array),
+            Ok(GroupOrArray::Array(array)) => Some(array),
             _ => None,
         },
         _ => None,
@@ -208,8 +212,8 @@ fn array_of(node: &Node) -> Option<&ArrayDocument> {
 pub(super) fn kind(node: &Node) -> &'static str {
     match &node.kind {
         NodeKind::Document(document) => match document.node {
-            Ok(Document::Group(_)) => "group",
-            Ok(Document::Array(_)) => "array",
+            Ok(GroupOrArray::Group(_)) => "group",
+            Ok(GroupOrArray::Array(_)) => "array",
             Err(_) => "unusable",
         },
         NodeKind::Directory(_) => "directory",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Failure, Output};
 use crate::codec::DecodeOptions;
-use crate::pipeline::{Array, Fault, Survey, Verdict};
+use crate::pipeline::{Array, ChunkVerdict, Fault, Survey};
 use crate::tell::words::grouped;
 
 /// Chunks that are named at most, where there are many of a kind.
@@ -32,8 +32,8 @@ impl Verdicts {
             let verdict = array.judge(coords, options);
             verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
             match verdict {
-                Ok(Some(Verdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
-                Ok(Some(Verdict::Sound | Verdict::Faulty) | None) => {}
+                Ok(Some(ChunkVerdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
+                Ok(Some(ChunkVerdict::Sound | ChunkVerdict::Faulty) | None) => {}
                 Err(fault) => {
                     verdicts.fault.get_or_insert_with(|| (array.chunk_key(coords), fault));
                     verdicts.faulty.push(coords.to_vec());

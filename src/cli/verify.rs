@@ -16,7 +16,7 @@ use super::progress::{EVERY, Progress};
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{self, Counts, Found, Total};
+use crate::pipeline::{self, Counts, Total, VerifyFault};
 use crate::tell::words::{count, grouped, size, time};
 
 /// What was verified.
@@ -24,7 +24,7 @@ use crate::tell::words::{count, grouped, size, time};
 struct Verification {
     counts: Counts,
     /// Everything that is wrong.
-    faults: Vec<Found>,
+    faults: Vec<VerifyFault>,
     /// Whether that is not all, because the user stopped it.
     interrupted: bool,
     elapsed: Duration,
@@ -115,7 +115,7 @@ fn verification_json(verification: &Verification) -> Value {
     value
 }
 
-fn fault_json(fault: &Found) -> Value {
+fn fault_json(fault: &VerifyFault) -> Value {
     let mut value = print::fault(&fault.fault);
     value["array"] = json!(fault.array);
     value["key"] = json!(fault.key);

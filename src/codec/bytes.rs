@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use super::{ArrayToBytes, CodecError, Work};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Layout};
+use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Elements, Field};
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
 pub(super) struct Bytes {
     decoded: ArrayRepresentation,
     /// Which bytes are reversed; none where the stored order is that of memory.
-    layout: Option<Layout>,
+    layout: Option<ByteOrder>,
 }
 
 pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
@@ -21,13 +21,13 @@ pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Fie
     if data_type.is_variable() {
         return Err(codec.fault("an array of elements of a fixed size", data_type.to_string()));
     }
-    let layout = Layout::big_endian(data_type);
+    let layout = ByteOrder::big_endian(data_type);
     let layout = is_big(codec, data_type, &layout)?.then_some(layout);
     Ok(Box::new(Bytes { decoded: decoded.clone(), layout }))
 }
 
 /// Whether the bytes are big-endian. It has to be said where it matters; `structured` was little-endian where it was not.
-fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &Layout) -> Field<bool> {
+fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Field<bool> {
     let expected = "\"little\" or \"big\"";
     match codec.optional("endian") {
         Some(endian) => match endian.value().as_str() {
@@ -45,7 +45,7 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &Layout) -> Field
 
 impl Bytes {
     /// The codec for elements stored in the given layout.
-    pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: Layout) -> Self {
+    pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: ByteOrder) -> Self {
         Self { decoded: decoded.clone(), layout: Some(layout) }
     }
 }

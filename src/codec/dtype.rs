@@ -23,7 +23,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     if dtype.data_type != decoded.data_type {
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }
-    Ok(Box::new(Bytes::laid_out(decoded, dtype.layout)))
+    Ok(Box::new(Bytes::laid_out(decoded, dtype.byte_order)))
 }
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give

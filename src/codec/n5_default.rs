@@ -8,7 +8,7 @@
 use super::{ArrayToBytes, Chain, CodecError, NBytes, Silent, StageFault, Work};
 use crate::limits::STAGE_SLACK;
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, Elements, Field, Place, Scalar, copy_box, seen_from, starts,
+    ArrayRepresentation, BoxCorner, CodecMetadata, Elements, Field, Scalar, copy_box, seen_from, starts,
 };
 use crate::store::{ByteSource, Slice};
 
@@ -100,9 +100,9 @@ impl N5Default {
         let lengths: Vec<u64> = both.iter().map(|range| range.end).collect();
         let start = starts(&seen_from(&both, &both));
         let (from, to) =
-            (Place { shape, start: &start }, Place { shape: &self.decoded.shape, start: &start });
+            (BoxCorner { shape, start: &start }, BoxCorner { shape: &self.decoded.shape, start: &start });
         // The box is within both.
-        let _ = copy_box((block, from), (&mut chunk, to), &lengths);
+        let _ = copy_box(block, from, &mut chunk, to, &lengths);
         chunk
     }
 }

@@ -10,7 +10,7 @@ use super::chain::{Chain, Representation, StageInfo};
 use super::error::{CHECKSUM, MISMATCH};
 use super::{CodecError, DecodeOptions, Note, Partial, Work};
 use crate::limits::STAGE_SLACK;
-use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
+use crate::metadata::{BoxCorner, DataType, Elements, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
@@ -257,9 +257,9 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
     let count = size.iter().product::<u64>();
     let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());
     let mut part = Elements::new(array.data_type().clone(), vec![0; nbytes]);
-    let from = Place { shape, start: &starts(region) };
+    let from = BoxCorner { shape, start: &starts(region) };
     // The caller asks for a box within the array.
-    let _ = copy_box((array, from), (&mut part, Place { shape: &size, start: &vec![0; size.len()] }), &size);
+    let _ = copy_box(array, from, &mut part, BoxCorner { shape: &size, start: &vec![0; size.len()] }, &size);
     part
 }
 

@@ -163,12 +163,12 @@ impl Vlen {
     /// Elements as they are in memory, from their stored bytes.
     fn elements(&self, stored: Vec<&[u8]>) -> Elements {
         let data_type = self.decoded.data_type.clone();
-        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.layout.is_same()) else {
+        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.byte_order.is_same()) else {
             return Elements::variable(data_type, stored);
         };
         let reversed = stored.into_iter().map(|element| {
             let mut own = element.to_vec();
-            inner.layout.apply(&mut own, inner.data_type.nbytes());
+            inner.byte_order.apply(&mut own, inner.data_type.nbytes());
             own
         });
         let reversed: Vec<Vec<u8>> = reversed.collect();

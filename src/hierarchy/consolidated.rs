@@ -1,31 +1,33 @@
-//! Where the copies of documents in a group's consolidated metadata are not what the nodes themselves say.
+//! Where consolidated metadata, the copies of documents that a group keeps, differ from the documents themselves.
 //!
-//! A node's own document is always in force: these are notes, not faults.
+//! Consolidated metadata are no part of the specifications: zarr-python and others write them so that a remote store is
+//! opened with one request. zarrscope always reads the node's own document, so that a stale copy is a note, not a
+//! fault.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
 use super::{Hierarchy, Node, NodeKind};
-use crate::metadata::{Consolidated, DOCUMENT, Node as Document, parse, v2};
+use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
 use crate::store::{EntryKind, join};
 
-/// So many copies are compared.
+/// How many copies are compared. Each costs a read of the store.
 const MOST: usize = 10_000;
 
 impl Hierarchy {
-    /// How the copies in a group's consolidated metadata differ from the documents below the group.
+    /// One sentence for each difference between the copies that a group keeps and the documents below it.
     #[must_use]
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         let copies = match &document.node {
-            Ok(Document::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
+            Ok(GroupOrArray::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
                 Ok(Consolidated::Inline(copies)) => {
                     copies.iter().map(|(path, copy)| (join(path, DOCUMENT), without_copies(copy))).collect()
                 }
                 _ => return Vec::new(),
             },
-            Ok(Document::Group(_)) => match self.v2_copies(&node.key) {
+            Ok(GroupOrArray::Group(_)) => match self.v2_copies(&node.key) {
                 Ok(copies) => copies,
                 Err(wrong) => return wrong.into_iter().collect(),
             },
@@ -37,7 +39,8 @@ impl Hierarchy {
         notes
     }
 
-    /// The copies of a `.zmetadata`; what is wrong with it, if anything, otherwise.
+    /// The copies in a `.zmetadata`. Where there are none: what is wrong with the file, or `None` where there is no
+    /// file.
     fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
         let bytes = match self.read(key, v2::CONSOLIDATED) {
             Ok(bytes) => bytes.ok_or(None)?,
@@ -52,7 +55,7 @@ impl Hierarchy {
         }
     }
 
-    /// What is to be said of one copy; `key` is that of its document, from the group.
+    /// The note on one copy, if it differs. `key` leads from the group to the document.
     fn compare(&self, group: &str, key: &str, copy: &Value) -> Option<String> {
         let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
         let shown = if node.is_empty() { "the group itself" } else { node };
@@ -68,7 +71,7 @@ impl Hierarchy {
         }
     }
 
-    /// The nodes directly below a group of which there is no copy.
+    /// The notes on nodes directly below a group that have no copy.
     fn unlisted(&self, key: &str, copies: &Map<String, Value>) -> Vec<String> {
         let listed: BTreeSet<&str> =
             copies.keys().filter_map(|path| path.split_once('/')).map(|(first, _)| first).collect();
@@ -85,7 +88,7 @@ impl Hierarchy {
     }
 }
 
-/// A document without the copies it may hold itself.
+/// A document without the copies it may hold itself: not every writer repeats those in the copy of a group.
 fn without_copies(document: &Value) -> Value {
     let mut document = document.clone();
     if let Some(members) = document.as_object_mut() {

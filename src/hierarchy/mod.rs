@@ -1,46 +1,44 @@
-//! The node tree of a store, found as it is asked for.
+//! The tree of groups and arrays in a store.
 //!
-//! What is neither group nor array stays visible, with the reason. A path may be a store, any node in one, or a plain
-//! directory with stores in it.
+//! A [`Hierarchy`] is opened at a path: a store, any node in one, or a plain directory with stores in it. Nodes are
+//! looked for only when somebody asks, one directory at a time, because a store may have millions. What is neither a
+//! group nor an array is listed too, with the reason.
+//!
+//! Specification: [Hierarchy](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy).
+//!
+//! ```
+//! use std::path::Path;
+//! use zarrscope::hierarchy::{Hierarchy, NodeKind};
+//!
+//! let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
+//! let mut arrays = Vec::new();
+//! for child in hierarchy.children("")? {
+//!     let node = hierarchy.describe_child(&child);
+//!     if node.is_array() {
+//!         arrays.push(node.key);
+//!     }
+//! }
+//! assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
+//!
+//! let NodeKind::Document(document) = hierarchy.describe("temperature").kind else { panic!("no document") };
+//! assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
+//! assert!(document.faults().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
+mod formats;
+mod node;
 
-use std::fmt;
 use std::path::Path;
 
+pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
+pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
-use crate::metadata::{DOCUMENT, DocumentError, Node as Document, NodeDocument, v2};
+use crate::metadata::{DOCUMENT, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{Entry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
-
-/// The formats there are: what they are called, what they are recognised by, and whether they are read.
-pub const FORMATS: &[(&str, &str, Reading)] = &[
-    ("Zarr V3", "`zarr.json`", Reading::Reads),
-    ("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`", Reading::Reads),
-    ("directories", "", Reading::Reads),
-    ("zip archives", "their last record, whatever they are called", Reading::Reads),
-    ("the draft of V3 from 2020", "`zarr_format` in `zarr.json`", Reading::Names),
-    ("N5", "`attributes.json`", Reading::Names),
-];
-
-/// How much is done with a thing of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// It is read.
-    Reads,
-    /// It is named, and everything around it is shown.
-    Names,
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Reads => "reads",
-            Self::Names => "names only",
-        })
-    }
-}
+use crate::store::{DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
@@ -49,47 +47,10 @@ const OTHER_DOCUMENTS: &[(&str, &str)] =
 /// A hierarchy, seen from one of its nodes.
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
-    /// What the user called it.
+    /// The path that it was opened at, as the user wrote it.
     pub name: String,
     store: Store,
     limits: Limits,
-}
-
-/// A place in a hierarchy, and what is there.
-#[derive(Debug, Clone)]
-pub struct Node {
-    /// Its key from the root of the hierarchy; empty for the root.
-    pub key: String,
-    /// What is there.
-    pub kind: NodeKind,
-    /// A document of the other format that stands there too and is not in force.
-    pub beside: Option<&'static str>,
-    /// Where it leads to, if it is a link to a directory.
-    pub link: Option<String>,
-}
-
-/// What is at a place in a hierarchy.
-#[derive(Debug, Clone)]
-pub enum NodeKind {
-    /// A group or an array: it has a document that says so.
-    Document(Box<NodeDocument>),
-    /// A directory without a document. Its children are shown all the same.
-    Directory(&'static str),
-    /// A document that cannot be read as a file, or a directory that is gone.
-    Unreadable(StoreError),
-    /// Neither a node nor a directory of nodes.
-    Other(&'static str),
-}
-
-/// One name below a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Child {
-    /// The name.
-    pub name: String,
-    /// Its key from the root of the hierarchy.
-    pub key: String,
-    /// What the listing says of it.
-    pub kind: EntryKind,
 }
 
 impl Hierarchy {
@@ -108,12 +69,13 @@ impl Hierarchy {
     pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
         let store = Store::at(path)?.with_links(limits.links);
         let name = path.to_string_lossy();
+        // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
         Ok(Self { name: name.to_owned(), store, limits })
     }
 
-    /// The same hierarchy as it is by now.
+    /// The same hierarchy, opened again: what has changed in the store since then is seen.
     ///
     /// # Errors
     /// When its store is gone.
@@ -136,6 +98,7 @@ impl Hierarchy {
     /// What is at a key that is a directory.
     #[must_use]
     pub fn describe(&self, key: &str) -> Node {
+        // Where both formats are there, `zarr.json` is in force: zarr-python takes it too.
         let v3 = self.read(key, DOCUMENT);
         let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
         let (kind, beside) = match v3 {
@@ -153,12 +116,12 @@ impl Hierarchy {
         self.store.read(&join(key, name), self.limits.document_bytes)
     }
 
-    /// Whether there is a file of that name.
+    /// Whether there is a file of that name at a node.
     fn has(&self, key: &str, name: &str) -> bool {
         self.store.open(&join(key, name)).is_ok_and(|file| file.is_some())
     }
 
-    /// What a V2 document of that name says, if there is one.
+    /// What a V2 document of that name describes, if there is one.
     fn read_v2(&self, key: &str, name: &'static str) -> Option<NodeKind> {
         let bytes = match self.read(key, name) {
             Ok(bytes) => bytes?,
@@ -166,7 +129,7 @@ impl Hierarchy {
         };
         match self.read(key, v2::ATTRIBUTES) {
             Ok(attributes) => {
-                let document = NodeDocument::read_v2(name, (&bytes, attributes.as_deref()), &self.limits);
+                let document = NodeDocument::read_v2(name, &bytes, attributes.as_deref(), &self.limits);
                 Some(NodeKind::Document(Box::new(document)))
             }
             Err(error) => Some(NodeKind::Unreadable(error)),
@@ -174,7 +137,7 @@ impl Hierarchy {
     }
 
     fn without_document(&self, key: &str) -> NodeKind {
-        // What was listed may be gone by now.
+        // What was listed may have been deleted since.
         if let Err(error) = self.store.check_directory(key) {
             return NodeKind::Unreadable(error);
         }
@@ -190,13 +153,14 @@ impl Hierarchy {
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = self.store.list(key, self.limits.nodes)?;
-        let is_directory = |entry: &Entry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
+        let is_directory =
+            |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
             let (expected, found) = (format!("at most {LEVELS} levels of nodes"), "more".to_owned());
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
-        // Names are copied in their order, so that going through very many of them goes straight through memory.
+        // Names are copied in their order, so that millions of them are visited in the order of memory.
         Ok(entries
             .map(|entry| Child { key: join(key, &entry.name), name: entry.name.clone(), kind: entry.kind })
             .collect())
@@ -216,8 +180,10 @@ impl Hierarchy {
         }
     }
 
-    /// What is behind a link: a node, or what nobody asked for.
+    /// What is behind a link to a directory. Only a node counts: a link to `/` or to a home directory would show files
+    /// that have nothing to do with the store.
     fn linked(&self, child: &Child) -> Node {
+        // A loop is named as such, before the number of links is counted: it would be over any limit.
         if self.store.leads_back(&child.key) {
             return child.other("a link back to a directory it lies in");
         }
@@ -233,53 +199,10 @@ impl Hierarchy {
     }
 }
 
-impl Child {
-    /// A place that holds neither a node nor a directory of nodes.
-    fn other(&self, reason: &'static str) -> Node {
-        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
-    }
-}
-
-impl Node {
-    /// Whether it is an array.
-    #[must_use]
-    pub fn is_array(&self) -> bool {
-        matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(Document::Array(_))))
-    }
-
-    /// Whether it may have children.
-    #[must_use]
-    pub fn may_have_children(&self) -> bool {
-        match &self.kind {
-            NodeKind::Document(document) => !matches!(document.node, Ok(Document::Array(_))),
-            NodeKind::Directory(_) | NodeKind::Unreadable(_) => true,
-            NodeKind::Other(_) => false,
-        }
-    }
-
-    /// Everything that is wrong in its document.
-    #[must_use]
-    pub fn faults(&self) -> Vec<DocumentError> {
-        match &self.kind {
-            NodeKind::Document(document) => document.faults(),
-            NodeKind::Unreadable(error) => vec![unreadable(error)],
-            NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
-        }
-    }
-}
-
-/// That a document cannot be read, as a fault of that document: nothing can be said of the node without it.
-#[must_use]
-pub fn unreadable(error: &StoreError) -> DocumentError {
-    let own = error.key().rsplit('/').next().unwrap_or_default();
-    let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
-    let (expected, found) = error.contrast();
-    DocumentError { document, pointer: String::new(), expected, found }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::GroupOrArray;
     use std::fs;
 
     const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
@@ -305,8 +228,8 @@ mod tests {
     fn tell(node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(document) => match &document.node {
-                Ok(Document::Group(_)) => "group".to_owned(),
-                Ok(Document::Array(_)) => "array".to_owned(),
+                Ok(GroupOrArray::Group(_)) => "group".to_owned(),
+                Ok(GroupOrArray::Array(_)) => "array".to_owned(),
                 Err(fault) if fault.document == DOCUMENT => fault.to_string(),
                 Err(fault) => format!("{}: {fault}", fault.document),
             },

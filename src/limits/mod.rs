@@ -1,20 +1,21 @@
-//! How much zarrscope takes from a store: every limit there is, in one place.
+//! How much zarrscope takes from a store: every limit, in one place.
 //!
-//! Stores come from other people. What is over a limit is an error that names it, and nothing else suffers: the node or the
-//! chunk stays visible. [`LIMITS`] is the table of those that a user can change.
+//! Stores come from other people, and a few bytes can claim to be any number of them. What is over a limit is an error
+//! that names the option which raises it. Only that one node or chunk fails, and it stays visible. [`LIMITS`] is the
+//! table of the limits that a user can change.
 
 /// One limit that a user can change.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// Its option on the command line, which the message names.
+    /// Its option on the command line, which error messages name.
     pub option: &'static str,
-    /// What holds without the option.
+    /// The value without the option.
     pub default: u64,
-    /// What is limited.
+    /// What is limited, for the help of the option.
     pub of: &'static str,
 }
 
-/// The bytes that any array on the way through a chain may have.
+/// The bytes that an array may have before and behind each codec of a chain.
 pub const CHUNK_BYTES: Limit = Limit {
     option: "--max-chunk-bytes",
     default: 1 << 30,
@@ -29,7 +30,7 @@ pub const DOCUMENT_VALUES: Limit = Limit {
     default: 400_000,
     of: "values in a metadata document: texts, numbers, lists, objects",
 };
-/// The levels of lists and objects in a metadata document. The reader of JSON has no more.
+/// The levels of lists and objects in a metadata document. `serde_json` refuses more.
 pub const JSON_DEPTH: Limit = Limit {
     option: "--max-json-depth",
     default: 127,
@@ -38,8 +39,8 @@ pub const JSON_DEPTH: Limit = Limit {
 /// The names in one directory that is listed.
 pub const NODES: Limit =
     Limit { option: "--max-nodes", default: 2_000_000, of: "names below one node that are listed at once" };
-/// The links to directories, one behind the other, that a listing or a walk follows. Links across can make a small store
-/// endless; people need one, to a directory on another disk.
+/// The links to directories, one behind the other, that a listing or a walk follows. Two that lead back and forth
+/// make a small store endless. One is enough for what people use them for: a directory on another disk.
 pub const LINKS: Limit = Limit {
     option: "--max-links",
     default: 1,
@@ -51,7 +52,7 @@ pub const CACHE_BYTES: Limit = Limit {
     default: 256 << 20,
     of: "bytes of decoded chunks that the explorer keeps; the one on the screen is always kept",
 };
-/// The threads that decode; zero stands for as many as there are cores.
+/// The threads that decode. Zero means as many as there are cores, as on the command line.
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
@@ -62,17 +63,20 @@ pub const THREADS: Limit = Limit {
 pub const LIMITS: &[Limit] =
     &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, LINKS, CACHE_BYTES, THREADS];
 
-/// The levels of nodes that are looked at: nobody has more, and whoever goes down does so on a stack.
+/// The levels of nodes that are looked at. Real hierarchies have a handful; going down is recursive, so that a store
+/// made to be deep would overflow the stack.
 pub const LEVELS: usize = 256;
-/// The codecs of one chain. Each costs memory and time before any chunk is read.
+/// The codecs of one chain. Real ones have fewer than ten. Each costs memory and time before any chunk is read.
 pub const CODECS: usize = 64;
-/// How many times the bytes of a shard, and 1 MiB, its inner chunks may have together. More have to lie on each other.
+/// How many times the bytes of a shard, plus 1 MiB, its inner chunks may have together. The entries of a shard index
+/// may overlap: without a limit, one range of a small shard could be decoded again for each of millions of inner
+/// chunks.
 pub const SHARD_READS: u64 = 16;
-/// How far past the size that the next stage expects a stage may go on, in bytes. What ends within this is passed on, so
-/// that the next stage can say how many bytes it found; what does not end is stopped.
+/// How many bytes more than the next stage expects a stage may give. Within this, the next stage reports how many bytes
+/// it found. Beyond it the stage is stopped: a compressed stream of a few bytes can go on almost without end.
 pub const STAGE_SLACK: u64 = 1 << 20;
-/// How many bytes more than its codecs can make of a chunk a stored chunk may have and is read all the same: its stages
-/// then tell what is wrong with it.
+/// How many bytes a stored chunk may have beyond what its codecs can make of a sound one. Such a chunk is still read,
+/// so that its stages show what is wrong with it.
 pub const STORED_SLACK: u64 = 64 << 20;
 /// The bytes of intermediate values that one trace keeps.
 pub const TRACE_BYTES: usize = 512 << 20;
@@ -104,7 +108,7 @@ impl Default for Limits {
     }
 }
 
-/// What was expected where something is over a limit: "at most 5 bytes (--max-document-bytes)".
+/// How an error message names a limit: "at most 5 bytes (--max-document-bytes)".
 #[must_use]
 pub fn at_most(most: u64, unit: &str, limit: Limit) -> String {
     format!("at most {most} {unit} ({})", limit.option)

@@ -1,4 +1,5 @@
-//! The metadata document of an array: first field by field as it stands, then resolved.
+//! The metadata document of an array: first field by field ([`ArrayDocument`]), then as a whole that can be used
+//! ([`ArrayMetadata`]).
 //!
 //! Specification: [Array metadata](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata).
 
@@ -6,13 +7,14 @@ use serde_json::{Map, Value};
 
 use super::chunk_grid::ChunkGrid;
 use super::chunk_key::ChunkKeyEncoding;
+use super::codec_metadata::CodecMetadata;
 use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
-use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::json::{DocumentError, Field, Json};
+use super::members::{read_attributes, refuse_unknown};
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
-use super::v2::ARRAY as V2_ARRAY;
 
 /// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[
@@ -29,99 +31,25 @@ const MEMBERS: &[&str] = &[
     "dimension_names",
 ];
 
-/// One entry of `codecs`, as written.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CodecMetadata {
-    /// The codec's name.
-    pub name: String,
-    /// Its configuration object; `Null` where the document has none.
-    pub configuration: Value,
-    /// Whether a reader that does not know the codec may pass over it.
-    pub must_understand: bool,
-    /// The JSON pointer of the entry.
-    pub pointer: String,
-    /// What it is in its document.
-    pub role: CodecRole,
-}
-
-/// What a codec is in its document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodecRole {
-    /// An entry of `codecs` (V3).
-    Codec,
-    /// An entry of `filters` (V2).
-    Filter,
-    /// The `compressor` (V2).
-    Compressor,
-    /// What V2 documents say in `dtype` and `order`.
-    Implied,
-}
-
-impl CodecRole {
-    /// The name of the document it stands in.
-    #[must_use]
-    pub fn document(self) -> &'static str {
-        if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
-    }
-}
-
-impl CodecMetadata {
-    /// Reads one entry.
-    ///
-    /// # Errors
-    /// When the value is no extension definition.
-    pub fn read(json: &Json) -> Field<Self> {
-        let extension = Extension::read(json, "a codec")?;
-        Ok(Self {
-            must_understand: !extension.must_understand_is_false(),
-            configuration: extension
-                .configuration
-                .map_or(Value::Null, |configuration| configuration.value().clone()),
-            name: extension.name,
-            pointer: json.pointer().to_owned(),
-            role: CodecRole::Codec,
-        })
-    }
-
-    /// The configuration and its place in the document.
-    #[must_use]
-    pub fn configuration(&self) -> Json<'_> {
-        let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
-        let pointer = format!("{}{member}", self.pointer);
-        Json::at(&self.configuration, pointer).in_document(self.role.document())
-    }
-
-    /// A fault of the codec as such.
-    #[must_use]
-    pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
-        DocumentError { document: self.role.document(), pointer, expected, found }
-    }
-
-    /// Refuses members of the configuration other than `known`.
-    ///
-    /// # Errors
-    /// At the first member with another name.
-    pub fn only(&self, known: &[&str]) -> Field<()> {
-        if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
-    }
-
-    /// A member of the configuration that has to be there.
-    ///
-    /// # Errors
-    /// When it is absent.
-    pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
-        self.configuration().required(member, expected)
-    }
-
-    /// A member of the configuration that may be absent.
-    #[must_use]
-    pub fn optional(&self, member: &str) -> Option<Json<'_>> {
-        self.configuration().member(member)
-    }
-}
-
 /// An array document, field by field: what can be read of it, and what is wrong with the rest.
+///
+/// ```
+/// use serde_json::json;
+/// use zarrscope::metadata::{ArrayDocument, Json};
+///
+/// let document = json!({
+///     "zarr_format": 3, "node_type": "array", "shape": [30, 30], "data_type": "int33", "fill_value": 0,
+///     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [16, 16]}},
+///     "chunk_key_encoding": "default", "codecs": ["bytes"],
+/// });
+/// let array = ArrayDocument::read(&Json::root(&document));
+///
+/// // The fault is named once, and the other fields can be used.
+/// assert_eq!(array.faults()[0].to_string(), "/data_type: expected a known data type, found \"int33\"");
+/// assert_eq!(array.chunk_grid.as_ref().map(|grid| grid.grid_shape()), Ok(vec![2, 2]));
+/// // Decoding needs all of them.
+/// assert!(array.resolve().is_err());
+/// ```
 #[derive(Debug, Clone)]
 pub struct ArrayDocument {
     /// Elements in each dimension.
@@ -138,17 +66,17 @@ pub struct ArrayDocument {
     pub fill_is_undefined: bool,
     /// The codecs, in encoding order.
     pub codecs: Field<Vec<CodecMetadata>>,
-    /// Nothing, or the first storage transformer; none is registered.
+    /// Whether there is no storage transformer. None is registered, so that any would have to be understood.
     pub storage_transformers: Field<()>,
-    /// Nothing, or the first member that is not known and has to be understood.
+    /// Whether every unknown member may be ignored.
     pub other: Field<()>,
     /// A name for each dimension, where there are names.
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
-    /// What the writer's users say about the array.
+    /// What users of the array have written about it.
     pub attributes: Field<Map<String, Value>>,
 }
 
-/// The metadata of an array that can be used.
+/// The metadata of an array with everything that decoding needs.
 #[derive(Debug, Clone)]
 pub struct ArrayMetadata {
     /// Elements in each dimension.
@@ -177,12 +105,13 @@ impl ArrayDocument {
                 .required("chunk_key_encoding", "a chunk key encoding")
                 .and_then(|field| ChunkKeyEncoding::read(&field)),
             fill_value: read_fill_value(json, &data_type),
+            // V3 has no undefined fill value: the member is required, and has no `null`.
             fill_is_undefined: false,
             codecs: json
                 .required("codecs", "an array of codecs")
                 .and_then(|field| field.list("codecs", CodecMetadata::read)),
             storage_transformers: read_storage_transformers(json),
-            other: refuse_unknown_members(json, MEMBERS),
+            other: refuse_unknown(json, MEMBERS),
             dimension_names: read_dimension_names(json, &shape),
             attributes: read_attributes(json),
             shape,
@@ -190,7 +119,8 @@ impl ArrayDocument {
         }
     }
 
-    /// What makes the array unusable, in the order of reading.
+    /// What makes the array unusable. The order is that in which fields need each other, so that the first fault is a
+    /// cause and no consequence.
     fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
         [
             self.shape.as_ref().err(),
@@ -249,7 +179,8 @@ impl ArrayMetadata {
     }
 }
 
-fn read_shape(json: &Json) -> Field<Vec<u64>> {
+/// Reads the `shape`, which documents of V3 and of V2 have in the same form.
+pub(super) fn read_shape(json: &Json) -> Field<Vec<u64>> {
     json.required("shape", "an array of sizes")?.list("sizes", |item| item.size("a size from 0 to 2^64-1"))
 }
 
@@ -267,6 +198,7 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
     let Some(field) = json.member("storage_transformers") else { return Ok(()) };
     for item in field.items("storage transformers")? {
         let transformer = Extension::read(&item, "a storage transformer")?;
+        // Bytes that went through an unknown transformer would decode to anything.
         if !transformer.must_understand_is_false() {
             return Err(item
                 .fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
@@ -276,6 +208,7 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
 }
 
 fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Vec<Option<String>>>> {
+    // Some writers put `null` where there are no names, though the specification has only lists.
     let Some(field) = json.member("dimension_names").filter(|field| !field.value().is_null()) else {
         return Ok(None);
     };
@@ -292,26 +225,6 @@ fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Ve
         }
         _ => Ok(Some(names)),
     }
-}
-
-/// Reads the `attributes` of any node.
-///
-/// # Errors
-/// When they are no object.
-pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
-    json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
-}
-
-/// Refuses the first member that is neither `known` nor an object with `"must_understand": false`.
-pub(super) fn refuse_unknown_members(json: &Json, known: &[&str]) -> Field<()> {
-    let unknown = json.object()?.keys().filter(|name| !known.contains(&name.as_str()));
-    for name in unknown {
-        let field = json.required(name, "")?;
-        if field.value().get("must_understand") != Some(&Value::Bool(false)) {
-            return Err(field.unexpected("a known member, or an object with \"must_understand\": false"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

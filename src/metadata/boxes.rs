@@ -1,4 +1,5 @@
-//! Boxes of an array that are filled at the same time: no two of them share an element.
+//! Boxes of an array that threads fill at the same time. No two of them share an element: the borrow checker sees to
+//! that, because a box is only ever cut in two.
 
 use ndarray::{ArrayViewD, ArrayViewMut1, ArrayViewMutD, Axis};
 
@@ -23,7 +24,7 @@ impl<'a> BoxMut<'a> {
         Some(Self { bytes, nbytes })
     }
 
-    /// Cuts the box in two; the first has so many elements in that dimension. `None` where it has not as many.
+    /// Cuts the box in two; the first part has `at` elements in that dimension. `None` where the box has fewer.
     #[must_use]
     pub fn split(self, axis: usize, at: u64) -> Option<(Self, Self)> {
         let unit = if axis + 1 == self.bytes.ndim() { self.nbytes } else { 1 };
@@ -33,7 +34,7 @@ impl<'a> BoxMut<'a> {
         Some((Self { bytes: first, nbytes: self.nbytes }, Self { bytes: second, nbytes: self.nbytes }))
     }
 
-    /// Fills the box with the elements of an array of its shape; says whether that is the shape.
+    /// Fills the box with the elements of an array, and returns whether the array has the shape of the box.
     #[must_use]
     pub fn copy(&mut self, elements: &Elements, region: &[Range<u64>]) -> bool {
         let from = byte_shape(&lengths(region), self.nbytes);

@@ -16,7 +16,7 @@ pub struct ChunkKeyEncoding {
     pub separator: char,
 }
 
-/// The two registered rules.
+/// The two registered rules. Others (`suffix`, `fanout`) are only proposed, and are refused by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyScheme {
     /// `c`, then every coordinate behind a separator: `c/1/7/2`; `c` for an array without dimensions.
@@ -38,12 +38,9 @@ impl ChunkKeyEncoding {
             _ => return Err(json.unexpected("the chunk key encoding \"default\" or \"v2\"")),
         };
         let separator = match extension.optional("separator") {
+            // The default of each rule is its own. tensorstore writes no configuration for it.
             None => separator,
-            Some(given) => match given.value().as_str() {
-                Some("/") => '/',
-                Some(".") => '.',
-                _ => return Err(given.unexpected("\"/\" or \".\"")),
-            },
+            Some(given) => read_separator(&given)?,
         };
         Ok(Self { scheme, separator })
     }
@@ -75,7 +72,7 @@ impl ChunkKeyEncoding {
         key
     }
 
-    /// The chunk coordinates a key stands for, in an array of `rank` dimensions; `None` for any other key.
+    /// The coordinates of the chunk that a key is for, in an array of `rank` dimensions; `None` for any other key.
     #[must_use]
     pub fn coords(self, key: &str, rank: usize) -> Option<Vec<u64>> {
         let list = match self.scheme {
@@ -96,6 +93,15 @@ impl ChunkKeyEncoding {
         let rank = grid.rank();
         let first = |more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank);
         (1..=rank).any(|more| first(more).is_some_and(|first| grid.contains(&first)))
+    }
+}
+
+/// What stands between coordinates, in documents of V3 and of V2.
+pub(super) fn read_separator(json: &Json) -> Field<char> {
+    match json.value().as_str() {
+        Some("/") => Ok('/'),
+        Some(".") => Ok('.'),
+        _ => Err(json.unexpected("\"/\" or \".\"")),
     }
 }
 

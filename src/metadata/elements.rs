@@ -7,8 +7,9 @@ use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
 ///
-/// Elements of any length are references, all of the same size, into bytes that they share: where an element begins, and
-/// how many bytes it has. So they are moved about like all others.
+/// Elements of variable length (strings, bytes) are references of 16 bytes into bytes that they share: where an element
+/// begins, and how long it is. So everything that moves elements about (boxes, `transpose`) works for them without
+/// knowing.
 #[derive(Debug, Clone)]
 pub struct Elements {
     data_type: DataType,
@@ -24,7 +25,7 @@ impl Elements {
         Self { data_type, bytes, shared: Vec::new() }
     }
 
-    /// Elements of any length, each from its own bytes.
+    /// Elements of variable length, each from its own bytes.
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let (mut bytes, mut shared) = (Vec::new(), Vec::new());
         for element in each {
@@ -34,7 +35,7 @@ impl Elements {
         Self { data_type, bytes, shared }
     }
 
-    /// So many elements of one value. The caller has checked the size against the limit.
+    /// An array in which every element is the same. The caller has checked the size against the limit.
     #[must_use]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
         let own = value.bytes(data_type);
@@ -68,13 +69,13 @@ impl Elements {
         self.data_type.scalar(self.element(index)?)
     }
 
-    /// The same, of a text or of bytes only about as many as `most`: for who shows no more.
+    /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
     #[must_use]
     pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
         let bytes = self.element(index)?;
         let end = match self.data_type {
             DataType::Variable(Variable::String | Variable::Bytes) if bytes.len() > most => {
-                // Not within a character of UTF-8.
+                // Not inside a character of UTF-8, whose further bytes all begin with the bits 10.
                 (most..bytes.len()).find(|end| bytes.get(*end).is_none_or(|byte| byte & 0xc0 != 0x80))
             }
             _ => None,
@@ -110,19 +111,19 @@ impl Elements {
             .filter_map(move |own| if variable { self.referred(own) } else { Some(own) })
     }
 
-    /// The bytes of all elements; of any length, the references.
+    /// The bytes of all elements. Of variable length, these are the references.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes that a person sees: of elements of any length, what they refer to.
+    /// The bytes that a person wants to see: of elements of variable length, the bytes that they refer to.
     #[must_use]
     pub fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
-    /// The bytes of all elements, for keeps.
+    /// The bytes of all elements, without the rest.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
@@ -170,7 +171,7 @@ fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
 
 /// A box of elements inside a larger array: where it begins, in an array of which shape.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct BoxCorner<'a> {
     /// The shape of the array.
     pub shape: &'a [u64],
     /// The coordinates of the first element.
@@ -182,17 +183,21 @@ pub struct Place<'a> {
 /// `None` when the box does not lie within both arrays; nothing is copied then.
 #[must_use]
 pub fn copy_box(
-    (source, from): (&Elements, Place),
-    (target, into): (&mut Elements, Place),
+    source: &Elements,
+    from: BoxCorner,
+    target: &mut Elements,
+    into: BoxCorner,
     size: &[u64],
 ) -> Option<()> {
     let nbytes = source.data_type().nbytes();
+    // References that are copied have to lead into the bytes that the target owns.
     let adopted = source.data_type().is_variable().then(|| target.adopt(source));
     let source_bytes = adopted.as_deref().unwrap_or(source.bytes());
     let source_slices = slices(from.start, size, nbytes)?;
     let target_slices = slices(into.start, size, nbytes)?;
     let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source_bytes).ok()?;
     let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
+    // `slice_each_axis` panics outside of the array.
     let fits = |shape: &[usize], slices: &[Slice]| {
         shape.len() == slices.len()
             && shape
@@ -264,9 +269,9 @@ mod tests {
     fn a_box_is_copied_to_its_place() {
         let from = counting(12); // 3×4
         let mut into = Elements::filled(&int16(), &Scalar::Integer(-1), 6); // 2×3
-        let source = Place { shape: &[3, 4], start: &[1, 2] };
-        let target = Place { shape: &[2, 3], start: &[0, 1] };
-        assert_eq!(copy_box((&from, source), (&mut into, target), &[2, 2]), Some(()));
+        let source = BoxCorner { shape: &[3, 4], start: &[1, 2] };
+        let target = BoxCorner { shape: &[2, 3], start: &[0, 1] };
+        assert_eq!(copy_box(&from, source, &mut into, target, &[2, 2]), Some(()));
         let values: Vec<String> = into.iter().map(|scalar| scalar.to_string()).collect();
         assert_eq!(values, ["-1", "6", "7", "-1", "10", "11"]);
     }
@@ -276,16 +281,16 @@ mod tests {
         let string = DataType::from_name("string").unwrap();
         let from = Elements::variable(string.clone(), ["a", "", "ccc", "dd"].map(str::as_bytes)); // 2×2
         let mut into = Elements::filled(&string, &Scalar::Text("-".into()), 4);
-        let source = Place { shape: &[2, 2], start: &[0, 0] };
-        let target = Place { shape: &[4], start: &[1] };
+        let source = BoxCorner { shape: &[2, 2], start: &[0, 0] };
+        let target = BoxCorner { shape: &[4], start: &[1] };
         assert_eq!(
-            copy_box((&from, source), (&mut into, Place { shape: &[2, 2], ..source }), &[2, 1]),
+            copy_box(&from, source, &mut into, BoxCorner { shape: &[2, 2], ..source }, &[2, 1]),
             Some(())
         );
         let texts = |elements: &Elements| elements.iter().map(|it| it.to_string()).collect::<Vec<_>>();
         assert_eq!(texts(&into), ["\"a\"", "\"-\"", "\"ccc\"", "\"-\""]);
         assert_eq!(
-            copy_box((&into.clone(), Place { shape: &[4], start: &[2] }), (&mut into, target), &[1]),
+            copy_box(&into.clone(), BoxCorner { shape: &[4], start: &[2] }, &mut into, target, &[1]),
             Some(())
         );
         assert_eq!(texts(&into), ["\"a\"", "\"ccc\"", "\"ccc\"", "\"-\""]);
@@ -294,26 +299,26 @@ mod tests {
     #[test]
     fn an_array_without_dimensions_is_one_box() {
         let mut into = counting(1);
-        let place = Place { shape: &[], start: &[] };
+        let place = BoxCorner { shape: &[], start: &[] };
         let from = Elements::new(int16(), vec![7, 0]);
-        assert_eq!(copy_box((&from, place), (&mut into, place), &[]), Some(()));
+        assert_eq!(copy_box(&from, place, &mut into, place, &[]), Some(()));
         assert_eq!(into.get(0), Some(Scalar::Integer(7)));
     }
 
     #[test]
     fn a_box_outside_is_not_copied() {
         let from = counting(12);
-        let source = Place { shape: &[3, 4], start: &[2, 0] };
-        let target = Place { shape: &[2, 3], start: &[0, 0] };
+        let source = BoxCorner { shape: &[3, 4], start: &[2, 0] };
+        let target = BoxCorner { shape: &[2, 3], start: &[0, 0] };
         for (source, size) in [
             (source, [2, 1]),
             (source, [1, 4]),
             (source, [u64::MAX, 1]),
-            (Place { shape: &[9, 9], ..source }, [1, 1]),
-            (Place { start: &[0], ..source }, [1, 1]),
+            (BoxCorner { shape: &[9, 9], ..source }, [1, 1]),
+            (BoxCorner { start: &[0], ..source }, [1, 1]),
         ] {
             let mut into = counting(6);
-            assert_eq!(copy_box((&from, source), (&mut into, target), &size), None, "{source:?} {size:?}");
+            assert_eq!(copy_box(&from, source, &mut into, target, &size), None, "{source:?} {size:?}");
             assert_eq!(into, counting(6));
         }
     }

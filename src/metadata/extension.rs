@@ -1,7 +1,8 @@
 //! An extension definition: a name, a configuration, and whether a reader has to understand it.
 //!
-//! Specification: [Extension definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition).
-//! A plain string is short for an object that holds only a name.
+//! Specification: [Extension
+//! definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition). A plain string is
+//! short for an object that holds only a name.
 
 use super::json::{Field, Json};
 
@@ -12,7 +13,7 @@ pub struct Extension<'a> {
     pub name: String,
     /// The configuration object, where there is one.
     pub configuration: Option<Json<'a>>,
-    /// What `must_understand` says; absent means true.
+    /// The member `must_understand`; absent means true.
     must_understand: bool,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Extension<'a> {
         Ok(Self { name, configuration, must_understand })
     }
 
-    /// Whether the document allows a reader to pass over this extension.
+    /// Whether the document allows a reader to ignore this extension.
     #[must_use]
     pub fn must_understand_is_false(&self) -> bool {
         !self.must_understand

@@ -20,8 +20,7 @@ use base64::Engine as _;
 use serde_json::{Number, Value, json};
 
 use super::data_type::{DataType, Integer, StructField, Variable};
-use super::decimal;
-use super::float::{Float, FloatType};
+use super::float::{Float, FloatType, decimal};
 use super::json::{Field, Json};
 use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};
@@ -84,12 +83,14 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
         _ => decimal::nearest(&text, kind.format())?,
     };
     let float = Float { kind, bits };
+    // A number beyond the range would become infinity, which the document does not say: infinities have a name.
     float.value().is_finite().then_some(bits)
 }
 
 /// `"0x…"`: the bits, most significant first, at most as many as the type has.
 fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
     let digits = text.strip_prefix("0x")?;
+    // `from_str_radix` would take a sign as well.
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let value = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
     (bits == 64 || value >> bits == 0).then_some(value)
@@ -102,7 +103,8 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-/// Bytes as integers or in base64; exactly as many as the data type has, where it says how many.
+/// Bytes as integers, which is the form of the core specification, or in base64, which zarr-python writes. They are
+/// exactly as many as the data type has, if it has a fixed size.
 fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
@@ -125,11 +127,11 @@ fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
 }
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
-fn base64(text: &str) -> Option<Vec<u8>> {
+pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }
 
-/// An element from its bytes; those that are missing at its end are NULs.
+/// An element from its bytes. A short text is filled up with NULs.
 fn packed(json: &Json, data_type: &DataType, bytes: &[u8]) -> Field<Scalar> {
     let mut own = bytes.to_vec();
     own.resize(data_type.nbytes().max(bytes.len()), 0);
@@ -146,6 +148,7 @@ fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
 }
 
 fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {
+    // The registered form is an object; zarr-python wrote base64 before there was one, and still reads it.
     if json.value().is_string() {
         return read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes));
     }

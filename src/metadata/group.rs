@@ -4,23 +4,23 @@
 
 use serde_json::{Map, Value};
 
-use super::array::{read_attributes, refuse_unknown_members};
 use super::json::{DocumentError, Field, Json};
+use super::members::{read_attributes, refuse_unknown};
 
 const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidated_metadata"];
 
 /// A group document, field by field.
 #[derive(Debug, Clone)]
 pub struct GroupDocument {
-    /// What the writer's users say about the group.
+    /// What users of the group have written about it.
     pub attributes: Field<Map<String, Value>>,
     /// Copies of the documents below this group.
     pub consolidated: Field<Consolidated>,
-    /// Nothing, or the first member that is not known and has to be understood.
+    /// Whether every unknown member may be ignored.
     pub other: Field<()>,
 }
 
-/// What a group document says under `consolidated_metadata`.
+/// The member `consolidated_metadata` of a group document. It is no part of the specification; zarr-python writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
     /// There is no such member.
@@ -38,7 +38,7 @@ impl GroupDocument {
         Self {
             attributes: read_attributes(json),
             consolidated: read_consolidated(json),
-            other: refuse_unknown_members(json, MEMBERS),
+            other: refuse_unknown(json, MEMBERS),
         }
     }
 

@@ -10,7 +10,8 @@ use super::text::{escape, shorten};
 /// The name of the document of every V3 node.
 pub const DOCUMENT: &str = "zarr.json";
 
-/// How much of an offending value an error message quotes, in characters.
+/// How much of an offending value an error message quotes, in characters: one line of a terminal, with the rest of the
+/// sentence.
 const QUOTED: usize = 60;
 
 /// What is wrong in a metadata document, and where.
@@ -23,7 +24,7 @@ pub struct DocumentError {
     pub document: &'static str,
     /// Where in the document.
     pub pointer: String,
-    /// What a sound document would have there.
+    /// What should be there.
     pub expected: String,
     /// What is there.
     pub found: String,
@@ -91,7 +92,7 @@ impl<'a> Json<'a> {
         self.fault(expected, quote(self.value))
     }
 
-    /// An error at this place with its own word for what was found.
+    /// An error at this place with other words for what was found.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
@@ -160,6 +161,8 @@ impl<'a> Json<'a> {
     /// When the value is no such number, or does not fit 128 bits.
     pub fn integer(&self, expected: &str) -> Field<i128> {
         let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
+        // The text of the number, which `serde_json` keeps, has all digits. `1.0` is refused, as the specification
+        // asks; zarr-python reads it.
         number.to_string().parse().map_err(|_| self.unexpected(expected))
     }
 
@@ -211,14 +214,14 @@ fn quote(value: &Value) -> String {
         Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
         other => {
             let mut start = Start(String::new());
-            // An error says that there is more than is shown.
+            // Writing fails on purpose once there is enough to show: the rest of the error is of no interest.
             let _ = write!(start, "{other}");
             shorten(&escape(&start.0), QUOTED)
         }
     }
 }
 
-/// The beginning of a text, which may be as long as a document: what is not shown is not written.
+/// The beginning of a text. The value may be as long as its document, so that only what is shown is written.
 struct Start(String);
 
 impl fmt::Write for Start {

@@ -1,23 +1,31 @@
-//! What the metadata documents say: plain data, no input or output.
+//! What the metadata documents describe: plain data, no input or output.
 //!
-//! A document is read field by field, so that one bad field never hides the others; every fault is a
-//! [`DocumentError`] with its JSON pointer.
+//! [`NodeDocument::read`] takes the bytes of a `zarr.json`, [`NodeDocument::read_v2`] those of a `.zarray` or
+//! `.zgroup`. Both give a [`GroupOrArray`], in the same terms. A document is read field by field, so that one bad field
+//! never hides the others; every fault is a [`DocumentError`] with its JSON pointer. [`ArrayDocument`] shows how that
+//! looks.
+//!
+//! Here is also what documents talk about: data types and their elements ([`DataType`], [`Scalar`], [`Elements`]), the
+//! floating-point formats ([`float`]), the chunk grid and the chunk keys.
+//!
+//! Specifications: [V3](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#metadata),
+//! [V2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#metadata).
 #![warn(clippy::indexing_slicing)]
 
 mod array;
 mod boxes;
+mod byte_order;
 mod chunk_grid;
 mod chunk_key;
+mod codec_metadata;
 mod data_type;
-mod decimal;
 mod elements;
-mod exact;
 mod extension;
 pub mod fill_value;
 pub mod float;
 mod group;
 mod json;
-mod layout;
+mod members;
 mod node;
 mod parse;
 mod region;
@@ -28,19 +36,20 @@ pub mod text;
 mod time;
 pub mod v2;
 
-pub use array::{ArrayDocument, ArrayMetadata, CodecMetadata, CodecRole};
+pub use array::{ArrayDocument, ArrayMetadata};
 pub use boxes::BoxMut;
+pub use byte_order::ByteOrder;
 pub use chunk_grid::ChunkGrid;
 pub use chunk_key::{ChunkKeyEncoding, KeyScheme};
+pub use codec_metadata::{CodecMetadata, CodecRole};
 pub use data_type::{DataType, Integer, REFERENCE_NBYTES, StructField, Subarray, Variable, structure};
-pub use elements::{Elements, Place, copy_box};
+pub use elements::{BoxCorner, Elements, copy_box};
 pub use group::{Consolidated, GroupDocument};
 pub use json::{DOCUMENT, DocumentError, Field, Json};
-pub use layout::Layout;
-pub use node::{Change, Node, NodeDocument};
+pub use node::{Change, GroupOrArray, NodeDocument};
 pub use parse::{Extent, parse};
 pub use region::{common, delinear, lengths, linear, seen_from, starts};
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
-pub use source::{Source, lines_of};
+pub use source::{SourceSpan, lines_of};
 pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};

@@ -11,7 +11,7 @@ use super::parse::parse;
 use super::v2;
 use crate::limits::Limits;
 
-/// The document of a node: its text, and what it says.
+/// The metadata document of a node: its JSON, and the group or array that it describes.
 #[derive(Debug, Clone)]
 pub struct NodeDocument {
     /// The name of the document.
@@ -19,8 +19,8 @@ pub struct NodeDocument {
     /// The JSON value; `Null` when the text is no JSON.
     pub value: Value,
     /// What the document describes.
-    pub node: Field<Node>,
-    /// Its text, and that of the attributes beside it, to tell where in them something stands.
+    pub node: Field<GroupOrArray>,
+    /// Its text, and that of the attributes beside it, to find the line on which something stands.
     texts: Texts,
 }
 
@@ -31,7 +31,7 @@ struct Texts {
     attributes: Option<Arc<str>>,
 }
 
-/// A longer text is not kept: nobody looks for a line in it, and a hierarchy may have many nodes.
+/// A longer text is not kept: nobody reads it line by line, and a hierarchy may have many nodes.
 const TEXT_LIMIT: usize = 1 << 20;
 
 /// The text of a document, where it is kept.
@@ -40,18 +40,18 @@ fn kept(bytes: &[u8]) -> Option<Arc<str>> {
     (bytes.len() <= TEXT_LIMIT).then(|| text.into())
 }
 
-/// Another value for one place of a document, to see in memory what an array would be with it.
+/// Another value for one member of a document, to try in memory what an array would be with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The JSON pointer of the place. Its last member may be new.
+    /// The JSON pointer of the member. The last name in it may be new.
     pub pointer: String,
-    /// What is to stand there.
+    /// The value it would have.
     pub value: Value,
 }
 
 /// What a document describes.
 #[derive(Debug, Clone)]
-pub enum Node {
+pub enum GroupOrArray {
     /// A group.
     Group(Box<GroupDocument>),
     /// An array.
@@ -78,27 +78,29 @@ impl NodeDocument {
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
     }
 
-    /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are any.
+    /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are
+    /// any.
     #[must_use]
-    pub fn read_v2(name: &'static str, (bytes, attributes): (&[u8], Option<&[u8]>), limits: &Limits) -> Self {
+    pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
             Ok(value) => value,
             Err(fault) => return Self::no_json(fault),
         };
+        // Attributes are a document of their own: a fault in them is no fault of the array.
         let texts = Texts { own: kept(bytes), attributes: attributes.and_then(kept) };
         let attributes = attributes.map_or(Ok(Map::new()), |bytes| {
             parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value))
         });
         let node = if name == v2::ARRAY {
-            v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)))
+            v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)))
         } else {
-            v2::read_group(&value, attributes).map(|group| Node::Group(Box::new(group)))
+            v2::read_group(&value, attributes).map(|group| GroupOrArray::Group(Box::new(group)))
         };
         Self { name, value, node, texts }
     }
 
-    /// The text of the document of that name, where it is one of those that the node was read from. There is none of a
-    /// document that was changed in memory, nor of a very long one.
+    /// The text of the document of that name, if the node was read from it. There is none for a document that was
+    /// changed in memory, nor for a very long one.
     #[must_use]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
@@ -125,11 +127,12 @@ impl NodeDocument {
         if self.name == DOCUMENT {
             return Ok(Self::from_value(value));
         }
+        // A change names a place of this document only; the attributes beside it stay as they are.
         let attributes = match &self.node {
-            Ok(Node::Array(array)) => array.attributes.clone(),
+            Ok(GroupOrArray::Array(array)) => array.attributes.clone(),
             _ => Ok(Map::new()),
         };
-        let node = v2::read_array(&value, attributes).map(|array| Node::Array(Box::new(array)));
+        let node = v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)));
         let texts = Texts { own: None, ..self.texts.clone() };
         Ok(Self { name: self.name, value, node, texts })
     }
@@ -148,8 +151,8 @@ impl NodeDocument {
     #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.node {
-            Ok(Node::Group(group)) => group.faults(),
-            Ok(Node::Array(array)) => array.faults(),
+            Ok(GroupOrArray::Group(group)) => group.faults(),
+            Ok(GroupOrArray::Array(array)) => array.faults(),
             Err(fault) => vec![fault.clone()],
         }
     }
@@ -167,10 +170,11 @@ fn put(document: &mut Value, change: &Change) -> Option<()> {
     Some(())
 }
 
-/// How the format was named in the draft of V3 from 2020.
+/// The draft of V3 from 2020 has a URL for its `zarr_format`. Some stores of that time are still around: what they are
+/// is more use to people than "expected 3".
 const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 
-fn read_node(json: &Json) -> Field<Node> {
+fn read_node(json: &Json) -> Field<GroupOrArray> {
     json.object()?;
     let format = json.required("zarr_format", "3")?;
     if format.value().as_str().is_some_and(|format| format.starts_with(DRAFT)) {
@@ -181,8 +185,8 @@ fn read_node(json: &Json) -> Field<Node> {
     }
     let node_type = json.required("node_type", "\"group\" or \"array\"")?;
     match node_type.value().as_str() {
-        Some("group") => Ok(Node::Group(Box::new(GroupDocument::read(json)))),
-        Some("array") => Ok(Node::Array(Box::new(ArrayDocument::read(json)))),
+        Some("group") => Ok(GroupOrArray::Group(Box::new(GroupDocument::read(json)))),
+        Some("array") => Ok(GroupOrArray::Array(Box::new(ArrayDocument::read(json)))),
         _ => Err(node_type.unexpected("\"group\" or \"array\"")),
     }
 }
@@ -198,8 +202,8 @@ mod tests {
     #[test]
     fn a_group_is_told_from_an_array() {
         let read = |text: &str| NodeDocument::read(text.as_bytes(), &Limits::default()).node.unwrap();
-        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), Node::Group(_)));
-        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), Node::Array(_)));
+        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), GroupOrArray::Group(_)));
+        assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), GroupOrArray::Array(_)));
     }
 
     #[test]
@@ -222,7 +226,7 @@ mod tests {
         ]);
         let changed = changed.unwrap();
         assert_eq!(changed.value["codecs"][0]["configuration"]["endian"], "big");
-        let Ok(Node::Array(array)) = changed.node else { panic!("{changed:?}") };
+        let Ok(GroupOrArray::Array(array)) = changed.node else { panic!("{changed:?}") };
         assert_eq!(array.data_type.unwrap().to_string(), "int16");
         let nowhere = document.changed(&[change("/codecs/1/name", serde_json::json!("gzip"))]);
         assert_eq!(

@@ -1,11 +1,14 @@
-//! From the bytes of a document to JSON. How much there is, is found out before any memory is taken for it.
+//! From the bytes of a document to JSON, within limits.
+//!
+//! JSON of a few bytes can take a hundred times its size in memory. So its values and levels are counted first, in one
+//! pass that takes no memory, and a document over a limit is never parsed.
 
 use serde_json::Value;
 
 use super::json::{DocumentError, Field};
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
-/// The JSON in a document of that name. `NaN` and the infinities may stand in it bare.
+/// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
 ///
 /// # Errors
 /// What is wrong with the text, or which limit it is over.
@@ -28,6 +31,7 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
     if bytes.is_empty() {
         return Err(fault("a JSON document".to_owned(), "an empty file".to_owned()));
     }
+    // Bare numbers are looked for only in what is no JSON: a sound document is read once.
     serde_json::from_slice(bytes).or_else(|error| {
         quote_bare_numbers(bytes)
             .and_then(|quoted| serde_json::from_slice(&quoted).ok())
@@ -35,7 +39,7 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
     })
 }
 
-/// How files begin that hold JSON in another form than UTF-8 (RFC 8259, section 8.1), and what they are then.
+/// How files begin that hold JSON in another form than UTF-8 (RFC 8259, section 8.1), and how the error names them.
 const STARTS: &[(&[u8], &str)] = &[
     (b"\xef\xbb\xbf", "a byte order mark before it"),
     (b"\xff\xfe", "a text in UTF-16"),
@@ -54,7 +58,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Counts without reading: what is no JSON has an extent too.
+    /// Counts without parsing: what is not JSON has an extent too.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let (mut values, mut level, mut depth) = (1, 0_u64, 0);
@@ -71,6 +75,7 @@ impl Extent {
                     level += 1;
                     depth = depth.max(level);
                 }
+                // Brackets need not match in what is no JSON.
                 b']' | b'}' => level = level.saturating_sub(1),
                 _ => {}
             }
@@ -79,8 +84,8 @@ impl Extent {
     }
 }
 
-/// Writers put `NaN` and `Infinity` into documents, which JSON does not have: as strings they can be read. `None` where
-/// there are none outside of strings.
+/// Python's `json` writes `NaN` and `Infinity` bare, which JSON does not have. In quotes they are what the
+/// specification wants. `None` where there are none outside of strings: the error is about something else then.
 fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
     const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
     let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);

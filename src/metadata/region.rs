@@ -24,7 +24,7 @@ pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
     one.iter().zip(other).map(meet).collect()
 }
 
-/// A box with the coordinates it has in another one that it lies in.
+/// A box inside another one, in coordinates that begin where the other one begins.
 #[must_use]
 pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {
     let shift = |(range, origin): (&Range<u64>, &Range<u64>)| {

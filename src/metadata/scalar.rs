@@ -8,7 +8,7 @@ use super::float::{Float, FloatType};
 use super::text::escape;
 use super::time::TimeType;
 
-/// One element. Which integer type an integer has is told by the array it is in.
+/// One element. The data type of its array decides which integer type an integer has, and how many bytes it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// True or false.
@@ -21,7 +21,7 @@ pub enum Scalar {
     Complex([Float; 2]),
     /// Opaque bytes.
     Raw(Box<[u8]>),
-    /// A text in bytes of no known encoding.
+    /// A text in bytes whose encoding is not known: `null_terminated_bytes` names none.
     Chars(Box<[u8]>),
     /// A text.
     Text(Box<str>),
@@ -36,7 +36,7 @@ pub enum Scalar {
 }
 
 impl DataType {
-    /// One element from its bytes, little-endian; for elements of any length, from the bytes of that element.
+    /// One element from its bytes, which are little-endian. An element of variable length has all of them.
     ///
     /// `None` when there are not exactly as many bytes as the type has, or they are no text.
     #[must_use]
@@ -48,6 +48,7 @@ impl DataType {
             return None;
         }
         Some(match self {
+            // Any byte but zero is true: so NumPy shows it.
             Self::Bool => Scalar::Bool(bytes.first() != Some(&0)),
             Self::Integer(integer) => Scalar::Integer(integer.wrap(i128::from(little_endian(bytes)))),
             Self::Float(kind) => Scalar::Float(float(*kind, bytes)),
@@ -114,8 +115,8 @@ fn utf32(bytes: &[u8]) -> String {
 }
 
 impl Scalar {
-    /// The bytes of this element in an array of `data_type`, little-endian; those of an element of any length as they
-    /// stand in its bytes.
+    /// The bytes of this element in an array of `data_type`, little-endian. Of an element of variable length these are
+    /// its own bytes, not a reference.
     #[must_use]
     pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
@@ -156,12 +157,12 @@ impl Scalar {
             (Self::Struct(_) | Self::List(_), _) => {}
         }
         if !data_type.is_variable() {
-            // Texts that are shorter have NULs behind them.
+            // A text of a fixed length has NULs behind it where it is shorter.
             bytes.resize(before.saturating_add(data_type.nbytes()), 0);
         }
     }
 
-    /// The element of a data type whose bytes are all zero; of any length, the empty one.
+    /// The element of a data type whose bytes are all zero. Of variable length, it is the empty one.
     #[must_use]
     pub fn zero(data_type: &DataType) -> Option<Self> {
         match data_type {

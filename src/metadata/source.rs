@@ -1,14 +1,15 @@
 //! Where a value stands in the text of its document.
 //!
-//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as lenient
-//! as the reader of documents: `NaN` and the infinities may stand bare, and of two members of one name the last counts.
-//! The reader has checked the text; here nothing is refused, and what cannot be followed is not found.
+//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as
+//! lenient as the reader of documents: `NaN` and the infinities need no quotes, and of two members of one name the last
+//! counts. The reader has checked the text already, so that nothing is refused here: what cannot be followed is not
+//! found. A parser that keeps positions would cost every document memory, and only few are ever looked at by line.
 
 use std::ops::Range;
 
-/// The place of a value in a text.
+/// Where a value stands in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceSpan {
     /// The bytes of the value; of a member of an object, with its name.
     pub bytes: Range<usize>,
     /// The line on which it begins, from 1.
@@ -17,7 +18,7 @@ pub struct Source {
     pub column: usize,
 }
 
-impl Source {
+impl SourceSpan {
     /// Finds the value that a JSON pointer leads to.
     #[must_use]
     pub fn find(text: &str, pointer: &str) -> Option<Self> {
@@ -25,7 +26,7 @@ impl Source {
         scanner.space();
         let start = scanner.at;
         scanner.value();
-        let mut found = Found { start, value: start, end: scanner.at };
+        let mut found = FoundValue { start, value: start, end: scanner.at };
         for token in pointer.split('/').skip(1) {
             let token = token.replace("~1", "/").replace("~0", "~");
             scanner.at = found.value;
@@ -35,7 +36,7 @@ impl Source {
                 _ => return None,
             };
         }
-        // A text that is no document may end behind a backslash: then the scanner has gone further.
+        // In a text that is no document, a backslash may be the last byte: the scanner is behind the end then.
         text.get(found.start..found.end)?;
         let before = text.get(..found.start)?;
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -50,13 +51,13 @@ impl Source {
 /// The lines of a text, from 0, that the value of a JSON pointer takes; `None` where there is no such value.
 #[must_use]
 pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
-    let source = Source::find(text, pointer)?;
+    let source = SourceSpan::find(text, pointer)?;
     let more = text.get(source.bytes)?.matches('\n').count();
     Some(source.line - 1..source.line + more)
 }
 
-/// A value: where its name begins (or it itself), where it begins, and where it ends.
-struct Found {
+/// A value: where its name begins (or, without a name, the value), where the value begins, and where it ends.
+struct FoundValue {
     start: usize,
     value: usize,
     end: usize,
@@ -72,7 +73,7 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Goes on while the bytes are such ones.
+    /// Goes on as long as the bytes are such.
     fn skip(&mut self, is_such: impl Fn(u8) -> bool) {
         while self.peek().is_some_and(&is_such) {
             self.at += 1;
@@ -124,7 +125,7 @@ impl Scanner<'_> {
     }
 
     /// The last member of that name; the scanner stands at the object.
-    fn member(&mut self, text: &str, name: &str) -> Option<Found> {
+    fn member(&mut self, text: &str, name: &str) -> Option<FoundValue> {
         self.at += 1;
         let mut found = None;
         loop {
@@ -140,7 +141,7 @@ impl Scanner<'_> {
             let value = self.at;
             self.value();
             if key.as_deref() == Some(name) {
-                found = Some(Found { start, value, end: self.at });
+                found = Some(FoundValue { start, value, end: self.at });
             }
             if self.take(b',').is_none() {
                 return found;
@@ -149,7 +150,7 @@ impl Scanner<'_> {
     }
 
     /// The item of that number; the scanner stands at the array.
-    fn item(&mut self, index: usize) -> Option<Found> {
+    fn item(&mut self, index: usize) -> Option<FoundValue> {
         self.at += 1;
         for _ in 0..index {
             self.space();
@@ -165,7 +166,7 @@ impl Scanner<'_> {
             return None;
         }
         self.value();
-        Some(Found { start, value: start, end: self.at })
+        Some(FoundValue { start, value: start, end: self.at })
     }
 }
 
@@ -175,8 +176,8 @@ mod tests {
 
     #[test]
     fn what_goes_on_behind_the_end_of_the_text_is_not_found() {
-        assert_eq!(Source::find(r#"{"a": "b\"#, ""), None);
-        assert_eq!(Source::find(r#"{"a": "b\"#, "/a"), None);
+        assert_eq!(SourceSpan::find(r#"{"a": "b\"#, ""), None);
+        assert_eq!(SourceSpan::find(r#"{"a": "b\"#, "/a"), None);
         assert_eq!(lines_of(r#"["\"#, "/0"), None);
     }
 
@@ -196,7 +197,7 @@ mod tests {
 
     /// Line, column and text of a value.
     fn at(pointer: &str) -> Option<(usize, usize, &'static str)> {
-        let source = Source::find(TEXT, pointer)?;
+        let source = SourceSpan::find(TEXT, pointer)?;
         Some((source.line, source.column, &TEXT[source.bytes]))
     }
 
@@ -225,7 +226,7 @@ mod tests {
     fn names_are_escaped_in_a_pointer_and_in_the_text() {
         assert_eq!(at("/a~1b~0c/").unwrap().2, "\"\": 1");
         assert_eq!(at("/a~1b~0c/last"), Some((10, 30, "\"last\": 2")));
-        assert_eq!(Source::find(r#"{"\u0061": 1}"#, "/a").unwrap().column, 2);
+        assert_eq!(SourceSpan::find(r#"{"\u0061": 1}"#, "/a").unwrap().column, 2);
     }
 
     #[test]
@@ -238,8 +239,8 @@ mod tests {
         for text in
             ["", "[", "[1", "{", "{\"a", "{\"a\"", "{\"a\":", "{\"a\" 1}", "[1 2]", "\"\\", "]", "{\"a\\"]
         {
-            assert_eq!(Source::find(text, "/0/1"), None, "{text}");
-            assert_eq!(Source::find(text, "/b"), None, "{text}");
+            assert_eq!(SourceSpan::find(text, "/0/1"), None, "{text}");
+            assert_eq!(SourceSpan::find(text, "/b"), None, "{text}");
         }
     }
 

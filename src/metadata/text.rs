@@ -1,4 +1,4 @@
-//! Text from a store, made safe to show: what a file or a document says never controls the terminal.
+//! Text from a store, made safe to show: names and values are written by strangers, and must not control the terminal.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
-/// The text of another library, as part of a sentence of ours.
+/// The error message of another library, to stand inside a sentence of ours.
 #[must_use]
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
@@ -32,6 +32,8 @@ pub fn lower_first(text: &str) -> String {
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
+        // Zero-width characters, line separators, marks and overrides of direction, the byte order mark: some hide
+        // text, and some turn it round.
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
 }
 

@@ -1,11 +1,12 @@
 //! `numpy.datetime64` and `numpy.timedelta64`: counts of a unit, and the dates they stand for.
 //!
-//! Specification: [numpy.datetime64](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/numpy.datetime64).
-//! A count of -2^63 is `NaT`, "not a time". Days are those of the Gregorian calendar, also before it was made.
+//! Specification:
+//! [numpy.datetime64](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types/numpy.datetime64). A
+//! count of -2^63 is `NaT`, "not a time". Days are those of the Gregorian calendar, also before it was made.
 
 use std::fmt;
 
-/// A data type of times.
+/// A data type of times: `numpy.datetime64[10s]` counts units of ten seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeType {
     /// Points in time, or spans.
@@ -42,7 +43,7 @@ pub enum TimeUnit {
     Picosecond,
     Femtosecond,
     Attosecond,
-    /// Nothing is said of it.
+    /// A count whose unit is not known.
     Generic,
 }
 
@@ -65,7 +66,7 @@ const UNITS: &[(&str, TimeUnit)] = &[
     ("generic", TimeUnit::Generic),
 ];
 
-/// The count that stands for no time.
+/// The count that means "not a time".
 pub const NOT_A_TIME: i64 = i64::MIN;
 
 impl TimeUnit {
@@ -113,6 +114,7 @@ impl TimeType {
         if count == NOT_A_TIME {
             return "NaT".to_owned();
         }
+        // A count has 64 bits and a scale 32: their product always fits.
         let units = i128::from(count) * i128::from(self.scale);
         match self.kind {
             TimeKind::Span if self.unit == TimeUnit::Generic => units.to_string(),
@@ -149,7 +151,7 @@ fn date(unit: TimeUnit, units: i128) -> String {
     }
 }
 
-/// A date with hours, minutes and seconds, of which so many digits are behind the point.
+/// A date with hours, minutes and seconds, with `digits` digits behind the point.
 fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);

@@ -8,8 +8,7 @@ use super::Fault;
 use crate::codec::{Chain, DecodeOptions, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
-    ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, Node as Document,
-    NodeDocument,
+    ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, GroupOrArray, NodeDocument,
 };
 use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
@@ -47,8 +46,8 @@ impl Array {
     pub fn open(hierarchy: &Hierarchy, node: &Node) -> Option<Result<Self, Fault>> {
         let NodeKind::Document(document) = &node.kind else { return None };
         match &document.node {
-            Ok(Document::Group(_)) => None,
-            Ok(Document::Array(_)) => {
+            Ok(GroupOrArray::Group(_)) => None,
+            Ok(GroupOrArray::Array(_)) => {
                 let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
                 Some(Self::bind(path, node.key.clone(), store, document.as_ref().clone()))
             }
@@ -59,8 +58,8 @@ impl Array {
     /// The array that a document describes.
     fn bind(path: String, key: String, store: Store, document: NodeDocument) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
-            Ok(Document::Array(array)) => array.resolve()?,
-            Ok(Document::Group(_)) => return Err(no_array(&document).into()),
+            Ok(GroupOrArray::Array(array)) => array.resolve()?,
+            Ok(GroupOrArray::Group(_)) => return Err(no_array(&document).into()),
             Err(fault) => return Err(fault.clone().into()),
         };
         metadata.codecs = arrange(metadata.codecs);

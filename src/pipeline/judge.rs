@@ -2,11 +2,11 @@
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, Node};
+use crate::metadata::{Elements, GroupOrArray};
 
 /// What is known of a stored chunk that was decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ChunkVerdict {
     /// It decodes.
     Sound,
     /// It decodes, and every element is the fill value: it need not have been stored.
@@ -20,14 +20,15 @@ impl Array {
     ///
     /// # Errors
     /// Why it does not decode.
-    pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Verdict>, Fault> {
+    pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
-        Ok(Some(if self.is_all_fill(&elements) { Verdict::AllFill } else { Verdict::Sound }))
+        Ok(Some(if self.is_all_fill(&elements) { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }))
     }
 
     fn is_all_fill(&self, elements: &Elements) -> bool {
         // In V2 there may be no fill value: then nothing can be said of a chunk of zeros.
-        let is_defined = matches!(&self.document().node, Ok(Node::Array(array)) if !array.fill_is_undefined);
+        let is_defined =
+            matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
         let fill = self.metadata.fill_value.bytes(elements.data_type());
         is_defined && elements.size() > 0 && elements.each().all(|element| element == fill)
     }

@@ -19,7 +19,7 @@ pub struct Located {
     /// The file or directory of the array.
     pub array: FileOf,
     /// Where its bytes are in the file.
-    pub place: Place,
+    pub place: StoredPlace,
     /// The elements it covers, with its overhang; `None` where a codec in front of a shard mixes dimensions.
     pub covers: Option<Vec<Range<u64>>>,
     /// The part of them that is in the array.
@@ -28,7 +28,7 @@ pub struct Located {
 
 /// Where the bytes of a chunk are in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum StoredPlace {
     /// It is not stored.
     Missing,
     /// These bytes of the file.
@@ -50,11 +50,11 @@ impl Array {
         let chain = self.chain_at(chunk)?;
         address.follow(&chain)?;
         let place = match self.open_value(chunk, options, |_| None)? {
-            None => Place::Missing,
+            None => StoredPlace::Missing,
             Some(value) => match value.range() {
                 Some(range) => find(&chain, (&value, range.start), inner, options)?,
-                None if inner.is_empty() => Place::Deflated,
-                None => Place::Compressed,
+                None if inner.is_empty() => StoredPlace::Deflated,
+                None => StoredPlace::Compressed,
             },
         };
         let covers = self.covered(&chain, chunk, inner);
@@ -92,19 +92,19 @@ fn find(
     (source, base): (&dyn ByteSource, u64),
     path: &[Vec<u64>],
     options: &DecodeOptions,
-) -> Result<Place, Fault> {
+) -> Result<StoredPlace, Fault> {
     let Some((coords, rest)) = path.split_first() else {
-        return Ok(Place::Range(base..base.saturating_add(source.nbytes())));
+        return Ok(StoredPlace::Range(base..base.saturating_add(source.nbytes())));
     };
     let Some(sharding) = chain.sharding().filter(|_| chain.reads_ranges()) else {
-        return Ok(Place::Compressed);
+        return Ok(StoredPlace::Compressed);
     };
     let fault =
         |error: CodecError| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
     let index = sharding.read_index(source, &mut Work::new(options)).map_err(fault)?;
     match sharding.inner_source(source, &index, coords).map_err(fault)? {
         Some(inner) => find(sharding.inner(), (&inner, base.saturating_add(inner.offset)), rest, options),
-        None => Ok(Place::Missing),
+        None => Ok(StoredPlace::Missing),
     }
 }
 

@@ -1,10 +1,10 @@
-//! Reading a box of an array, whatever chunks it lies in.
+//! RegionReading a box of an array, whatever chunks it lies in.
 
 use std::ops::Range;
 
 use super::{Array, Fault};
 use crate::codec::DecodeOptions;
-use crate::metadata::{BoxMut, Elements, Place, common, copy_box, lengths, seen_from, starts};
+use crate::metadata::{BoxCorner, BoxMut, Elements, common, copy_box, lengths, seen_from, starts};
 
 /// A box of an array: a range of coordinates in each dimension.
 pub type Region = Vec<Range<u64>>;
@@ -96,7 +96,7 @@ impl Array {
         let mut elements = Elements::new(data_type.clone(), bytes);
         let chunks = self.metadata.chunk_grid.touching(region);
         if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
-            Reading { array: self, options }.chunks(&chunks, region, place)?;
+            RegionReading { array: self, options }.chunks(&chunks, region, place)?;
         }
         Ok(elements)
     }
@@ -113,10 +113,10 @@ impl Array {
             let part = self.part(&coords, region, options);
             let Some((part, common)) = part.map_err(|fault| (coords, fault))? else { continue };
             let size = lengths(&common);
-            let from = Place { shape: &size, start: &vec![0; size.len()] };
-            let to = Place { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
+            let from = BoxCorner { shape: &size, start: &vec![0; size.len()] };
+            let to = BoxCorner { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
             // Both boxes fit by construction.
-            let _ = copy_box((&part, from), (&mut elements, to), &size);
+            let _ = copy_box(&part, from, &mut elements, to, &size);
         }
         Ok(elements)
     }
@@ -137,12 +137,12 @@ impl Array {
 }
 
 /// A region being read, on all threads.
-struct Reading<'a> {
+struct RegionReading<'a> {
     array: &'a Array,
     options: &'a DecodeOptions,
 }
 
-impl Reading<'_> {
+impl RegionReading<'_> {
     /// Reads what the region has of a box of chunks into its place. Where there are several chunks, both halves are read
     /// at the same time. Of two faults the one that comes first in C order counts, whichever was met first.
     fn chunks(&self, chunks: &Region, region: &Region, place: BoxMut) -> Result<(), (Vec<u64>, Fault)> {

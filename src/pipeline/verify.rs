@@ -34,7 +34,7 @@ pub struct Counts {
 
 /// One fault, and where it is.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct VerifyFault {
     /// The path of the node as the user would write it.
     pub array: String,
     /// The key of the chunk or document, relative to the node.
@@ -77,9 +77,9 @@ pub fn verify(
     hierarchy: &Hierarchy,
     key: &str,
     options: &DecodeOptions,
-    tell: &mut dyn FnMut(Counts, Vec<Found>) -> bool,
+    tell: &mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
 ) {
-    let mut run = Run { hierarchy, options, counts: Counts::default(), found: Vec::new(), tell };
+    let mut run = VerifyRun { hierarchy, options, counts: Counts::default(), found: Vec::new(), tell };
     let _ = run.node(&hierarchy.describe(key));
     run.tell();
 }
@@ -116,16 +116,16 @@ fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
     survey.blocked().chain(survey.iter().map(|(coords, _)| coords))
 }
 
-struct Run<'a> {
+struct VerifyRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     counts: Counts,
     /// The faults that have not been told.
-    found: Vec<Found>,
-    tell: &'a mut dyn FnMut(Counts, Vec<Found>) -> bool,
+    found: Vec<VerifyFault>,
+    tell: &'a mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
 }
 
-impl Run<'_> {
+impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was told to stop.
     fn node(&mut self, node: &Node) -> Option<()> {
         let hierarchy = self.hierarchy;
@@ -185,7 +185,7 @@ impl Run<'_> {
     }
 
     fn found(&mut self, array: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        self.found.push(Found { array: array.to_owned(), key: key.to_owned(), chunk, fault });
+        self.found.push(VerifyFault { array: array.to_owned(), key: key.to_owned(), chunk, fault });
     }
 
     fn tell(&mut self) -> bool {

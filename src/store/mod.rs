@@ -1,26 +1,47 @@
-//! Where bytes are: keys to bytes, ranges of bytes, and listings.
+//! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores). A key is a path of
-//! names with `/` between them. Nothing here ever writes, and nothing is opened that is not a regular file, or a member
-//! of an archive that is one.
+//! A [`Store`] is a directory or a zip archive. A key is a path of names with `/` between them. Nothing here ever
+//! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
+//!
+//! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
+//!
+//! ```
+//! use std::path::Path;
+//! use zarrscope::store::{ByteSource, Store};
+//!
+//! let store = Store::at(Path::new("sample-data/climate.zarr"))?;
+//! let names: Vec<String> = store.list("", 100)?.into_iter().map(|entry| entry.name).collect();
+//! assert!(names.contains(&"zarr.json".to_owned()));
+//!
+//! let value = store.open("zarr.json")?.ok_or("there is no such key")?;
+//! assert_eq!(value.read_range(0, 1)?.as_ref(), b"{");
+//! assert!(store.open("no/such/key")?.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod byte_source;
 mod directory;
+mod entry;
+mod error;
+mod file;
+mod regular;
+mod value;
+mod walk;
 mod zip;
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
-
-use thiserror::Error;
 
 use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
-use self::byte_source::room;
-pub use byte_source::{ByteSource, Slice, StoredFile, StoredValue};
-pub use directory::{
-    Below, Detail, DirectoryStore, Entry, EntryKind, LINK_BEHIND_LINK, Walk, join, relative,
-};
+pub use byte_source::{ByteSource, Slice};
+pub use directory::DirectoryStore;
+pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, relative};
+pub use error::{PathError, StoreError};
+pub use file::StoredFile;
+pub use value::StoredValue;
+pub use walk::LINK_BEHIND_LINK;
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
@@ -41,23 +62,6 @@ pub struct FileOf {
     pub member: Option<String>,
 }
 
-/// Why a path leads to no store.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PathError {
-    /// There is nothing.
-    #[error("no such path")]
-    Missing,
-    /// There is something else than a directory.
-    #[error("expected a directory or a zip archive (a store or a node of one), found a file")]
-    NotADirectory,
-    /// There is an archive that is damaged.
-    #[error("expected a zip archive that can be read, found one that cannot: {found}")]
-    Archive {
-        /// What is wrong.
-        found: String,
-    },
-}
-
 impl Store {
     /// The store, or the part of one, at a path: a directory, an archive, or a directory in an archive.
     ///
@@ -75,7 +79,7 @@ impl Store {
         }
     }
 
-    /// The same store, of which no more links to directories are followed, one behind the other.
+    /// The same store, in which at most `links` links to directories are followed, one behind the other.
     #[must_use]
     pub fn with_links(self, links: u64) -> Self {
         match self {
@@ -84,9 +88,9 @@ impl Store {
         }
     }
 
-    /// The store at a path that leads into an archive.
+    /// The store at a path that leads into an archive: `a.zip/group/array`. The file system knows no such path.
     fn inside(path: &Path) -> Result<Self, PathError> {
-        // Without a slash at the end, which would make a file seem missing.
+        // A slash at the end of the path would make the archive seem missing.
         let path: PathBuf = path.components().collect();
         let file = path.ancestors().find(|path| path.is_file()).ok_or(PathError::Missing)?;
         let store = ZipStore::at(file)?.ok_or(PathError::Missing)?;
@@ -117,12 +121,13 @@ impl Store {
         }
     }
 
-    /// The document of a key, at most `limit` bytes; `None` when there is none.
+    /// The whole value of a key, if it has at most `limit` bytes; `None` when there is none.
     ///
     /// # Errors
     /// When it cannot be read, or is larger.
     pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let Some(value) = self.open(key)? else { return Ok(None) };
+        // The size is known before anything is read or reserved.
         if value.nbytes() > limit {
             let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
             let found = value.nbytes().to_string();
@@ -135,7 +140,7 @@ impl Store {
     ///
     /// # Errors
     /// When the directory cannot be read, or has more names.
-    pub fn list(&self, key: &str, limit: u64) -> Result<Vec<Entry>, StoreError> {
+    pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
@@ -147,7 +152,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// Looks whether there is a directory under a key.
+    /// Checks that there is a directory under a key.
     ///
     /// # Errors
     /// When there is none, with what is there instead.
@@ -158,7 +163,8 @@ impl Store {
         }
     }
 
-    /// The same store as it is by now. The list of members of an archive is read anew.
+    /// The same store, opened again: the list of members of an archive may have changed. A directory is always read
+    /// anew.
     ///
     /// # Errors
     /// When there is no archive any more.
@@ -169,10 +175,10 @@ impl Store {
         }
     }
 
-    /// Shows `visit` everything below a key, at any depth, with its key from there.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there.
     ///
-    /// Names that are no UTF-8 are passed over: no chunk has one. The key itself is shown,
-    /// as the empty one, only when it cannot be read.
+    /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
+    /// be read.
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {
             Self::Directory(store) => store.walk(key, detail, visit),
@@ -186,7 +192,7 @@ impl Store {
     pub fn leads_back(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.leads_back(key),
-            // Nothing follows a link there.
+            // A link in an archive is never followed.
             Self::Zip(_) => false,
         }
     }
@@ -200,7 +206,7 @@ impl Store {
         }
     }
 
-    /// What a key that is a link says it leads to.
+    /// The target of a key that is a link, as written.
     #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {
         match self {
@@ -209,120 +215,12 @@ impl Store {
         }
     }
 
-    /// What is odd about the store below a key, though nothing is wrong.
+    /// What is unusual about the store below a key, though nothing is wrong.
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
             Self::Directory(_) => Vec::new(),
             Self::Zip(store) => store.notes(key),
         }
-    }
-}
-
-/// Why bytes could not be had from a store.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum StoreError {
-    /// The operating system refused.
-    #[error("{key}: {}", self.reason())]
-    Io {
-        /// The key.
-        key: String,
-        /// What the system said.
-        reason: String,
-        /// Its kind.
-        kind: io::ErrorKind,
-    },
-    /// There is something under this key, but no file.
-    #[error("{key}: {}", self.reason())]
-    NotAFile {
-        /// The key.
-        key: String,
-        /// What is there: a directory, a FIFO ….
-        found: &'static str,
-    },
-    /// There is no directory under this key.
-    #[error("{key}: {}", self.reason())]
-    NotADirectory {
-        /// The key.
-        key: String,
-        /// What is there: a file, nothing ….
-        found: &'static str,
-    },
-    /// There is more than may be read.
-    #[error("{key}: {}", self.reason())]
-    OverLimit {
-        /// The key.
-        key: String,
-        /// What may be there at most, and what says so.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
-    /// A member of an archive that cannot be read.
-    #[error("{key}: {}", self.reason())]
-    Member {
-        /// The key.
-        key: String,
-        /// What the member should be.
-        expected: String,
-        /// What it is.
-        found: String,
-    },
-    /// A range that does not lie within the bytes.
-    #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
-    OutOfRange {
-        /// Where the range begins.
-        offset: u64,
-        /// How long it is.
-        nbytes: u64,
-        /// Where the bytes end.
-        end: u64,
-    },
-    /// A name that cannot be part of a key.
-    #[error("\"{0}\" is no key of a store")]
-    NoKey(String),
-}
-
-impl StoreError {
-    /// What was expected and what was found, without the key.
-    #[must_use]
-    pub fn contrast(&self) -> (String, String) {
-        match self {
-            Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
-            Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
-            Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
-            Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
-                (expected.clone(), found.clone())
-            }
-            Self::OutOfRange { offset, nbytes, end } => {
-                (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
-            }
-            Self::NoKey(key) => ("a key of a store".to_owned(), format!("\"{key}\"")),
-        }
-    }
-
-    /// What is wrong, without the key.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        let (expected, found) = self.contrast();
-        format!("expected {expected}, found {found}")
-    }
-
-    /// The key it is about; empty where there is none.
-    #[must_use]
-    pub fn key(&self) -> &str {
-        match self {
-            Self::Io { key, .. }
-            | Self::NotAFile { key, .. }
-            | Self::OverLimit { key, .. }
-            | Self::NotADirectory { key, .. }
-            | Self::Member { key, .. }
-            | Self::NoKey(key) => key,
-            Self::OutOfRange { .. } => "",
-        }
-    }
-
-    pub(crate) fn io(key: &str, error: &io::Error) -> Self {
-        Self::Io { key: key.to_owned(), reason: error.kind().to_string(), kind: error.kind() }
     }
 }

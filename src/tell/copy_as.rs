@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::metadata::text::is_unsafe;
-use crate::pipeline::{Located, Place};
+use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileOf, join};
 
 /// Something to be copied.
@@ -94,12 +94,12 @@ fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member } = &located.file;
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
-        (Place::Range(_), None) if !located.address.is_inner() => Some(format!("cat {file}")),
-        (Place::Range(range), _) => {
+        (StoredPlace::Range(_), None) if !located.address.is_inner() => Some(format!("cat {file}")),
+        (StoredPlace::Range(range), _) => {
             let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
             Some(format!("tail -c +{first} {file} | head -c {count}"))
         }
-        (Place::Deflated, Some(member)) => {
+        (StoredPlace::Deflated, Some(member)) => {
             Some(format!("unzip -p {file} {}", shell_text(&unzip_name(member))?))
         }
         _ => None,
@@ -181,7 +181,7 @@ mod tests {
                 Some(member) => file(path.to_owned(), Some(format!("{member}/c/1/7"))),
             },
             array: file(path.to_owned(), member.map(str::to_owned)),
-            place: Place::Range(0..68),
+            place: StoredPlace::Range(0..68),
             covers: Some(vec![5..10, 140..160]),
             inside: Some(vec![5..10, 140..150]),
         }
@@ -213,7 +213,7 @@ mod tests {
     fn an_inner_chunk_is_a_range_of_its_file() {
         let inner = Located {
             address: ChunkAddress { chunk: vec![1, 7], inner: vec![vec![0, 1]] },
-            place: Place::Range(28..55),
+            place: StoredPlace::Range(28..55),
             ..located("t", None)
         };
         assert_eq!(text(&inner, "shell").unwrap(), "tail -c +29 't/c/1/7' | head -c 27");
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_member_of_an_archive() {
-        let stored = Located { place: Place::Range(100..168), ..located("a.zip", Some("g/t")) };
+        let stored = Located { place: StoredPlace::Range(100..168), ..located("a.zip", Some("g/t")) };
         assert_eq!(text(&stored, "path").unwrap(), "a.zip/g/t/c/1/7");
         assert_eq!(text(&stored, "shell").unwrap(), "tail -c +101 'a.zip' | head -c 68");
         assert_eq!(
@@ -231,15 +231,15 @@ mod tests {
             "zarr.open_array(zarr.storage.ZipStore(\"a.zip\", mode=\"r\"), path=\"g/t\", mode=\"r\")[5:10, 140:150]"
         );
         assert_eq!(text(&stored, "zarrscope").unwrap(), "zarrscope trace 'a.zip/g/t' --chunk 1,7");
-        let deflated = Located { place: Place::Deflated, ..located("a.zip", Some("g[1]/t")) };
+        let deflated = Located { place: StoredPlace::Deflated, ..located("a.zip", Some("g[1]/t")) };
         assert_eq!(text(&deflated, "shell").unwrap(), "unzip -p 'a.zip' 'g\\[1]/t/c/1/7'");
-        let option = Located { place: Place::Deflated, ..located("a.zip", Some("-d")) };
+        let option = Located { place: StoredPlace::Deflated, ..located("a.zip", Some("-d")) };
         assert_eq!(text(&option, "shell").unwrap(), "unzip -p 'a.zip' '[-]d/c/1/7'");
     }
 
     #[test]
     fn what_is_not_stored_has_no_bytes_to_print() {
-        for place in [Place::Missing, Place::Compressed] {
+        for place in [StoredPlace::Missing, StoredPlace::Compressed] {
             assert_eq!(text(&Located { place, ..located("t", None) }, "shell"), None);
         }
     }

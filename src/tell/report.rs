@@ -10,8 +10,8 @@ use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
-    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, Node as Document,
-    NodeDocument, fill_value,
+    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, GroupOrArray, NodeDocument,
+    fill_value,
 };
 use crate::pipeline::{Array, node_faults};
 
@@ -38,11 +38,11 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
     lines.extend(node.link.as_ref().map(|target| Line::Fact("link to", escape(target).into_owned())));
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Group(found)) => {
+            Ok(GroupOrArray::Group(found)) => {
                 lines.push(Line::Fact("kind", format!("group ({})", written_in(document))));
                 group(found, &mut lines);
             }
-            Ok(Document::Array(found)) => {
+            Ok(GroupOrArray::Array(found)) => {
                 lines.push(Line::Fact("kind", format!("array ({})", written_in(document))));
                 array(found, Array::open(hierarchy, node), &mut lines);
             }

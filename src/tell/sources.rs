@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{self, ArrayDocument, Node as Document, NodeDocument, v2};
+use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
 /// Where a field stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub fn sources(node: &Node) -> Vec<Source> {
         return Vec::new();
     }
     let mut sources = match &document.node {
-        Ok(Document::Array(array)) => of_array(document, array),
-        Ok(Document::Group(_)) => Vec::new(),
+        Ok(GroupOrArray::Array(array)) => of_array(document, array),
+        Ok(GroupOrArray::Group(_)) => Vec::new(),
         Err(_) => return Vec::new(),
     };
     let rest = if document.zarr_format() == 3 {
@@ -97,7 +97,7 @@ fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
 
 fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'static str, &str)) -> Source {
     let whole = document.text(name);
-    let found = whole.and_then(|whole| metadata::Source::find(whole, pointer));
+    let found = whole.and_then(|whole| metadata::SourceSpan::find(whole, pointer));
     let raw = found.as_ref().zip(whole).and_then(|(found, whole)| whole.get(found.bytes.clone()));
     Source {
         field,

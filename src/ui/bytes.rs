@@ -1,4 +1,4 @@
-//! Bytes in hex: grouped by elements, in colours by kind, with repeated rows folded.
+//! BytesView in hex: grouped by elements, in colours by kind, with repeated rows folded.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use crate::app::{Area, Hex, HexRow, Selection, ValuesPane};
 use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
-pub(super) struct Bytes<'a> {
+pub(super) struct BytesView<'a> {
     pub(super) all: &'a [u8],
     pub(super) group: u64,
     pub(super) selection: &'a Selection,
@@ -17,7 +17,7 @@ pub(super) struct Bytes<'a> {
     pub(super) focused: bool,
 }
 
-impl Bytes<'_> {
+impl BytesView<'_> {
     pub(super) fn draw(&self, buffer: &mut Buffer, inner: Area) {
         if self.all.is_empty() {
             write(buffer, inner, 0, "no bytes", theme::NOTICE);

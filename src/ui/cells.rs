@@ -8,7 +8,7 @@ use ratatui::style::Style;
 
 use super::theme;
 use crate::app::{GridPane, GridView, Late, Layout, Selection};
-use crate::pipeline::{OnScale, Sizes, Survey, Verdict};
+use crate::pipeline::{ChunkVerdict, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;
 
@@ -16,14 +16,14 @@ use crate::tell::words::size;
 const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// The chunk grid that is drawn.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownGrid<'a> {
     pub(super) grid: GridView,
     pub(super) pane: &'a GridPane,
     pub(super) selection: &'a Selection,
     pub(super) layout: &'a Layout,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownGrid<'a> {
     /// The survey of the grid, once all of it is there.
     pub(super) fn survey(&self) -> Option<&'a Arc<Survey>> {
         self.pane.shown_survey(self.selection)
@@ -31,7 +31,7 @@ impl<'a> Shown<'a> {
 }
 
 /// What the signs mean, in as many words as there may be room for; the longest comes first. The help has them too.
-pub(super) fn legends(shown: &Shown) -> Vec<String> {
+pub(super) fn legends(shown: &ShownGrid) -> Vec<String> {
     let level = &shown.pane.level;
     let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| level.sizes);
     if level.zoom > 0 {
@@ -71,7 +71,7 @@ fn scale(sizes: &Sizes) -> String {
 }
 
 /// Draws every cell on the screen.
-pub(super) fn draw(buffer: &mut Buffer, shown: &Shown) {
+pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid) {
     let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
     let [down, across] = &level.scroll;
@@ -96,7 +96,7 @@ pub(super) fn draw(buffer: &mut Buffer, shown: &Shown) {
 }
 
 /// What a chunk is that no survey has found: missing, unless the survey is not at its end, or failed.
-fn not_found(shown: &Shown, missing: &'static str) -> (&'static str, Style) {
+fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) {
     match &shown.pane.survey {
         _ if shown.survey().is_some() => (missing, theme::QUIET),
         Late::Failed(_) => ("?", theme::FAULT),
@@ -105,10 +105,10 @@ fn not_found(shown: &Shown, missing: &'static str) -> (&'static str, Style) {
 }
 
 /// The sign of one chunk.
-fn of_chunk(coords: &[u64], shown: &Shown) -> (&'static str, Style) {
+fn of_chunk(coords: &[u64], shown: &ShownGrid) -> (&'static str, Style) {
     let layout = shown.layout;
     let verdict = shown.pane.level.verdicts.get(coords);
-    let is_faulty = verdict == Some(&Verdict::Faulty);
+    let is_faulty = verdict == Some(&ChunkVerdict::Faulty);
     let Some(survey) = shown.pane.survey_so_far(shown.selection) else {
         return if is_faulty { ("✗", theme::FAULT) } else { not_found(shown, "?") };
     };
@@ -132,7 +132,7 @@ pub(super) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> boo
 fn of_stored(
     nbytes: u64,
     overhangs: bool,
-    verdict: Option<&Verdict>,
+    verdict: Option<&ChunkVerdict>,
     sizes: Option<&Sizes>,
 ) -> (&'static str, Style) {
     let on_scale = |sizes: &Sizes| sizes.on_scale(nbytes, STEPS.len());
@@ -140,14 +140,14 @@ fn of_stored(
         (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
         (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
         (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
-        (None, Some(Verdict::AllFill), _) => ("□", theme::NAME),
+        (None, Some(ChunkVerdict::AllFill), _) => ("□", theme::NAME),
         (None, _, false) => ("■", theme::STORED),
         (None, _, true) => ("▒", theme::STORED),
     }
 }
 
 /// The sign of a box of many chunks.
-fn of_box(stored: u64, all: u64, shown: &Shown) -> (&'static str, Style) {
+fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
     let thirds = u128::from(stored) * 3;
     match stored {
         0 => not_found(shown, "·"),
@@ -159,7 +159,7 @@ fn of_box(stored: u64, all: u64, shown: &Shown) -> (&'static str, Style) {
 }
 
 /// The cells on the slice that have a chunk that is known to be faulty, where a cell stands for many chunks.
-fn faulty_cells(shown: &Shown) -> BTreeSet<(u64, u64)> {
+fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
     let grid = &shown.grid;
     if grid.factor == 1 {
         return BTreeSet::new();
@@ -167,6 +167,6 @@ fn faulty_cells(shown: &Shown) -> BTreeSet<(u64, u64)> {
     let on = shown.selection.coords();
     let slice = on.get(..on.len().saturating_sub(2)).unwrap_or_default();
     let verdicts = shown.pane.level.verdicts.iter();
-    let faulty = verdicts.filter(|(_, verdict)| **verdict == Verdict::Faulty).map(|(coords, _)| coords);
+    let faulty = verdicts.filter(|(_, verdict)| **verdict == ChunkVerdict::Faulty).map(|(coords, _)| coords);
     faulty.filter(|coords| coords.starts_with(slice)).map(|coords| grid.cell(coords)).collect()
 }

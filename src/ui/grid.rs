@@ -2,11 +2,11 @@
 
 use ratatui::buffer::Buffer;
 
-use super::cells::Shown;
+use super::cells::ShownGrid;
 use super::{border, cells, is_focused, theme, write, write_right};
 use crate::app::{App, Area, GridView, Late, Layout, Pane, Selection};
 use crate::metadata::text::escape;
-use crate::pipeline::Verdict;
+use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -18,7 +18,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let focused = is_focused(app, Pane::Grid);
     let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
     let grid = GridView::of(layout, inner, app.grid.level.zoom);
-    let shown = Shown { grid, pane: &app.grid, selection, layout };
+    let shown = ShownGrid { grid, pane: &app.grid, selection, layout };
     let view = &shown.grid.view;
     let slice = slice(&shown);
     write(buffer, view.above, 0, &slice, theme::PLAIN);
@@ -70,7 +70,7 @@ fn title(app: &App, layout: &Layout, width: u16) -> String {
 }
 
 /// Which dimensions are shown, and where the others are sliced.
-fn slice(shown: &Shown) -> String {
+fn slice(shown: &ShownGrid) -> String {
     let names = &shown.layout.dimensions;
     let rank = names.len();
     let sliced: Vec<String> = names
@@ -90,7 +90,7 @@ fn slice(shown: &Shown) -> String {
     }
 }
 
-fn draw_labels(buffer: &mut Buffer, shown: &Shown) {
+fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {
     let grid = &shown.grid;
     let view = &grid.view;
     let (visible_rows, visible_columns) = view.visible();
@@ -116,7 +116,7 @@ fn draw_labels(buffer: &mut Buffer, shown: &Shown) {
 }
 
 /// Brackets around the selected chunk.
-fn draw_cursor(buffer: &mut Buffer, shown: &Shown, focused: bool) {
+fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
     let (view, (row, column)) = (&shown.grid.view, shown.grid.cell(shown.selection.coords()));
     let [down, across] = &shown.pane.level.scroll;
     let (Some(row), Some(column)) = (row.checked_sub(down.first), column.checked_sub(across.first)) else {
@@ -139,7 +139,7 @@ fn draw_cursor(buffer: &mut Buffer, shown: &Shown, focused: bool) {
 }
 
 /// What there is to say of the selected chunk; where there is little room, in fewer words.
-fn about(shown: &Shown) -> String {
+fn about(shown: &ShownGrid) -> String {
     let (selection, layout) = (shown.selection, shown.layout);
     let coords = selection.coords();
     let survey = shown.survey();
@@ -174,11 +174,11 @@ fn about(shown: &Shown) -> String {
 }
 
 /// What is known of the selected chunk beside its size.
-fn state(shown: &Shown, coords: &[u64]) -> String {
+fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
-        Some(Verdict::AllFill) => "  all fill",
-        Some(Verdict::Faulty) => "  ✗ does not decode",
-        Some(Verdict::Sound) | None => "",
+        Some(ChunkVerdict::AllFill) => "  all fill",
+        Some(ChunkVerdict::Faulty) => "  ✗ does not decode",
+        Some(ChunkVerdict::Sound) | None => "",
     };
     let sizes = shown.survey().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
     let Some((sizes, nbytes)) = sizes.filter(|(sizes, _)| sizes.least < sizes.greatest) else {
@@ -194,7 +194,7 @@ fn state(shown: &Shown, coords: &[u64]) -> String {
 }
 
 /// How full the selected cell is, where it stands for many chunks.
-fn cell(shown: &Shown) -> String {
+fn cell(shown: &ShownGrid) -> String {
     let (grid, coords) = (&shown.grid, shown.selection.coords());
     let Some(first) = grid.chunk(grid.cell(coords), coords) else { return String::new() };
     if grid.factor == 1 || shown.survey().is_none() {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::{border, is_focused, theme, write, write_right};
-use crate::app::{App, Area, Described, Late, Pane, Row};
+use crate::app::{App, Area, Described, Late, Pane, TreeRow};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
 
@@ -27,7 +27,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, area: Area, row: &Row, cursor: Option<Style>) {
+fn draw_row(buffer: &mut Buffer, area: Area, row: &TreeRow, cursor: Option<Style>) {
     let (sign, style) = sign(row);
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
     let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
@@ -47,7 +47,7 @@ fn last_name(path: &str) -> String {
     if name.is_empty() { path.to_owned() } else { name.to_owned() }
 }
 
-fn sign(row: &Row) -> (&'static str, Style) {
+fn sign(row: &TreeRow) -> (&'static str, Style) {
     match (&row.described, &row.children) {
         (_, Late::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
         (_, Late::Waiting { .. }) => ("…", theme::PLAIN),
@@ -60,7 +60,7 @@ fn sign(row: &Row) -> (&'static str, Style) {
     }
 }
 
-fn detail(row: &Row) -> String {
+fn detail(row: &TreeRow) -> String {
     match (&row.described, &row.children) {
         (Some(Described::Array(short)), _) => short.clone(),
         (_, Late::Ready { value: count, .. }) => count.to_string(),

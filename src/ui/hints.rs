@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::{theme, write, write_right};
-use crate::app::keymap::{Binding, Command, KEYMAP};
+use crate::app::keymap::{Binding, KEYMAP, KeyCommand};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
 
@@ -30,7 +30,7 @@ fn keys(buffer: &mut Buffer, area: Area) {
     };
     let hinted = KEYMAP.iter().filter(|binding| !binding.hint.is_empty());
     let (right, others): (Vec<&Binding>, Vec<&Binding>) =
-        hinted.partition(|binding| matches!(binding.command, Command::Help | Command::Back));
+        hinted.partition(|binding| matches!(binding.command, KeyCommand::Help | KeyCommand::Back));
     let back = right.into_iter().map(hint).collect::<Vec<_>>().join("  ");
     let room = usize::from(area.width).saturating_sub(back.chars().count() + 2);
     let mut line = String::from(" hjkl move");

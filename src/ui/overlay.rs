@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 
 use super::{diagnosis, report, theme, window, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
-use crate::app::{App, Area, CopyMenu, Late, Overlay};
+use crate::app::{App, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 

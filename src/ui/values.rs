@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::bytes::Bytes;
+use super::bytes::BytesView;
 use super::shard::{self, Cursor};
 use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Content, Selection, Side, ValuesPane, views};
@@ -25,7 +25,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
             }
         }
         Content::Bytes { bytes, group } => {
-            Bytes { all: bytes, group: *group, selection, pane, focused }.draw(buffer, inner);
+            BytesView { all: bytes, group: *group, selection, pane, focused }.draw(buffer, inner);
         }
         Content::Shard(map) => {
             shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });

@@ -8,8 +8,8 @@ use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::TRACE_BYTES;
-use crate::metadata::{DataType, Node as Document};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, State, Survey, Verdict, node_faults};
+use crate::metadata::{DataType, GroupOrArray};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, State, Survey, node_faults};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
@@ -49,7 +49,7 @@ pub(super) fn judge(
         match array.judge(coords, options) {
             Ok(None) => {}
             Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
-            Err(_) => found.push((coords.clone(), Verdict::Faulty)),
+            Err(_) => found.push((coords.clone(), ChunkVerdict::Faulty)),
         }
         if told.elapsed() >= BEAT {
             told = Instant::now();
@@ -115,11 +115,11 @@ fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
     match &node.kind {
         NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(array)) => {
+            Ok(GroupOrArray::Array(array)) => {
                 let short = array.data_type.as_ref().map(DataType::abbreviation);
                 Described::Array(short.unwrap_or_default())
             }
-            Ok(Document::Group(_)) => Described::Group,
+            Ok(GroupOrArray::Group(_)) => Described::Group,
             Err(_) => Described::Unusable,
         },
         NodeKind::Directory(_) => Described::Directory,
@@ -141,7 +141,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
         .map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
     let layout = match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(Document::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
+            Ok(GroupOrArray::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
             _ => None,
         },
         _ => None,

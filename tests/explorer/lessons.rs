@@ -5,8 +5,8 @@ use std::fs;
 
 use zarrscope::codec::{DecodeOptions, Outcome, Value};
 use zarrscope::hierarchy::{Hierarchy, NodeKind};
-use zarrscope::metadata::{Elements, Node};
-use zarrscope::pipeline::{Array, ChunkAddress, ChunkTrace, Place, State};
+use zarrscope::metadata::{Elements, GroupOrArray};
+use zarrscope::pipeline::{Array, ChunkAddress, ChunkTrace, State, StoredPlace};
 
 use crate::array;
 use crate::explorer::Explorer;
@@ -64,7 +64,7 @@ fn every_store_teaches_and_asks_what_the_tour_says() {
     for (index, store) in stores.iter().enumerate() {
         let hierarchy = Hierarchy::open(&repository("sample-data/lessons").join(store)).unwrap();
         let NodeKind::Document(document) = hierarchy.describe("").kind else { panic!("{store}") };
-        let Ok(Node::Group(group)) = &document.node else { panic!("{store}") };
+        let Ok(GroupOrArray::Group(group)) = &document.node else { panic!("{store}") };
         let attributes = group.attributes.as_ref().unwrap();
         assert_eq!(
             attributes["question"].as_str(),
@@ -198,7 +198,7 @@ fn lesson_9_the_index_of_a_shard() {
     let (array, options) = (open("09-sharded.zarr/map"), DecodeOptions::default());
     assert_eq!(array.count_inner(&[0, 0], &options).unwrap(), Some((3, 1)));
     let last = array.locate(&ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 1]] }, &options).unwrap();
-    assert_eq!(last.place, Place::Range(64..96));
+    assert_eq!(last.place, StoredPlace::Range(64..96));
     let file = fs::read(repository("sample-data/lessons/09-sharded.zarr/map/c.0.0")).unwrap();
     assert_eq!(file.len(), 96 + 68);
     // The first entry of the index: 32 bytes at byte 0.

@@ -9,7 +9,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use zarrscope::app::keymap::{KEYMAP, names};
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
-use zarrscope::hierarchy::{FORMATS, Reading};
+use zarrscope::hierarchy::{FORMATS, StoreFormat};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
 use zarrscope::tell::words::grouped;
@@ -36,7 +36,8 @@ fn codecs() -> String {
 }
 
 fn formats() -> String {
-    let row = |(name, by, reading): &(&str, &str, Reading)| format!("| {name} | {reading} | {by} |\n");
+    let row =
+        |StoreFormat { name, marks, support }: &StoreFormat| format!("| {name} | {support} | {marks} |\n");
     format!("| format | | known by |\n| --- | --- | --- |\n{}", FORMATS.iter().map(row).collect::<String>())
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 use walkdir::WalkDir;
 use zarrscope::limits::Limits;
-use zarrscope::metadata::{self, DOCUMENT, Field, Source};
+use zarrscope::metadata::{self, DOCUMENT, Field, SourceSpan};
 
 use crate::repository::repository;
 
@@ -48,7 +48,7 @@ fn every_value_of_every_document_is_found_where_it_stands() {
             let mut found = Vec::new();
             pointers(&value, "", &mut found);
             for (pointer, value, is_member) in found {
-                let source = Source::find(&text, &pointer).unwrap();
+                let source = SourceSpan::find(&text, &pointer).unwrap();
                 let raw = &text[source.bytes.clone()];
                 let read = if is_member { parse(&format!("{{{raw}}}")) } else { parse(raw) };
                 let read = read.unwrap();

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::event::PaneEvent;
+use super::judging::{self, Judging};
 use super::level::GridLevel;
-use super::verdicts::{self, Verdicts};
 use crate::app::boxes::{Boxes, Counted};
 use crate::app::effect::{Effect, Work};
 use crate::app::grid_view::GridView;
-use crate::app::keymap::{Command, Move};
+use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::{Late, RequestId};
 use crate::app::layout::Layout;
 use crate::app::plane::Plane;
 use crate::app::regions::Pane;
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
-use crate::pipeline::{Array, Survey, Verdict};
+use crate::pipeline::{Array, ChunkVerdict, Survey};
 
 /// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub struct GridPane {
     /// The survey of the array.
     pub survey: Late<Arc<Survey>>,
     /// What the chunks of the array are being judged to be.
-    pub(super) judging: Verdicts,
+    pub(super) judging: Judging,
     /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
     /// The grid that is shown.
@@ -63,35 +63,35 @@ impl GridPane {
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
         let effect = match event {
-            PaneEvent::Command(command) => self.command(command, shared),
+            PaneEvent::KeyCommand(command) => self.command(command, shared),
             PaneEvent::Click(x, y) => self.click(x, y, shared),
         };
         effect.into_iter().collect()
     }
 
-    fn command(&mut self, command: Command, shared: &mut Shared) -> Option<Effect> {
+    fn command(&mut self, command: KeyCommand, shared: &mut Shared) -> Option<Effect> {
         match command {
-            Command::Move(by) => return self.step(by, shared),
-            Command::SliceBack => return self.slice(false, shared),
-            Command::SliceOn => return self.slice(true, shared),
-            Command::SliceAxis => {
+            KeyCommand::Move(by) => return self.step(by, shared),
+            KeyCommand::SliceBack => return self.slice(false, shared),
+            KeyCommand::SliceOn => return self.slice(true, shared),
+            KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 self.level.axis = Plane::new(&vec![1; rank], 1).next_sliced(self.level.axis);
             }
-            Command::Enter => match shared.enter_shard(None) {
+            KeyCommand::Enter => match shared.enter_shard(None) {
                 Some(effect) => return Some(effect),
                 None => shared.focus = Pane::Stages,
             },
-            Command::Out | Command::Back => {
+            KeyCommand::Out | KeyCommand::Back => {
                 if shared.selection.leave_shard() {
                     return shared.trace();
                 }
                 shared.focus = Pane::Hierarchy;
             }
-            Command::Sizes => self.toggle_sizes(shared),
-            Command::ZoomOut => self.zoom(true, shared),
-            Command::ZoomIn => self.zoom(false, shared),
-            Command::ZoomToFit => self.zoom_to_fit(shared),
+            KeyCommand::Sizes => self.toggle_sizes(shared),
+            KeyCommand::ZoomOut => self.zoom(true, shared),
+            KeyCommand::ZoomIn => self.zoom(false, shared),
+            KeyCommand::ZoomToFit => self.zoom_to_fit(shared),
             _ => {}
         }
         None
@@ -185,7 +185,7 @@ impl GridPane {
     }
 
     /// Takes in what chunks of the array are, if that was asked for and still counts.
-    pub(in crate::app) fn judged(&mut self, id: RequestId, verdicts: Vec<(Vec<u64>, Verdict)>) {
+    pub(in crate::app) fn judged(&mut self, id: RequestId, verdicts: Vec<(Vec<u64>, ChunkVerdict)>) {
         if self.judging.counts(id) {
             let level = self.array_level();
             for (coords, verdict) in verdicts {
@@ -206,8 +206,8 @@ impl GridPane {
     pub(in crate::app) fn traced(&mut self, coords: &[u64], is_faulty: bool) {
         let known = self.level.verdicts.get(coords);
         if is_faulty {
-            self.level.judged(coords.to_vec(), Verdict::Faulty);
-        } else if known == Some(&Verdict::Faulty) {
+            self.level.judged(coords.to_vec(), ChunkVerdict::Faulty);
+        } else if known == Some(&ChunkVerdict::Faulty) {
             self.level.verdicts.remove(coords);
         }
     }
@@ -252,7 +252,7 @@ impl GridPane {
     fn to_judge(&self, array: &Array, shared: &Shared) -> Option<Vec<Vec<u64>>> {
         let grid = self.view(shared).filter(|grid| grid.factor == 1 && array.fault().is_none())?;
         let chunks = grid.visible(&self.level.scroll, shared.selection.coords());
-        Some(verdicts::unknown(array, self.survey.ready()?, &self.level, chunks))
+        Some(judging::unknown(array, self.survey.ready()?, &self.level, chunks))
     }
 
     /// Asks a worker to count the stored chunks of the boxes on the screen.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::event::PaneEvent;
 use crate::app::effect::{Effect, Work};
-use crate::app::keymap::{Command, Move};
+use crate::app::keymap::{KeyCommand, Move};
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 use crate::app::tree::Tree;
@@ -26,10 +26,10 @@ impl HierarchyPane {
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
         let effect = match event {
-            PaneEvent::Command(Command::Move(by)) => self.step(by, shared),
-            PaneEvent::Command(Command::Enter) => self.enter(shared),
-            PaneEvent::Command(Command::Out | Command::Back) => self.close_or_parent(),
-            PaneEvent::Command(_) => None,
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => self.close_or_parent(),
+            PaneEvent::KeyCommand(_) => None,
             PaneEvent::Click(_, y) => self.click(y, shared),
         };
         effect.into_iter().collect()

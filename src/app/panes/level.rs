@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::app::boxes::{Boxes, Counted};
 use crate::app::late::{Late, RequestId};
 use crate::app::plane::Scroll;
-use crate::pipeline::Verdict;
+use crate::pipeline::ChunkVerdict;
 
 /// Verdicts that are kept: enough for every chunk that fits on many screens.
 const MOST_VERDICTS: usize = 1 << 16;
@@ -22,7 +22,7 @@ pub struct GridLevel {
     /// A cell stands for two to this power of chunks in each of the two dimensions.
     pub zoom: u32,
     /// What the chunks are that were decoded.
-    pub verdicts: BTreeMap<Vec<u64>, Verdict>,
+    pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,
     /// Where one cell stands for many chunks: how many of them are stored, for the cells on the screen.
     pub boxes: Late<Boxes>,
     /// What a worker was asked to count last.
@@ -31,7 +31,7 @@ pub struct GridLevel {
 
 impl GridLevel {
     /// Keeps what a chunk is.
-    pub fn judged(&mut self, coords: Vec<u64>, verdict: Verdict) {
+    pub fn judged(&mut self, coords: Vec<u64>, verdict: ChunkVerdict) {
         if self.verdicts.len() >= MOST_VERDICTS {
             self.verdicts.clear();
         }

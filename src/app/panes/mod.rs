@@ -3,11 +3,11 @@
 mod event;
 mod grid;
 mod hierarchy;
+mod judging;
 mod level;
 mod report;
 pub(super) mod stages;
 mod values;
-mod verdicts;
 
 pub use event::PaneEvent;
 pub use grid::GridPane;

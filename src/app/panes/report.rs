@@ -1,7 +1,7 @@
 //! The pane of a node that is no array: what is known of it, as lines.
 
 use super::event::PaneEvent;
-use crate::app::keymap::Command;
+use crate::app::keymap::KeyCommand;
 use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
@@ -16,12 +16,12 @@ pub struct ReportPane {
 impl ReportPane {
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
-            PaneEvent::Command(Command::Move(by)) => {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
                 let page = u64::from(shared.inner(Pane::Grid).height);
                 self.scroll.step(by, page, shared.selection.report().len() as u64);
             }
-            PaneEvent::Command(Command::Out | Command::Back) => shared.focus = Pane::Hierarchy,
-            PaneEvent::Command(_) | PaneEvent::Click(..) => {}
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
         }
     }
 

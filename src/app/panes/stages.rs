@@ -1,7 +1,7 @@
 //! The pipeline pane: which stage is selected, and whether it is opened.
 
 use super::event::PaneEvent;
-use crate::app::keymap::{Command, Move};
+use crate::app::keymap::{KeyCommand, Move};
 use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
@@ -9,17 +9,17 @@ use crate::app::shared::Shared;
 /// Which stage is selected is what the panes of values follow too: this pane has no state of its own.
 pub(in crate::app) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {
-        PaneEvent::Command(Command::Move(by)) => step(by, shared),
-        PaneEvent::Command(Command::Enter) => {
+        PaneEvent::KeyCommand(KeyCommand::Move(by)) => step(by, shared),
+        PaneEvent::KeyCommand(KeyCommand::Enter) => {
             shared.selection.opened = true;
             shared.focus = Pane::Values;
             shared.selection.element.put_everywhere();
         }
-        PaneEvent::Command(Command::Out | Command::Back) if shared.selection.opened => {
+        PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if shared.selection.opened => {
             shared.selection.opened = false;
         }
-        PaneEvent::Command(Command::Out | Command::Back) => shared.focus = Pane::Grid,
-        PaneEvent::Command(_) => {}
+        PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Grid,
+        PaneEvent::KeyCommand(_) => {}
         PaneEvent::Click(_, y) => {
             let row = usize::from(y - shared.inner(Pane::Stages).y);
             if row < shared.selection.stage_count() {

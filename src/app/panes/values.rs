@@ -4,7 +4,7 @@ use super::event::PaneEvent;
 use crate::app::content::Content;
 use crate::app::effect::Effect;
 use crate::app::hex::Hex;
-use crate::app::keymap::{Command, Move};
+use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::Late;
 use crate::app::plane::{Plane, Scroll};
 use crate::app::regions::Pane;
@@ -54,20 +54,20 @@ impl ValuesPane {
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
         match event {
-            PaneEvent::Command(Command::Move(by)) => self.step(by, shared),
-            PaneEvent::Command(Command::SliceBack) => self.slice(false, shared),
-            PaneEvent::Command(Command::SliceOn) => self.slice(true, shared),
-            PaneEvent::Command(Command::SliceAxis) => {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 self.axis = Plane::new(&vec![1; rank], 1).next_sliced(self.axis);
             }
-            PaneEvent::Command(Command::Hex) => {
+            PaneEvent::KeyCommand(KeyCommand::Hex) => {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
             }
-            PaneEvent::Command(Command::Enter) => return self.enter(shared).into_iter().collect(),
-            PaneEvent::Command(Command::Out | Command::Back) => shared.focus = Pane::Stages,
-            PaneEvent::Command(_) => {}
+            PaneEvent::KeyCommand(KeyCommand::Enter) => return self.enter(shared).into_iter().collect(),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
+            PaneEvent::KeyCommand(_) => {}
             PaneEvent::Click(x, y) => self.click(x, y, shared),
         }
         Vec::new()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::run::Overheard;
 use super::super::{CodecError, StageFault, Work, join};
 use super::{ShardIndex, Sharding};
-use crate::metadata::{Elements, Place, common, copy_box, lengths, seen_from, starts};
+use crate::metadata::{BoxCorner, Elements, common, copy_box, lengths, seen_from, starts};
 use crate::store::ByteSource;
 
 /// What is read of a shard.
@@ -94,9 +94,9 @@ impl Sharding {
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);
         let (size, shape) = (lengths(&common), lengths(reading.region));
         let start = starts(&seen_from(&common, reading.region));
-        let whole = Place { shape: &size, start: &vec![0; size.len()] };
+        let whole = BoxCorner { shape: &size, start: &vec![0; size.len()] };
         // The boxes fit because both were cut to what is common.
-        let _ = copy_box((&part, whole), (elements, Place { shape: &shape, start: &start }), &size);
+        let _ = copy_box(&part, whole, elements, BoxCorner { shape: &shape, start: &start }, &size);
         self.check_texts(elements, work.options.max_chunk_bytes)
     }
 

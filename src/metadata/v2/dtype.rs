@@ -1,20 +1,26 @@
 //! `dtype`: NumPy's names of data types, with their byte order.
+//!
+//! Specification: [Data type encoding](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#data-type-encoding).
+//! What NumPy reads is accepted as well: the order of bytes of a type of one byte does not matter (netCDF-C writes
+//! `<u1`).
 
 use std::sync::Arc;
 
-use crate::metadata::data_type::{DataType, ELEMENT_NBYTES, Integer, Subarray, Variable, structure};
+use crate::metadata::byte_order::ByteOrder;
+use crate::metadata::data_type::{
+    DataType, ELEMENT_NBYTES, Integer, StructField, Subarray, Variable, structure,
+};
 use crate::metadata::float::FloatType;
 use crate::metadata::json::{Field, Json};
-use crate::metadata::layout::Layout;
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
-/// A data type, and where its bytes are stored in another order than in memory.
+/// A data type, and the order in which its bytes are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dtype {
     /// The data type.
     pub data_type: DataType,
     /// Which bytes are reversed.
-    pub layout: Layout,
+    pub byte_order: ByteOrder,
 }
 
 const EXPECTED: &str = "a dtype such as \"<f8\", or a list of [name, dtype] fields";
@@ -35,9 +41,12 @@ impl Dtype {
 
 /// A dtype without fields.
 fn plain(text: &str) -> Option<Dtype> {
+    // These names have no mark of byte order, so that they are looked for before one is taken off.
     if let Some(data_type) = DataType::from_name(text).filter(is_foreign) {
-        return Some(Dtype { layout: Layout::Same(data_type.nbytes()), data_type });
+        return Some(Dtype { byte_order: ByteOrder::Same(data_type.nbytes()), data_type });
     }
+    // `|` stands for types of one byte, and `=` for the order of the machine that wrote it: nearly always
+    // little-endian.
     let is_big = text.starts_with('>');
     let text = text.trim_start_matches(['<', '>', '|', '=']);
     let (kind, rest) = (text.chars().next()?, text.get(1..)?);
@@ -45,11 +54,12 @@ fn plain(text: &str) -> Option<Dtype> {
         'M' | 'm' => time(kind, rest)?,
         _ => sized(kind, rest.parse().ok()?)?,
     };
-    let layout = if is_big { Layout::big_endian(&data_type) } else { Layout::Same(data_type.nbytes()) };
-    Some(Dtype { data_type, layout })
+    let byte_order =
+        if is_big { ByteOrder::big_endian(&data_type) } else { ByteOrder::Same(data_type.nbytes()) };
+    Some(Dtype { data_type, byte_order })
 }
 
-/// Whether NumPy does not have a data type: some writers use the names of V3 for those.
+/// Whether NumPy does not have a data type. tensorstore writes the names of V3 for those, such as `bfloat16`.
 fn is_foreign(data_type: &DataType) -> bool {
     match data_type {
         DataType::Integer(integer) => integer.bits < 8,
@@ -76,6 +86,7 @@ fn sized(kind: char, size: u32) -> Option<DataType> {
         'u' => DataType::Integer(integer(false)?),
         'f' => DataType::Float(float(size)?),
         'c' => DataType::Complex(float(size / 2).filter(|_| size.is_multiple_of(2))?),
+        // `a` is what NumPy called `S` before.
         'S' | 'a' => DataType::Chars(length?),
         'U' => DataType::Utf32(length?),
         'V' => DataType::RawBytes(length?),
@@ -101,7 +112,7 @@ fn time(kind: char, rest: &str) -> Option<DataType> {
 
 /// A list of fields: name, dtype, and perhaps the shape of an array in each.
 fn fields(json: &Json) -> Field<Dtype> {
-    let mut layouts = Vec::new();
+    let mut orders = Vec::new();
     let mut fields = Vec::new();
     for item in json.items("fields")? {
         let parts = item.items("a name and a dtype, and perhaps a shape")?;
@@ -112,10 +123,10 @@ fn fields(json: &Json) -> Field<Dtype> {
         };
         let own = Dtype::read(dtype)?;
         let own = shape.map_or(Ok(own.clone()), |shape| subarray(own, shape))?;
-        fields.push((Arc::from(name.string("a name")?), own.data_type));
-        layouts.push(own.layout);
+        fields.push(StructField { name: name.string("a name")?.into(), data_type: own.data_type });
+        orders.push(own.byte_order);
     }
-    Ok(Dtype { data_type: structure(json, fields)?, layout: Layout::Parts(layouts) })
+    Ok(Dtype { data_type: structure(json, fields)?, byte_order: ByteOrder::Parts(orders) })
 }
 
 fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
@@ -131,11 +142,12 @@ fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
         return Err(shape.unexpected("an array of at most 2^20 bytes"));
     }
     let array = Subarray { shape: shape_edges, data_type: dtype.data_type };
-    let layout = Layout::Repeated(array.size(), Box::new(dtype.layout));
-    Ok(Dtype { data_type: DataType::Subarray(Arc::new(array)), layout })
+    let byte_order = ByteOrder::Repeated(array.size(), Box::new(dtype.byte_order));
+    Ok(Dtype { data_type: DataType::Subarray(Arc::new(array)), byte_order })
 }
 
-/// What a codec makes of objects, if it is one for objects. An object of Python is a JSON value here, as far as it goes.
+/// The data type of Python objects that a codec stores, if it is a codec for objects. Objects of any kind are shown as
+/// JSON.
 pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
     Ok(match id {
         "vlen-utf8" | "categorize" => Some(DataType::Variable(Variable::String)),
@@ -144,6 +156,7 @@ pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
             let own = Dtype::read(&entry.required("dtype", "a dtype")?)?;
             Some(DataType::Variable(Variable::Array(Arc::new(own.data_type))))
         }
+        // A pickle is never decoded, because that runs code of whoever wrote it. Its array is shown all the same.
         "json2" | "json" | "msgpack2" | "msgpack" | "pickle" => Some(DataType::Variable(Variable::Json)),
         _ => None,
     })
@@ -180,7 +193,7 @@ mod tests {
         ] {
             let dtype = read(&json!(name)).unwrap();
             assert_eq!(
-                (dtype.data_type.to_string().as_str(), !dtype.layout.is_same()),
+                (dtype.data_type.to_string().as_str(), !dtype.byte_order.is_same()),
                 (data_type, reversed),
                 "{name}"
             );
@@ -197,7 +210,7 @@ mod tests {
         );
         assert_eq!(dtype.data_type.nbytes(), 4 + 8 + 13);
         let mut element: Vec<u8> = (0..25).collect();
-        dtype.layout.apply(&mut element, 25);
+        dtype.byte_order.apply(&mut element, 25);
         assert_eq!(element[..14], [0, 1, 2, 3, 11, 10, 9, 8, 7, 6, 5, 4, 13, 12]);
         assert_eq!(element[22..], [23, 22, 24]);
     }

@@ -1,6 +1,9 @@
 //! `fill_value` of Zarr V2: the forms that writers use beside the ones of V3.
+//!
+//! Specification: [Fill value encoding](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#fill-value-encoding).
+//! Writers go beyond it: `"0"` for numbers (viv), `0` for texts and structs, `true` for integers. Each has only one
+//! sensible meaning.
 
-use base64::Engine as _;
 use serde_json::{Number, Value};
 
 use super::dtype::Dtype;
@@ -20,7 +23,7 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
             packed(text, dtype).map_or_else(zero, Ok)
         }
-        // Zero stands for the empty element of whatever type.
+        // Zero stands for the empty element of any data type: it is what NumPy's `zeros` gives.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
         (Value::Number(number), DataType::Bool) => Ok(Scalar::Bool(number.as_f64() != Some(0.0))),
         (Value::Bool(flag), DataType::Integer(_) | DataType::Float(_)) => {
@@ -37,12 +40,9 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
             let parts = Value::from(vec![Value::Number(number.clone()), Value::from(0)]);
             fill_value::read(&Json::at(&parts, json.pointer().to_owned()), data_type)
         }
-        (Value::String(text), DataType::Variable(Variable::Bytes)) => Ok(Scalar::Raw(
-            base64::engine::general_purpose::STANDARD
-                .decode(text)
-                .unwrap_or_else(|_| text.as_bytes().to_vec())
-                .into(),
-        )),
+        (Value::String(text), DataType::Variable(Variable::Bytes)) => {
+            Ok(Scalar::Raw(base64_or_text(text).into()))
+        }
         _ => fill_value::read(json, data_type),
     }
 }
@@ -63,24 +63,28 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     fill_value::read(&place, data_type)
 }
 
-/// An element from base64, or, where it is none, from the text itself; shorter ones have NULs behind them. Its bytes are in
-/// the order of the dtype.
+/// The bytes of base64, which the specification asks for, or else of the text itself: both are
+/// in use.
+fn base64_or_text(text: &str) -> Vec<u8> {
+    fill_value::base64(text).unwrap_or_else(|| text.as_bytes().to_vec())
+}
+
+/// An element from base64, or else from the text itself, filled up with NULs. Its bytes are in the order of the dtype.
 fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
-    let mut bytes =
-        base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_else(|_| text.as_bytes().to_vec());
+    let mut bytes = base64_or_text(text);
     bytes.resize(dtype.data_type.nbytes(), 0);
-    dtype.layout.apply(&mut bytes, dtype.data_type.nbytes());
+    dtype.byte_order.apply(&mut bytes, dtype.data_type.nbytes());
     dtype.data_type.scalar(&bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::Layout;
+    use crate::metadata::ByteOrder;
     use serde_json::json;
 
     fn read_text(value: &Value, data_type: &DataType) -> Result<String, String> {
-        let dtype = Dtype { data_type: data_type.clone(), layout: Layout::Same(data_type.nbytes()) };
+        let dtype = Dtype { data_type: data_type.clone(), byte_order: ByteOrder::Same(data_type.nbytes()) };
         let read = read(&Json::at(value, "/fill_value".into()), &dtype);
         read.map(|scalar| scalar.to_string()).map_err(|error| error.to_string())
     }

@@ -1,36 +1,28 @@
 //! Zarr V2 documents, read into the same model as those of V3.
 //!
 //! Specification: [Zarr storage specification version 2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html).
-//! What V2 says in `dtype` and `order` becomes stages of the chain, beside its filters and its compressor.
+//! `dtype` and `order` become stages of the chain, before the filters and the compressor: in V3 these are codecs too.
 
 mod dtype;
 mod fill_value;
+pub(super) mod names;
 
 use serde_json::{Map, Value, json};
 
-use super::array::{ArrayDocument, CodecMetadata, CodecRole};
+use super::array::{ArrayDocument, read_shape};
+use super::byte_order::ByteOrder;
 use super::chunk_grid::{ChunkGrid, read_edge};
-use super::chunk_key::{ChunkKeyEncoding, KeyScheme};
+use super::chunk_key::{ChunkKeyEncoding, KeyScheme, read_separator};
+use super::codec_metadata::{CodecMetadata, CodecRole};
 use super::data_type::DataType;
 use super::group::{Consolidated, GroupDocument};
 use super::json::{Field, Json};
 use super::scalar::Scalar;
 
 pub use dtype::Dtype;
+pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
 
-/// The document of an array.
-pub const ARRAY: &str = ".zarray";
-/// The document of a group.
-pub const GROUP: &str = ".zgroup";
-/// The attributes of either.
-pub const ATTRIBUTES: &str = ".zattrs";
-/// Copies of all documents below a group.
-pub const CONSOLIDATED: &str = ".zmetadata";
-
-/// Every name that documents of V2 have.
-pub const DOCUMENTS: &[&str] = &[ARRAY, GROUP, ATTRIBUTES, CONSOLIDATED];
-
-/// The dimension names that xarray keeps among the attributes.
+/// The attribute in which xarray keeps dimension names: V2 has no member for them.
 const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
 /// Where they stand in [`ATTRIBUTES`].
 pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
@@ -53,18 +45,17 @@ pub fn read_attributes(value: &Value) -> Attributes {
 pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
-    let shape = json
-        .required("shape", "an array of sizes")
-        .and_then(|field| field.list("sizes", |item| item.size("a size from 0 to 2^64-1")));
+    let shape = read_shape(&json);
     let dtype = read_dtype(&json);
-    let (fill_value, fill_is_undefined) = split(read_fill_value(&json, &dtype));
+    let fill = read_fill_value(&json, &dtype);
     let data_type = dtype.map(|dtype| dtype.data_type);
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
-        chunk_key_encoding: read_separator(&json),
-        fill_value,
-        fill_is_undefined,
+        chunk_key_encoding: read_key_encoding(&json),
+        fill_is_undefined: fill.as_ref().is_ok_and(|fill| fill.is_undefined),
+        fill_value: fill.map(|fill| fill.value),
         codecs: read_codecs(&json, &shape),
+        // V2 has no storage transformers, and readers should ignore members that they do not know.
         storage_transformers: Ok(()),
         other: Ok(()),
         dimension_names: Ok(dimension_names(&attributes, &shape)),
@@ -89,32 +80,33 @@ fn check_format(json: &Json) -> Field<()> {
     if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
 }
 
-fn split(read: Field<(Scalar, bool)>) -> (Field<Scalar>, bool) {
-    match read {
-        Ok((scalar, is_undefined)) => (Ok(scalar), is_undefined),
-        Err(fault) => (Err(fault), false),
-    }
+/// An entry of `filters`, or the `compressor`.
+struct CodecEntry<'a> {
+    json: Json<'a>,
+    role: CodecRole,
 }
 
-/// The codecs in encoding order, each with its place.
-fn entries<'a>(json: &Json<'a>) -> Field<Vec<(Json<'a>, CodecRole)>> {
+/// The codecs in encoding order: filters, then the compressor.
+fn entries<'a>(json: &Json<'a>) -> Field<Vec<CodecEntry<'a>>> {
     let present = |name: &str| json.member(name).filter(|field| !field.value().is_null());
     let filters = present("filters").map_or(Ok(Vec::new()), |field| field.items("filters"))?;
-    let filters = filters.into_iter().map(|item| (item, CodecRole::Filter));
-    Ok(filters.chain(present("compressor").map(|field| (field, CodecRole::Compressor))).collect())
+    let filters = filters.into_iter().map(|json| CodecEntry { json, role: CodecRole::Filter });
+    let compressor = present("compressor").map(|json| CodecEntry { json, role: CodecRole::Compressor });
+    Ok(filters.chain(compressor).collect())
 }
 
 fn read_dtype(json: &Json) -> Field<Dtype> {
     let field = json.required("dtype", "a dtype")?;
     match field.value().as_str() {
-        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, layout: super::Layout::Same(0) }),
+        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, byte_order: ByteOrder::Same(0) }),
         _ => Dtype::read(&field),
     }
 }
 
-/// What the objects of an array are: the codec that makes bytes of them says it.
+/// What the elements of an array of Python objects are. The document has only `|O`; the codec that makes bytes of them
+/// decides.
 fn objects(json: &Json) -> Field<DataType> {
-    for (entry, _) in entries(json)? {
+    for CodecEntry { json: entry, .. } in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());
         if let Some(data_type) = dtype::of_objects(id.unwrap_or_default(), &entry)? {
             return Ok(data_type);
@@ -125,14 +117,21 @@ fn objects(json: &Json) -> Field<DataType> {
         .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
 }
 
-fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<(Scalar, bool)> {
+/// The fill value of a document, which may leave it open.
+struct Fill {
+    value: Scalar,
+    /// Whether the document says `null`; the value is zero then.
+    is_undefined: bool,
+}
+
+fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Fill> {
     let dtype = dtype.as_ref().map_err(Clone::clone)?;
     let field = json.required("fill_value", "an element, or null")?;
     if field.value().is_null() {
-        let zero = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
-        return Ok((zero, true));
+        let value = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
+        return Ok(Fill { value, is_undefined: true });
     }
-    fill_value::read(&field, dtype).map(|scalar| (scalar, false))
+    fill_value::read(&field, dtype).map(|value| Fill { value, is_undefined: false })
 }
 
 fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
@@ -140,7 +139,7 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
     let expected = format!("an array of {} positive integers, one per dimension", shape.len());
     let field = json.required("chunks", &expected)?;
     let edges = field.list("positive integers", |item| match item.value().as_u64() {
-        // Some writers give a dimension without elements chunks without elements.
+        // Some writers give a dimension of length zero chunks of length zero. Any length is right: there is no chunk.
         Some(0) if shape.contains(&0) => Ok(1),
         _ => read_edge(item, "a positive integer"),
     })?;
@@ -150,16 +149,10 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
     Ok(ChunkGrid::regular(shape, &edges))
 }
 
-fn read_separator(json: &Json) -> Field<ChunkKeyEncoding> {
-    let separator = match json.member("dimension_separator") {
-        None => '.',
-        Some(field) => match field.value() {
-            Value::Null => '.',
-            value if value == "." => '.',
-            value if value == "/" => '/',
-            _ => return Err(field.unexpected("\"/\" or \".\"")),
-        },
-    };
+fn read_key_encoding(json: &Json) -> Field<ChunkKeyEncoding> {
+    // Some writers put `null` for the default.
+    let given = json.member("dimension_separator").filter(|field| !field.value().is_null());
+    let separator = given.map_or(Ok('.'), |field| read_separator(&field))?;
     Ok(ChunkKeyEncoding { scheme: KeyScheme::V2, separator })
 }
 
@@ -172,12 +165,14 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
         role: CodecRole::Implied,
     };
     let mut codecs = Vec::new();
+    // With one dimension both orders are the same, and a stage that does nothing would only confuse.
     if is_fortran(json)? && shape.as_ref().is_ok_and(|shape| shape.len() > 1) {
         codecs.push(implied("transpose", "order", json!("F")));
     }
+    // Filters are given bytes in the order of the dtype, so that its stage comes before theirs when encoding.
     let dtype = json.required("dtype", "a dtype")?.value().clone();
     codecs.push(implied("dtype", "dtype", dtype));
-    for (entry, role) in entries(json)? {
+    for CodecEntry { json: entry, role } in entries(json)? {
         let id = entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned();
         codecs.push(CodecMetadata {
             name: id,
@@ -199,7 +194,8 @@ fn is_fortran(json: &Json) -> Field<bool> {
     }
 }
 
-/// The names xarray gives to dimensions; attributes are no part of the format, so that odd ones are passed over.
+/// The names xarray gives to dimensions. Attributes are no part of the format, so that names which do not fit are no
+/// fault.
 fn dimension_names(attributes: &Attributes, shape: &Field<Vec<u64>>) -> Option<Vec<Option<String>>> {
     let names = attributes.as_ref().ok().and_then(|attributes| attributes.get(DIMENSIONS)?.as_array());
     let names: Option<Vec<Option<String>>> =

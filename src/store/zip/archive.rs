@@ -11,16 +11,20 @@ use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
 use super::directory;
-use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
+use crate::store::byte_source::ByteSource;
+use crate::store::entry::{Below, EntryKind};
+use crate::store::error::StoreError;
+use crate::store::file::StoredFile;
 
-/// How the header of a member begins.
+/// The first bytes of a local file header (APPNOTE 4.3.7), which stands before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-/// How many bytes of such a header have a place of their own. The last four are the lengths of what follows.
+/// The bytes of such a header whose length is fixed. The last four are the lengths of the name and of the extra field,
+/// which follow.
 const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes the name of a member may have: as many as a path of a file system, so that nothing nests without
 /// end.
 const NAME_LIMIT: usize = 4096;
-/// How many bytes of an archive are read at once.
+/// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
 
 /// An archive whose list of members has been read.
@@ -40,12 +44,12 @@ pub(super) struct Archive {
 #[derive(Debug)]
 struct Member {
     name: Box<str>,
-    place: Place,
+    record: MemberRecord,
 }
 
-/// What the list says of a member.
+/// What the list of members has of one: the values in force. Those in the local header are often zero or wrong.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct MemberRecord {
     pub(super) form: Form,
     /// Where its header begins.
     header: u64,
@@ -67,7 +71,8 @@ pub(super) enum Form {
     Unknown(CompressionMethod),
 }
 
-/// Whether a name has nothing in it that would mean something else in a file system.
+/// Whether a name is safe as a key: nothing in it would mean something else to a file system (`..`, `\`, a leading
+/// `/`).
 pub(super) fn is_name(name: &str) -> bool {
     !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -80,14 +85,15 @@ impl Archive {
     pub(super) fn read(file: StoredFile) -> Result<Self, String> {
         let nbytes = file.nbytes();
         let file = Mutex::new(file);
-        let (mut members, unusable) = list(Window::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
+        let (mut members, unusable) =
+            list(ArchivePart::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
         let repeated = sort(&mut members);
         Ok(Self { file, nbytes, members, repeated, unusable })
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<&Place> {
+    pub(super) fn find(&self, name: &str) -> Option<&MemberRecord> {
         let index = self.members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
-        Some(&self.members.get(index)?.place)
+        Some(&self.members.get(index)?.record)
     }
 
     /// The first member whose name is not before this one.
@@ -101,9 +107,9 @@ impl Archive {
     }
 
     /// A member whose name begins with `base`, and the rest of its name.
-    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &Place)> {
+    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &MemberRecord)> {
         let member = self.members.get(index)?;
-        Some((member.name.strip_prefix(base)?, &member.place))
+        Some((member.name.strip_prefix(base)?, &member.record))
     }
 
     pub(super) fn has_directory(&self, name: &str) -> bool {
@@ -122,18 +128,19 @@ impl Archive {
     }
 
     /// Bytes of the archive, to be read one after the other.
-    pub(super) fn window(&self, range: Range<u64>) -> Window<'_> {
-        Window::new(&self.file, range)
+    pub(super) fn part(&self, range: Range<u64>) -> ArchivePart<'_> {
+        ArchivePart::new(&self.file, range)
     }
 
-    /// Where the bytes of a member begin. All of them lie within the archive.
-    pub(super) fn start(&self, key: &str, place: &Place) -> Result<u64, StoreError> {
+    /// Where the bytes of a member begin. The lengths in the local header decide, because its extra field often differs
+    /// from the one in the list. All bytes are checked to lie within the archive.
+    pub(super) fn start(&self, key: &str, record: &MemberRecord) -> Result<u64, StoreError> {
         let wrong = |found: String| StoreError::Member {
             key: key.to_owned(),
-            expected: format!("a member of {} bytes at byte {} of the archive", place.packed, place.header),
+            expected: format!("a member of {} bytes at byte {} of the archive", record.packed, record.header),
             found,
         };
-        let header = match self.read_range(key, place.header, LOCAL_HEADER_NBYTES) {
+        let header = match self.read_range(key, record.header, LOCAL_HEADER_NBYTES) {
             Err(StoreError::OutOfRange { end, .. }) => return Err(wrong(format!("its end at byte {end}"))),
             read => read?,
         };
@@ -146,15 +153,16 @@ impl Archive {
             }
             None => 0,
         };
-        let start = place.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
-        match start.checked_add(place.packed) {
+        let start = record.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
+        match start.checked_add(record.packed) {
+            // Checked here once, so that every range within the member can be read.
             Some(end) if end <= self.nbytes => Ok(start),
             _ => Err(wrong(format!("its end at byte {}", self.nbytes))),
         }
     }
 }
 
-impl Place {
+impl MemberRecord {
     fn of(entry: &ZipFileEntry<'_>) -> Self {
         let form = match entry.compression() {
             _ if entry.encrypted() => Form::Encrypted,
@@ -182,13 +190,13 @@ impl Place {
 }
 
 /// The members, in the order of the list, and the names that are no keys.
-fn list(archive: Window<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
+fn list(archive: ArchivePart<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
     let (mut members, mut unusable) = (Vec::new(), Vec::new());
     for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
             Ok(name) if name.len() <= NAME_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name)) => {
-                members.push(Member { name: name.into(), place: Place::of(&entry) });
+                members.push(Member { name: name.into(), record: MemberRecord::of(&entry) });
             }
             _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into_owned()),
         }
@@ -196,7 +204,8 @@ fn list(archive: Window<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
     Ok((members, unusable))
 }
 
-/// Sorts members by name. Of those with the same name the last one stays; such names are given back.
+/// Sorts members by name. Of those with the same name the last one stays, as it does when an archive is extracted:
+/// writers that cannot delete add a new one at the end. Returns the names that were there more than once.
 fn sort(members: &mut Vec<Member>) -> Vec<Box<str>> {
     let mut repeated: Vec<Box<str>> = Vec::new();
     members.sort_by(|one, other| one.name.cmp(&other.name));
@@ -228,8 +237,9 @@ fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A part of a file that is read block by block, from anywhere.
-pub(super) struct Window<'a> {
+/// A part of an archive, read through a buffer from any position. `zip` and the decoder of DEFLATE ask for single
+/// bytes.
+pub(super) struct ArchivePart<'a> {
     file: &'a Mutex<StoredFile>,
     at: u64,
     end: u64,
@@ -238,7 +248,7 @@ pub(super) struct Window<'a> {
     block_start: u64,
 }
 
-impl<'a> Window<'a> {
+impl<'a> ArchivePart<'a> {
     fn new(file: &'a Mutex<StoredFile>, range: Range<u64>) -> Self {
         Self { file, at: range.start, end: range.end, block: Vec::new(), block_start: range.start }
     }
@@ -250,7 +260,7 @@ impl<'a> Window<'a> {
     }
 }
 
-impl BufRead for Window<'_> {
+impl BufRead for ArchivePart<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.rest().is_empty() {
             let nbytes = self.end.saturating_sub(self.at).min(BLOCK);
@@ -271,7 +281,7 @@ impl BufRead for Window<'_> {
     }
 }
 
-impl Read for Window<'_> {
+impl Read for ArchivePart<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let nbytes = self.fill_buf()?.read(into)?;
         self.consume(nbytes);
@@ -279,7 +289,7 @@ impl Read for Window<'_> {
     }
 }
 
-impl Seek for Window<'_> {
+impl Seek for ArchivePart<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),

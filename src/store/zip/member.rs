@@ -7,10 +7,13 @@ use std::sync::{Arc, OnceLock};
 
 use flate2::bufread::DeflateDecoder;
 
-use super::archive::{Archive, Form, Place};
-use crate::store::{ByteSource, Slice, StoreError, room};
+use super::archive::{Archive, Form, MemberRecord};
+use crate::store::byte_source::{ByteSource, Slice};
+use crate::store::error::StoreError;
+use crate::store::file::room;
 
-/// DEFLATE makes at most so many bytes of one.
+/// DEFLATE makes at most this many bytes of one: 258 of two bits. An archive cannot make us reserve more memory than
+/// that.
 const DEFLATE_RATIO: u64 = 1032;
 
 /// A member of an archive, open for reading.
@@ -18,23 +21,23 @@ const DEFLATE_RATIO: u64 = 1032;
 pub struct StoredMember {
     archive: Arc<Archive>,
     key: String,
-    place: Place,
+    record: MemberRecord,
     /// Where its bytes begin.
     start: u64,
-    /// Whether bytes that are read whole have to have the checksum that the archive gives.
+    /// Whether bytes that are read whole are compared with the checksum in the archive.
     checked: bool,
     /// All bytes of a deflated member, once a range of them has been read.
     inflated: OnceLock<Vec<u8>>,
 }
 
 impl StoredMember {
-    pub(super) fn open(archive: &Arc<Archive>, key: &str, place: Place) -> Result<Self, StoreError> {
+    pub(super) fn open(archive: &Arc<Archive>, key: &str, record: MemberRecord) -> Result<Self, StoreError> {
         let wrong = |expected: &str, found: String| {
             Err(StoreError::Member { key: key.to_owned(), expected: expected.to_owned(), found })
         };
-        match place.form {
-            Form::Stored if place.packed != place.nbytes => {
-                let found = format!("{} bytes in the archive for {}", place.packed, place.nbytes);
+        match record.form {
+            Form::Stored if record.packed != record.nbytes => {
+                let found = format!("{} bytes in the archive for {}", record.packed, record.nbytes);
                 return wrong("a stored member to take as many bytes as it has", found);
             }
             Form::Stored | Form::Deflated => {}
@@ -47,8 +50,8 @@ impl StoredMember {
         Ok(Self {
             archive: Arc::clone(archive),
             key: key.to_owned(),
-            place,
-            start: archive.start(key, &place)?,
+            record,
+            start: archive.start(key, &record)?,
             checked: true,
             inflated: OnceLock::new(),
         })
@@ -57,27 +60,29 @@ impl StoredMember {
     /// Whether a range of it costs as much as all of it.
     #[must_use]
     pub fn is_packed(&self) -> bool {
-        self.place.form == Form::Deflated
+        self.record.form == Form::Deflated
     }
 
     /// Where its bytes are in the archive; `None` where they are deflated.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
-        let end = self.start.saturating_add(self.place.nbytes);
+        let end = self.start.saturating_add(self.record.nbytes);
         (!self.is_packed()).then_some(self.start..end)
     }
 
-    /// The same member, whose checksum does not matter.
+    /// The same member, read without comparing it with its checksum.
     #[must_use]
     pub fn unchecked(self) -> Self {
         Self { checked: false, ..self }
     }
 
-    /// All bytes of a deflated member, and never more than the archive says there are.
+    /// All bytes of a deflated member. It stops at the size in the list of the archive, so that no stream goes on
+    /// without end.
     fn inflate(&self) -> Result<Vec<u8>, StoreError> {
-        let Place { packed, nbytes, .. } = self.place;
+        let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
-        let input = self.archive.window(self.start..self.start.saturating_add(packed));
+        let input = self.archive.part(self.start..self.start.saturating_add(packed));
+        // One byte more than the size in the list shows that there are more.
         let read = DeflateDecoder::new(input).take(nbytes.saturating_add(1)).read_to_end(&mut bytes);
         let found = match read {
             Ok(_) if bytes.len() as u64 == nbytes => return self.check(bytes),
@@ -91,23 +96,23 @@ impl StoredMember {
 
     fn check(&self, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         let found = crc32fast::hash(&bytes);
-        if found == self.place.crc || !self.checked {
+        if found == self.record.crc || !self.checked {
             return Ok(bytes);
         }
-        let (expected, found) = (format!("CRC-32 {:#010x}", self.place.crc), format!("{found:#010x}"));
+        let (expected, found) = (format!("CRC-32 {:#010x}", self.record.crc), format!("{found:#010x}"));
         Err(StoreError::Member { key: self.key.clone(), expected, found })
     }
 }
 
 impl ByteSource for StoredMember {
     fn nbytes(&self) -> u64 {
-        self.place.nbytes
+        self.record.nbytes
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
         if self.is_packed() {
             if self.inflated.get().is_none() {
-                // Where another thread was faster, its bytes are the same.
+                // Another thread may have been faster; its bytes are the same.
                 let _ = self.inflated.set(self.inflate()?);
             }
             let bytes = self.inflated.get().map(Vec::as_slice).unwrap_or_default();
@@ -124,7 +129,9 @@ impl ByteSource for StoredMember {
         let bytes = match (self.is_packed(), self.inflated.get()) {
             (true, Some(bytes)) => return Ok(bytes.into()),
             (true, None) => self.inflate()?,
-            (false, _) => self.check(self.archive.read_range(&self.key, self.start, self.place.packed)?)?,
+            (false, _) => {
+                self.check(self.archive.read_range(&self.key, self.start, self.record.packed)?)?
+            }
         };
         Ok(bytes.into())
     }

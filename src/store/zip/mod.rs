@@ -1,8 +1,8 @@
 //! A store in a zip archive: every key is the name of a member.
 //!
-//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the end
-//! of the archive is read once; listing and walking need nothing else. Names, sizes and offsets are claims of whoever
-//! made the archive: they are checked before they are used. Nothing is ever extracted.
+//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the
+//! end of the archive (the central directory) is read once; listing and walking need nothing else. Names, sizes and
+//! offsets are claims of the archive: they are checked before they are used. Nothing is ever extracted.
 
 mod archive;
 mod member;
@@ -16,10 +16,11 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER, is_name};
 pub use self::member::StoredMember;
-use super::directory::sort;
-use super::{Below, Entry, EntryKind, PathError, StoreError, StoredFile, Walk, join};
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
+use super::error::{PathError, StoreError};
+use super::file::StoredFile;
 
-/// How many names a note tells.
+/// How many names a note lists.
 const NAMED: usize = 3;
 
 /// An archive that holds a hierarchy, or a directory in one.
@@ -43,6 +44,8 @@ impl ZipStore {
         let nbytes = file.metadata().map_err(unreadable)?.len();
         let mut head = Vec::new();
         file.by_ref().take(LOCAL_HEADER.len() as u64).read_to_end(&mut head).map_err(unreadable)?;
+        // A file that neither begins like an archive nor is named like one is just no archive: only what should be one
+        // can be damaged.
         let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
             Ok(archive) => {
@@ -78,7 +81,7 @@ impl ZipStore {
     pub fn open(&self, key: &str) -> Result<Option<StoredMember>, StoreError> {
         let name = self.name(key)?;
         match self.archive.find(&name) {
-            Some(place) => StoredMember::open(&self.archive, key, *place).map(Some),
+            Some(record) => StoredMember::open(&self.archive, key, *record).map(Some),
             None if self.archive.has_directory(&name) => {
                 Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
             }
@@ -97,7 +100,7 @@ impl ZipStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
     }
 
-    /// The same store in the archive that is at its path by now.
+    /// The same store, in the archive that is now at its path.
     ///
     /// # Errors
     /// When there is no such archive, or nothing at its key.
@@ -112,7 +115,7 @@ impl ZipStore {
     ///
     /// # Errors
     /// When there is no such directory.
-    pub fn list(&self, key: &str) -> Result<Vec<Entry>, StoreError> {
+    pub fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let name = self.name(key)?;
         if !self.archive.has_directory(&name) {
             return Err(StoreError::io(key, &io::ErrorKind::NotFound.into()));
@@ -120,18 +123,20 @@ impl ZipStore {
         let base = directory(&name);
         let mut entries = Vec::new();
         let mut index = self.archive.first_from(&base);
-        while let Some((rest, place)) = self.archive.below(&base, index) {
+        while let Some((rest, record)) = self.archive.below(&base, index) {
             let (name, kind) = match rest.split_once('/') {
                 Some((name, _)) => (name, EntryKind::Directory),
-                None => (rest, place.kind()),
+                None => (rest, record.kind()),
             };
             index = match kind {
+                // All that is in the directory is passed over by bisection: a root with millions of chunks below is
+                // listed at once.
                 EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
                 EntryKind::File | EntryKind::Link | EntryKind::Other => index + 1,
             };
             // The directory itself may be a member too.
             if !name.is_empty() {
-                entries.push(Entry { name: name.to_owned(), kind });
+                entries.push(DirectoryEntry { name: name.to_owned(), kind });
             }
         }
         sort(&mut entries);
@@ -146,7 +151,8 @@ impl ZipStore {
         Ok(entries)
     }
 
-    /// Shows `visit` everything below a key, at any depth, with its key from there: a directory before what is in it.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there: a directory before what is in
+    /// it.
     pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
         let base = match self.name(key) {
             Ok(name) => directory(&name),
@@ -158,7 +164,7 @@ impl ZipStore {
         // The directory that the walk is in, with `/` behind it.
         let mut inside = String::new();
         let mut index = self.archive.first_from(&base);
-        while let Some((rest, place)) = self.archive.below(&base, index) {
+        while let Some((rest, record)) = self.archive.below(&base, index) {
             while !rest.starts_with(&inside) {
                 let outer = inside.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
                 inside.truncate(outer);
@@ -166,6 +172,7 @@ impl ZipStore {
             let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
             let next = match name.split_once('/') {
                 Some((name, _)) => {
+                    // A directory need not be a member: the first member in it is what shows that it is there.
                     let next = visit(&format!("{inside}{name}"), Below::Directory);
                     inside = format!("{inside}{name}/");
                     if next == Walk::Past {
@@ -175,7 +182,7 @@ impl ZipStore {
                 }
                 None => {
                     index += 1;
-                    if name.is_empty() { Walk::On } else { visit(rest, place.below()) }
+                    if name.is_empty() { Walk::On } else { visit(rest, record.below()) }
                 }
             };
             if next == Walk::Stop {
@@ -184,7 +191,7 @@ impl ZipStore {
         }
     }
 
-    /// What is odd about the archive below a key.
+    /// What is unusual about the archive below a key.
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
@@ -192,11 +199,11 @@ impl ZipStore {
         let repeated: Vec<&str> = self.archive.repeated_below(&base).collect();
         let mut notes = Vec::new();
         if !repeated.is_empty() {
-            let names = tell(&repeated);
+            let names = some_of(&repeated);
             notes.push(format!("more than once in the archive, of which the last one counts: {names}"));
         }
         if base.is_empty() && !self.archive.unusable.is_empty() {
-            let names = tell(&self.archive.unusable);
+            let names = some_of(&self.archive.unusable);
             notes.push(format!("in the archive, but passed over, because it is no key of a store: {names}"));
         }
         notes
@@ -212,10 +219,10 @@ impl ZipStore {
 }
 
 /// A few names, and how many more there are.
-fn tell(names: &[impl AsRef<str>]) -> String {
-    let told: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
-    let more = names.len() - told.len();
-    if more > 0 { format!("{} and {more} more", told.join(", ")) } else { told.join(", ") }
+fn some_of(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = names.len() - shown.len();
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
 /// What all names in a directory begin with.

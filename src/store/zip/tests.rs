@@ -65,7 +65,7 @@ fn open(bytes: &[u8]) -> Store {
 }
 
 fn list(store: &Store, key: &str) -> Vec<String> {
-    let told = |entry: Entry| format!("{} {:?}", entry.name, entry.kind);
+    let told = |entry: DirectoryEntry| format!("{} {:?}", entry.name, entry.kind);
     store.list(key, 99).unwrap().into_iter().map(told).collect()
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use zarrscope::codec::{
     Chain, DecodeOptions, InnerTrace, Outcome, ShardMap, Silent, StageFault, Statistics, Trace, hints,
 };
-use zarrscope::metadata::{Elements, Place, copy_box, delinear, lengths, starts};
+use zarrscope::metadata::{BoxCorner, Elements, copy_box, delinear, lengths, starts};
 use zarrscope::store::Slice;
 
 use super::chains::{ROWS, Row};
@@ -55,9 +55,11 @@ fn boxes(chain: &Chain, chunk: &[u8], whole: &Elements, options: &DecodeOptions)
         let count: u64 = size.iter().product();
         assert_eq!(part.size() as u64, count);
         let mut cut = part.clone();
-        let (from, to) =
-            (Place { shape, start: &starts(&region) }, Place { shape: &size, start: &vec![0; size.len()] });
-        let _ = copy_box((whole, from), (&mut cut, to), &size);
+        let (from, to) = (
+            BoxCorner { shape, start: &starts(&region) },
+            BoxCorner { shape: &size, start: &vec![0; size.len()] },
+        );
+        let _ = copy_box(whole, from, &mut cut, to, &size);
         assert_eq!(part, cut, "a box is not what the whole has there");
     }
 }

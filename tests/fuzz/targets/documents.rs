@@ -5,7 +5,8 @@ use zarrscope::codec::{CODECS, Chain, arrange};
 use zarrscope::limits::Limits;
 use zarrscope::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, ChunkGrid, ChunkKeyEncoding, CodecMetadata, DataType,
-    DocumentError, Elements, Json, KeyScheme, Node, NodeDocument, Scalar, Source, fill_value, lines_of, v2,
+    DocumentError, Elements, GroupOrArray, Json, KeyScheme, NodeDocument, Scalar, SourceSpan, fill_value,
+    lines_of, v2,
 };
 
 use super::check::{all_told, parse, told};
@@ -20,13 +21,13 @@ pub fn v2(data: &[u8]) {
     let mut parts = data.split(|byte| *byte == 0);
     let own = parts.next().unwrap_or_default();
     let attributes = parts.next();
-    node(&NodeDocument::read_v2(v2::ARRAY, (own, attributes), &Limits::default()));
-    node(&NodeDocument::read_v2(v2::GROUP, (own, attributes), &Limits::default()));
+    node(&NodeDocument::read_v2(v2::ARRAY, own, attributes, &Limits::default()));
+    node(&NodeDocument::read_v2(v2::GROUP, own, attributes, &Limits::default()));
 }
 
 fn node(document: &NodeDocument) {
     faults(document, &document.faults());
-    let Ok(Node::Array(array)) = &document.node else { return };
+    let Ok(GroupOrArray::Array(array)) = &document.node else { return };
     if let Ok(metadata) = array.resolve() {
         bound(metadata);
     }
@@ -45,7 +46,7 @@ fn faults(document: &NodeDocument, faults: &[DocumentError]) {
         told(&fault.message());
         told(&fault.to_string());
         let Some(text) = document.text(fault.document) else { continue };
-        if let Some(source) = Source::find(text, &fault.pointer) {
+        if let Some(source) = SourceSpan::find(text, &fault.pointer) {
             assert!(text.get(source.bytes).is_some());
             assert!(lines_of(text, &fault.pointer).is_some());
         }

@@ -55,6 +55,7 @@ impl Exact {
         let field = (bits >> 52) & 0x7ff;
         let fraction = bits & ((1 << 52) - 1);
         let magnitude = if field == 0 { fraction } else { fraction | (1 << 52) };
+        // 1023 is the bias of the format, and 52 its bits of fraction. A subnormal has the exponent of field 1.
         let exponent = i32::try_from(field.max(1)).ok()? - 1075;
         Some(Self { negative: value.is_sign_negative(), magnitude: u128::from(magnitude), exponent })
     }
@@ -96,7 +97,7 @@ impl Exact {
         Some((whole + u128::from(up), rest == 0))
     }
 
-    /// The whole number nearest in the given sense, and whether that was exact; `None` beyond 127 bits.
+    /// The number rounded to a whole one, and whether that was exact; `None` beyond 127 bits.
     #[must_use]
     pub fn to_integer(&self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;

@@ -5,7 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::float::{Exact, FloatFormat};
+use super::exact::Exact;
+use super::format::FloatFormat;
 
 /// The bit pattern nearest to a decimal number, ties to even; beyond the range that of infinity, where there is one.
 pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
@@ -20,9 +21,10 @@ pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
     })
 }
 
-/// Which of a decimal number and a float is the greater one.
+/// Compares a decimal number with a float, both exactly.
 fn compare(text: &str, float: f64) -> Ordering {
     let negative = text.starts_with('-');
+    // No `f64` has more than 1074 digits behind the point, so that this is all of it.
     let (one, other) = (Digits::read(text), Digits::read(&format!("{:.1100}", float.abs())));
     let magnitudes = one.point.cmp(&other.point).then_with(|| one.digits.cmp(&other.digits));
     if negative { magnitudes.reverse() } else { magnitudes }
@@ -53,7 +55,7 @@ impl Digits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::float::FloatType;
+    use super::super::format::FloatType;
     use super::*;
 
     #[test]

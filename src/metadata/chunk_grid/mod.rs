@@ -1,14 +1,18 @@
 //! How an array is divided into chunks.
 //!
 //! Specifications: [regular](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html),
-//! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear).
-//! In both, a chunk at the edge keeps its full shape; the part past the array (the *overhang*) holds unused values.
+//! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear). In both, a
+//! chunk at the edge keeps its full shape; the part past the array (the *overhang*) is stored too, and nobody reads it.
+
+mod axis;
 
 use std::ops::Range;
 
+pub(super) use self::axis::read_edge;
+use self::axis::{Axis, read_axis};
 use super::extension::Extension;
 use super::json::{Field, Json};
-use super::starts;
+use super::region::starts;
 
 /// The chunk grid of an array: one axis per dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,39 +22,12 @@ pub struct ChunkGrid {
     axes: Vec<Axis>,
 }
 
-/// The chunks along one dimension.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Axis {
-    /// Elements of the array in this dimension.
-    size: u64,
-    edges: Edges,
-}
-
-/// The edge lengths of the chunks along one dimension.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Edges {
-    /// The same length until the array is covered.
-    Same(u64),
-    /// Runs of equal lengths, with the sums before each, so that a place is found by bisection.
-    Runs(Vec<Run>),
-}
-
-/// `count` chunks of `edge` elements; the first is chunk `chunk` and begins at element `origin`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Run {
-    edge: u64,
-    count: u64,
-    chunk: u64,
-    origin: u64,
-}
-
 impl ChunkGrid {
     /// The regular grid: chunks of one shape. Every edge is at least one.
     #[must_use]
     pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
         let axes = shape.iter().zip(chunk_shape);
-        let axes =
-            axes.map(|(size, edge)| Axis { size: *size, edges: Edges::Same((*edge).max(1)) }).collect();
+        let axes = axes.map(|(size, edge)| Axis::regular(*size, *edge)).collect();
         Self { name: "regular", axes }
     }
 
@@ -79,7 +56,7 @@ impl ChunkGrid {
         self.axes.iter().map(Axis::count).collect()
     }
 
-    /// How many chunks there are in all; `None` beyond 2^128.
+    /// How many chunks there are in all; `None` beyond 2^128, which a few dimensions of 2^64 reach.
     #[must_use]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
@@ -152,6 +129,7 @@ impl ChunkGrid {
         if region.iter().any(Range::is_empty) {
             return None;
         }
+        // Chunks lie in the order of their elements, so that the two corners of the box are enough.
         let last = corner(|range| range.end.saturating_sub(1))?;
         let along = |(first, last): (u64, u64)| Some(first..last.checked_add(1)?);
         corner(|range| range.start)?.into_iter().zip(last).map(along).collect()
@@ -175,6 +153,7 @@ impl ChunkGrid {
 
 /// The coordinates after these in C order, within a box of chunks.
 fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
+    // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
     let mut next = coords.to_vec();
     for (coord, range) in next.iter_mut().zip(chunks).rev() {
         if *coord + 1 < range.end {
@@ -184,59 +163,6 @@ fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
         *coord = range.start;
     }
     None
-}
-
-impl Axis {
-    fn count(&self) -> u64 {
-        match &self.edges {
-            Edges::Same(edge) => self.size.div_ceil(*edge),
-            Edges::Runs(runs) => runs.last().map_or(0, |run| run.chunk + run.count),
-        }
-    }
-
-    fn common_edge(&self) -> Option<u64> {
-        match &self.edges {
-            Edges::Same(edge) => Some(*edge),
-            Edges::Runs(runs) => {
-                let first = runs.first()?.edge;
-                runs.iter().all(|run| run.edge == first).then_some(first)
-            }
-        }
-    }
-
-    fn extent(&self, chunk: u64) -> Option<Range<u64>> {
-        if chunk >= self.count() {
-            return None;
-        }
-        let (origin, edge) = match &self.edges {
-            Edges::Same(edge) => (chunk.checked_mul(*edge)?, *edge),
-            Edges::Runs(runs) => {
-                let run = runs.get(runs.partition_point(|run| run.chunk <= chunk).checked_sub(1)?)?;
-                (run.origin.checked_add((chunk - run.chunk).checked_mul(run.edge)?)?, run.edge)
-            }
-        };
-        Some(origin..origin.checked_add(edge)?)
-    }
-
-    fn locate(&self, position: u64) -> Option<(u64, u64)> {
-        if position >= self.size {
-            return None;
-        }
-        match &self.edges {
-            Edges::Same(edge) => Some((position / edge, position % edge)),
-            Edges::Runs(runs) => {
-                let run = runs.get(runs.partition_point(|run| run.origin <= position).checked_sub(1)?)?;
-                let within = position - run.origin;
-                Some((run.chunk + within / run.edge, within % run.edge))
-            }
-        }
-    }
-}
-
-/// An edge of a chunk. A dimension and its overhang together have to fit 64 bits, so that no coordinate overflows.
-pub(super) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
-    let edge = item.positive(expected)?;
-    i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
 }
 
 fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
@@ -262,38 +188,6 @@ fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<
     }
     let axes = shape.iter().zip(&items).map(|(size, item)| read_axis(item, *size));
     Ok(ChunkGrid { name: "rectilinear", axes: axes.collect::<Field<_>>()? })
-}
-
-fn read_axis(json: &Json, size: u64) -> Field<Axis> {
-    if json.value().is_number() {
-        return Ok(Axis { size, edges: Edges::Same(read_edge(json, "a positive integer")?) });
-    }
-    let mut runs = Vec::new();
-    let (mut chunk, mut origin) = (0_u64, 0_u64);
-    for item in json.items("chunk edges: integers or [edge, count] pairs")? {
-        let (edge, count) = read_run(&item)?;
-        let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
-        let next =
-            edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
-        runs.push(Run { edge, count, chunk, origin });
-        chunk = chunk.checked_add(count).ok_or_else(too_long)?;
-        origin = next;
-    }
-    if origin < size {
-        return Err(
-            json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}"))
-        );
-    }
-    Ok(Axis { size, edges: Edges::Runs(runs) })
-}
-
-fn read_run(item: &Json) -> Field<(u64, u64)> {
-    if !item.value().is_array() {
-        return Ok((read_edge(item, "a chunk edge of at least 1, or [edge, count]")?, 1));
-    }
-    let pair = item.items("a pair [edge, count]")?;
-    let [edge, count] = pair.as_slice() else { return Err(item.unexpected("a pair [edge, count]")) };
-    Ok((read_edge(edge, "a positive integer")?, count.positive("a positive integer")?))
 }
 
 #[cfg(test)]

@@ -1,22 +1,24 @@
-//! Where the bytes of an element stand in another order than in memory.
+//! Which bytes of an element are stored in another order than in memory, where everything is little-endian.
+//!
+//! V3 has one byte order for all of an array (`endian` of the codec `bytes`). In V2 each field of a struct has its own.
 
 use super::data_type::DataType;
 
 /// How a stored element becomes little-endian: which of its bytes are reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layout {
-    /// So many bytes that stay as they are.
+pub enum ByteOrder {
+    /// This many bytes stay as they are.
     Same(usize),
-    /// Units of so many bytes, each reversed, and how many.
+    /// The bytes of a unit, each of which is reversed, and the number of units.
     Reversed(usize, usize),
     /// One part behind the other.
-    Parts(Vec<Layout>),
-    /// The same part, so many times.
-    Repeated(usize, Box<Layout>),
+    Parts(Vec<ByteOrder>),
+    /// The same part, this many times.
+    Repeated(usize, Box<ByteOrder>),
 }
 
-impl Layout {
-    /// The layout of a data type whose every unit is big-endian.
+impl ByteOrder {
+    /// The order of a data type whose every unit is big-endian.
     #[must_use]
     pub fn big_endian(data_type: &DataType) -> Self {
         match data_type {
@@ -54,6 +56,7 @@ impl Layout {
     pub fn apply(&self, bytes: &mut [u8], element_nbytes: usize) {
         match self {
             _ if self.is_same() => {}
+            // Loops of a fixed width become vector instructions: these are nearly all big-endian data there is.
             Self::Reversed(2, _) => reverse::<2>(bytes),
             Self::Reversed(4, _) => reverse::<4>(bytes),
             Self::Reversed(8, _) => reverse::<8>(bytes),
@@ -88,24 +91,27 @@ mod tests {
 
     #[test]
     fn every_unit_is_reversed_on_its_own() {
-        let layout = Layout::Parts(vec![
-            Layout::Reversed(2, 1),
-            Layout::Same(1),
-            Layout::Repeated(2, Box::new(Layout::Parts(vec![Layout::Same(1), Layout::Reversed(2, 1)]))),
+        let order = ByteOrder::Parts(vec![
+            ByteOrder::Reversed(2, 1),
+            ByteOrder::Same(1),
+            ByteOrder::Repeated(
+                2,
+                Box::new(ByteOrder::Parts(vec![ByteOrder::Same(1), ByteOrder::Reversed(2, 1)])),
+            ),
         ]);
         let mut bytes: Vec<u8> = (1..=18).collect();
-        layout.apply(&mut bytes, 9);
+        order.apply(&mut bytes, 9);
         assert_eq!(bytes, [2, 1, 3, 4, 6, 5, 7, 9, 8, 11, 10, 12, 13, 15, 14, 16, 18, 17]);
-        layout.apply(&mut bytes, 9);
+        order.apply(&mut bytes, 9);
         assert_eq!(bytes, (1..=18).collect::<Vec<u8>>());
     }
 
     #[test]
     fn complex_numbers_and_texts_have_several_units() {
-        let of = |name: &str| Layout::big_endian(&DataType::from_name(name).unwrap());
-        assert_eq!(of("complex64"), Layout::Reversed(4, 2));
-        assert_eq!(of("uint8"), Layout::Same(1));
-        assert_eq!(Layout::big_endian(&DataType::Utf32(3)), Layout::Reversed(4, 3));
-        assert!(Layout::big_endian(&DataType::Chars(3)).is_same());
+        let of = |name: &str| ByteOrder::big_endian(&DataType::from_name(name).unwrap());
+        assert_eq!(of("complex64"), ByteOrder::Reversed(4, 2));
+        assert_eq!(of("uint8"), ByteOrder::Same(1));
+        assert_eq!(ByteOrder::big_endian(&DataType::Utf32(3)), ByteOrder::Reversed(4, 3));
+        assert!(ByteOrder::big_endian(&DataType::Chars(3)).is_same());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::level::GridLevel;
 use crate::app::late::RequestId;
-use crate::pipeline::{Array, Survey, Verdict};
+use crate::pipeline::{Array, ChunkVerdict, Survey};
 
 /// The largest stored chunk that is decoded just to see what it is, in bytes: it takes a few milliseconds.
 const MOST_STORED: u64 = 16 << 20;
@@ -15,14 +15,14 @@ const MOST_VARIABLE: u64 = 1 << 20;
 
 /// What a worker was asked about the chunks of an array.
 #[derive(Debug, Default)]
-pub(super) struct Verdicts {
+pub(super) struct Judging {
     /// The chunks that it was asked to decode last.
     asked: BTreeSet<Vec<u64>>,
     /// That request, while its answers count.
     request: Option<RequestId>,
 }
 
-impl Verdicts {
+impl Judging {
     /// The answers to what was asked count no more.
     pub(super) fn stop_counting(&mut self) {
         self.request = None;
@@ -34,7 +34,7 @@ impl Verdicts {
     }
 
     /// Whether a worker may still be decoding chunks, of which some are known by now.
-    pub(super) fn is_under_way(&self, known: &BTreeMap<Vec<u64>, Verdict>) -> bool {
+    pub(super) fn is_under_way(&self, known: &BTreeMap<Vec<u64>, ChunkVerdict>) -> bool {
         self.asked.iter().any(|coords| !known.contains_key(coords))
     }
 
@@ -45,7 +45,7 @@ impl Verdicts {
 
     /// Whether there is no need to ask about these chunks: all of them were asked about, and no others that a worker may
     /// be decoding still. Being asked about nothing makes it stop.
-    pub(super) fn covers(&self, chunks: &[Vec<u64>], known: &BTreeMap<Vec<u64>, Verdict>) -> bool {
+    pub(super) fn covers(&self, chunks: &[Vec<u64>], known: &BTreeMap<Vec<u64>, ChunkVerdict>) -> bool {
         if chunks.is_empty() && !self.is_under_way(known) {
             return true;
         }

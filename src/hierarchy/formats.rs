@@ -1,0 +1,50 @@
+//! The formats of hierarchies and of stores that there are: a table for the README and for error messages.
+
+use std::fmt;
+
+/// A format of hierarchies or of stores.
+#[derive(Debug, Clone, Copy)]
+pub struct StoreFormat {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is recognised by; empty where that needs no words.
+    pub marks: &'static str,
+    /// How much is done with it.
+    pub support: FormatSupport,
+}
+
+/// How much is done with a hierarchy or a store of some format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormatSupport {
+    /// It is read.
+    Reads,
+    /// It is named, and everything around it is shown.
+    Names,
+}
+
+impl fmt::Display for FormatSupport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reads => "reads",
+            Self::Names => "names only",
+        })
+    }
+}
+
+const fn reads(name: &'static str, marks: &'static str) -> StoreFormat {
+    StoreFormat { name, marks, support: FormatSupport::Reads }
+}
+
+const fn names(name: &'static str, marks: &'static str) -> StoreFormat {
+    StoreFormat { name, marks, support: FormatSupport::Names }
+}
+
+/// Every format that is read, and those that people may take for it and that are named instead.
+pub const FORMATS: &[StoreFormat] = &[
+    reads("Zarr V3", "`zarr.json`"),
+    reads("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`"),
+    reads("directories", ""),
+    reads("zip archives", "their last record, whatever they are called"),
+    names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
+    names("N5", "`attributes.json`"),
+];

@@ -1,0 +1,85 @@
+//! A node of a hierarchy as it was found in its store, and the names below one.
+
+use crate::metadata::{DOCUMENT, DocumentError, GroupOrArray, NodeDocument, v2};
+use crate::store::{EntryKind, StoreError};
+
+/// A node of a hierarchy, or what stands where one could be.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// Its key from the root of the hierarchy; empty for the root.
+    pub key: String,
+    /// What is there.
+    pub kind: NodeKind,
+    /// The name of a V2 document that stands beside a `zarr.json` and is not in force.
+    pub beside: Option<&'static str>,
+    /// The target of the link, as written, if it is a link to a directory.
+    pub link: Option<String>,
+}
+
+/// What is at a key of a hierarchy.
+#[derive(Debug, Clone)]
+pub enum NodeKind {
+    /// A metadata document, which describes a group or an array unless it is faulty.
+    Document(Box<NodeDocument>),
+    /// A directory without a document, and why it is none. Its children are listed all the same: stores may be in it.
+    Directory(&'static str),
+    /// A document that cannot be read as a file, or a directory that is gone.
+    Unreadable(StoreError),
+    /// Neither a node nor a directory of nodes, and what it is instead.
+    Other(&'static str),
+}
+
+/// One name below a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Child {
+    /// The name.
+    pub name: String,
+    /// Its key from the root of the hierarchy.
+    pub key: String,
+    /// What the listing found under it: a directory may still turn out to be no node.
+    pub kind: EntryKind,
+}
+
+impl Child {
+    /// The child, as neither a node nor a directory of nodes.
+    pub(super) fn other(&self, reason: &'static str) -> Node {
+        Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
+    }
+}
+
+impl Node {
+    /// Whether it is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(GroupOrArray::Array(_))))
+    }
+
+    /// Whether it may have children. An array has none: what is below it are chunks.
+    #[must_use]
+    pub fn may_have_children(&self) -> bool {
+        match &self.kind {
+            NodeKind::Document(document) => !matches!(document.node, Ok(GroupOrArray::Array(_))),
+            NodeKind::Directory(_) | NodeKind::Unreadable(_) => true,
+            NodeKind::Other(_) => false,
+        }
+    }
+
+    /// Everything that is wrong in its document.
+    #[must_use]
+    pub fn faults(&self) -> Vec<DocumentError> {
+        match &self.kind {
+            NodeKind::Document(document) => document.faults(),
+            NodeKind::Unreadable(error) => vec![unreadable(error)],
+            NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
+        }
+    }
+}
+
+/// The fault of a document that cannot be read. Nothing else is known of its node.
+#[must_use]
+pub fn unreadable(error: &StoreError) -> DocumentError {
+    let own = error.key().rsplit('/').next().unwrap_or_default();
+    let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
+    let (expected, found) = error.contrast();
+    DocumentError { document, pointer: String::new(), expected, found }
+}

@@ -1,0 +1,126 @@
+//! The chunks along one dimension of an array.
+
+use std::ops::Range;
+
+use crate::metadata::json::{Field, Json};
+
+/// The chunks along one dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Axis {
+    /// Elements of the array in this dimension.
+    pub(super) size: u64,
+    edges: Edges,
+}
+
+/// The edge lengths of the chunks along one dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Edges {
+    /// The same length until the array is covered.
+    Same(u64),
+    /// Runs of equal lengths, with the sums before each: a chunk is found by bisection, and `[1, 2^60]` is one run
+    /// instead of 2^60 lengths.
+    Runs(Vec<EdgeRun>),
+}
+
+/// `count` chunks of `edge` elements; the first is chunk `chunk` and begins at element `origin`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct EdgeRun {
+    edge: u64,
+    count: u64,
+    chunk: u64,
+    origin: u64,
+}
+
+impl Axis {
+    /// Chunks of one length, which is at least one.
+    pub(super) fn regular(size: u64, edge: u64) -> Self {
+        // Documents with an edge of zero are refused; here it must not divide.
+        Self { size, edges: Edges::Same(edge.max(1)) }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        match &self.edges {
+            Edges::Same(edge) => self.size.div_ceil(*edge),
+            // Edges may go on past the array. Those chunks are of the grid too, and may be stored.
+            Edges::Runs(runs) => runs.last().map_or(0, |run| run.chunk + run.count),
+        }
+    }
+
+    pub(super) fn common_edge(&self) -> Option<u64> {
+        match &self.edges {
+            Edges::Same(edge) => Some(*edge),
+            Edges::Runs(runs) => {
+                let first = runs.first()?.edge;
+                runs.iter().all(|run| run.edge == first).then_some(first)
+            }
+        }
+    }
+
+    pub(super) fn extent(&self, chunk: u64) -> Option<Range<u64>> {
+        if chunk >= self.count() {
+            return None;
+        }
+        let (origin, edge) = match &self.edges {
+            Edges::Same(edge) => (chunk.checked_mul(*edge)?, *edge),
+            Edges::Runs(runs) => {
+                let run = runs.get(runs.partition_point(|run| run.chunk <= chunk).checked_sub(1)?)?;
+                (run.origin.checked_add((chunk - run.chunk).checked_mul(run.edge)?)?, run.edge)
+            }
+        };
+        Some(origin..origin.checked_add(edge)?)
+    }
+
+    pub(super) fn locate(&self, position: u64) -> Option<(u64, u64)> {
+        if position >= self.size {
+            return None;
+        }
+        match &self.edges {
+            Edges::Same(edge) => Some((position / edge, position % edge)),
+            Edges::Runs(runs) => {
+                let run = runs.get(runs.partition_point(|run| run.origin <= position).checked_sub(1)?)?;
+                let within = position - run.origin;
+                Some((run.chunk + within / run.edge, within % run.edge))
+            }
+        }
+    }
+}
+
+/// An edge of a chunk. It has to be below 2^63, so that a dimension and its overhang together fit 64 bits in any array
+/// that exists. Sums are checked all the same.
+pub(in crate::metadata) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
+    let edge = item.positive(expected)?;
+    i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
+}
+
+pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
+    if json.value().is_number() {
+        return Ok(Axis { size, edges: Edges::Same(read_edge(json, "a positive integer")?) });
+    }
+    let mut runs = Vec::new();
+    let (mut chunk, mut origin) = (0_u64, 0_u64);
+    for item in json.items("chunk edges: integers or [edge, count] pairs")? {
+        let (edge, count) = read_run(&item)?;
+        let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
+        let next =
+            edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
+        runs.push(EdgeRun { edge, count, chunk, origin });
+        chunk = chunk.checked_add(count).ok_or_else(too_long)?;
+        origin = next;
+    }
+    // Too many edges are allowed, too few are not: some elements would be in no chunk.
+    if origin < size {
+        return Err(
+            json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}"))
+        );
+    }
+    Ok(Axis { size, edges: Edges::Runs(runs) })
+}
+
+fn read_run(item: &Json) -> Field<(u64, u64)> {
+    if !item.value().is_array() {
+        return Ok((read_edge(item, "a chunk edge of at least 1, or [edge, count]")?, 1));
+    }
+    let pair = item.items("a pair [edge, count]")?;
+    let [edge, count] = pair.as_slice() else { return Err(item.unexpected("a pair [edge, count]")) };
+    Ok((read_edge(edge, "a positive integer")?, count.positive("a positive integer")?))
+}

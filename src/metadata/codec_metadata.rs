@@ -1,0 +1,99 @@
+//! One codec as its document names and configures it. What the codec does is known to the layer above.
+
+use serde_json::Value;
+
+use super::extension::Extension;
+use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::v2::names::ARRAY as V2_ARRAY;
+
+/// One entry of `codecs`, as written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CodecMetadata {
+    /// The codec's name.
+    pub name: String,
+    /// Its configuration object; `Null` where the document has none.
+    pub configuration: Value,
+    /// The member `must_understand`: false where a reader that does not know the codec may ignore it.
+    pub must_understand: bool,
+    /// The JSON pointer of the entry.
+    pub pointer: String,
+    /// What it is in its document.
+    pub role: CodecRole,
+}
+
+/// What a codec is in its document. Error messages and screens name it as its own document does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodecRole {
+    /// An entry of `codecs` (V3).
+    Codec,
+    /// An entry of `filters` (V2).
+    Filter,
+    /// The `compressor` (V2).
+    Compressor,
+    /// A codec that stands for `dtype` or `order`: in V2 these are members of the document, in V3 they are codecs.
+    Implied,
+}
+
+impl CodecRole {
+    /// The name of the document it is in.
+    #[must_use]
+    pub fn document(self) -> &'static str {
+        if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
+    }
+}
+
+impl CodecMetadata {
+    /// Reads one entry.
+    ///
+    /// # Errors
+    /// When the value is no extension definition.
+    pub fn read(json: &Json) -> Field<Self> {
+        let extension = Extension::read(json, "a codec")?;
+        Ok(Self {
+            must_understand: !extension.must_understand_is_false(),
+            configuration: extension
+                .configuration
+                .map_or(Value::Null, |configuration| configuration.value().clone()),
+            name: extension.name,
+            pointer: json.pointer().to_owned(),
+            role: CodecRole::Codec,
+        })
+    }
+
+    /// The configuration and its place in the document.
+    #[must_use]
+    pub fn configuration(&self) -> Json<'_> {
+        let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
+        let pointer = format!("{}{member}", self.pointer);
+        Json::at(&self.configuration, pointer).in_document(self.role.document())
+    }
+
+    /// A fault of the whole entry, not of one member.
+    #[must_use]
+    pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
+        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
+        DocumentError { document: self.role.document(), pointer, expected, found }
+    }
+
+    /// Refuses members of the configuration other than `known`.
+    ///
+    /// # Errors
+    /// At the first member with another name.
+    pub fn only(&self, known: &[&str]) -> Field<()> {
+        if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
+    }
+
+    /// A member of the configuration that has to be there.
+    ///
+    /// # Errors
+    /// When it is absent.
+    pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
+        self.configuration().required(member, expected)
+    }
+
+    /// A member of the configuration that may be absent.
+    #[must_use]
+    pub fn optional(&self, member: &str) -> Option<Json<'_>> {
+        self.configuration().member(member)
+    }
+}

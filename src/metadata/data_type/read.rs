@@ -1,0 +1,104 @@
+//! Reading the `data_type` of a document.
+//!
+//! Specifications: [data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those with a
+//! configuration in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
+
+use std::collections::HashSet;
+
+use super::{DataType, ELEMENT_NBYTES, StructField};
+use crate::metadata::extension::Extension;
+use crate::metadata::json::{Field, Json};
+use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
+
+impl DataType {
+    /// The data types that need a configuration, by name.
+    pub fn configured() -> impl Iterator<Item = &'static str> {
+        CONFIGURED.iter().map(|(name, _)| *name)
+    }
+
+    /// Reads the `data_type` field of an array document.
+    ///
+    /// # Errors
+    /// When the name is not known, its configuration cannot be used, or the value is no extension definition.
+    pub fn read(json: &Json) -> Field<Self> {
+        let extension = Extension::read(json, "a data type")?;
+        // Without the data type, no element can be read.
+        if extension.must_understand_is_false() {
+            return Err(
+                json.fault("a data type, which always has to be understood", "\"must_understand\": false")
+            );
+        }
+        if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
+            return read(json, &extension);
+        }
+        Self::from_name(&extension.name).ok_or_else(|| json.unexpected("a known data type"))
+    }
+}
+
+type Read = fn(&Json, &Extension) -> Field<DataType>;
+
+/// The data types that need a configuration.
+const CONFIGURED: &[(&str, Read)] = &[
+    ("raw_bytes", |json, extension| length(json, extension, 1).map(DataType::RawBytes)),
+    ("null_terminated_bytes", |json, extension| length(json, extension, 1).map(DataType::Chars)),
+    ("fixed_length_utf32", |json, extension| length(json, extension, 4).map(DataType::Utf32)),
+    ("numpy.datetime64", |json, extension| time(json, extension, TimeKind::Date)),
+    ("numpy.timedelta64", |json, extension| time(json, extension, TimeKind::Span)),
+    ("struct", read_struct),
+    ("structured", read_struct),
+];
+
+/// The member `length_bytes`, in units of `unit` bytes.
+fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
+    let expected = format!("a multiple of {unit} from 1 to 2^20");
+    let place = extension.required(json, "length_bytes", &expected)?;
+    let nbytes = place.size(&expected)?;
+    let fits = ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit);
+    let size = u32::try_from(nbytes / unit).ok().filter(|_| fits);
+    size.ok_or_else(|| place.unexpected(expected))
+}
+
+fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
+    let expected = "a unit: Y, M, W, D, h, m, s, ms, us, ns, ps, fs, as or generic";
+    let place = extension.required(json, "unit", expected)?;
+    let unit = TimeUnit::from_name(place.string(expected)?).ok_or_else(|| place.unexpected(expected))?;
+    let expected = "a scale factor from 1 to 2^31-1";
+    let place = extension.required(json, "scale_factor", expected)?;
+    // The registered text has this range; NumPy keeps the factor as a signed 32-bit number.
+    let scale = u32::try_from(place.positive(expected)?).ok().filter(|scale| *scale < 1 << 31);
+    let scale = scale.ok_or_else(|| place.unexpected(expected))?;
+    Ok(DataType::Time(TimeType { kind, unit, scale }))
+}
+
+/// Fields as objects, the registered form, or as pairs of name and data type, which zarr-python wrote as `structured`.
+fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
+    let place = extension.required(json, "fields", "fields, each with a name and a data type")?;
+    let fields = place.list("fields", |item| {
+        let (name, data_type) = match item.value().as_array() {
+            None => (item.required("name", "a name")?, item.required("data_type", "a data type")?),
+            Some(_) => match <[Json; 2]>::try_from(item.items("a name and a data type")?) {
+                Ok([name, data_type]) => (name, data_type),
+                Err(_) => return Err(item.unexpected("a name and a data type")),
+            },
+        };
+        Ok(StructField { name: name.string("a name")?.into(), data_type: DataType::read(&data_type)? })
+    })?;
+    structure(&place, fields)
+}
+
+/// A struct of these fields; `place` is where they stand.
+///
+/// # Errors
+/// When there are none, two have the same name, one is of variable length, or they are too large together.
+pub fn structure(place: &Json, fields: Vec<StructField>) -> Field<DataType> {
+    let mut names = HashSet::new();
+    let distinct = fields.iter().all(|field| !field.name.is_empty() && names.insert(&field.name));
+    let fixed = fields.iter().all(|field| !field.data_type.is_variable());
+    let nbytes = fields.iter().map(|field| field.data_type.nbytes() as u64).sum();
+    if !distinct || !fixed || !ELEMENT_NBYTES.contains(&nbytes) {
+        return Err(
+            place.unexpected("fields of a fixed size with different names, of 1 to 2^20 bytes together")
+        );
+    }
+    Ok(DataType::Struct(fields.into()))
+}

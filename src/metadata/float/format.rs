@@ -1,0 +1,298 @@
+//! The floating-point formats, as rows of a table: reading a bit pattern exactly, rounding an exact number once.
+
+use super::exact::{Exact, Rounded, Rounding};
+
+/// The floating-point types a data type can be made of; the table below has their formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it all, and the table has the rest")]
+pub enum FloatType {
+    Float64,
+    Float32,
+    Float16,
+    BFloat16,
+    Float8E3M4,
+    Float8E4M3,
+    Float8E4M3B11Fnuz,
+    Float8E4M3Fnuz,
+    Float8E4M3Fn,
+    Float8E5M2,
+    Float8E5M2Fnuz,
+    Float8E8M0Fnu,
+    Float6E2M3Fn,
+    Float6E3M2Fn,
+    Float4E2M1Fn,
+}
+
+/// How one floating-point type lays out its bits and which values it has: sign, exponent field, fraction.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FloatFormat {
+    /// The data type's name in a metadata document.
+    pub name: &'static str,
+    /// Bits that count; a type of fewer than 8 takes a byte.
+    pub bits: u32,
+    /// Bits of the fraction.
+    pub mantissa_bits: u32,
+    /// What is subtracted from the exponent field.
+    pub bias: i32,
+    /// Bit pattern of the largest finite number.
+    pub max_finite: u64,
+    /// Bit pattern of positive infinity, where there is one.
+    pub infinity: Option<u64>,
+    /// The patterns that are no number.
+    pub nan: Nan,
+    /// Whether there are a sign, zeros and subnormal numbers. `float8_e8m0fnu` has only powers of two.
+    pub signed: bool,
+}
+
+/// Which bit patterns are not a number. Each kind holds the pattern that documents mean by "NaN".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nan {
+    /// Every pattern beyond infinity (IEEE 754).
+    BeyondInfinity(u64),
+    /// This one, with either sign.
+    Only(u64),
+    /// What would be negative zero; there is none then.
+    NegativeZero(u64),
+    /// None.
+    None,
+}
+
+/// A format with infinities and NaNs as in IEEE 754; the pattern "NaN" is infinity with the first bit of the fraction.
+const fn ieee(name: &'static str, width: u32, mantissa_bits: u32, bias: i32) -> FloatFormat {
+    let infinity = (1 << (width - 1)) - (1 << mantissa_bits);
+    FloatFormat {
+        name,
+        bits: width,
+        mantissa_bits,
+        bias,
+        max_finite: infinity - 1,
+        infinity: Some(infinity),
+        nan: Nan::BeyondInfinity(infinity | (1 << (mantissa_bits - 1))),
+        signed: true,
+    }
+}
+
+/// A format without infinities and NaNs.
+const fn finite(
+    name: &'static str,
+    width: u32,
+    mantissa_bits: u32,
+    bias: i32,
+    max_finite: u64,
+) -> FloatFormat {
+    let nan = Nan::None;
+    FloatFormat { name, bits: width, mantissa_bits, bias, max_finite, infinity: None, nan, signed: true }
+}
+
+impl FloatFormat {
+    const fn with_nan(self, nan: Nan) -> Self {
+        Self { nan, ..self }
+    }
+}
+
+/// Every format. The small ones are registered in
+/// [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types); `float8_e4m3fn` is not,
+/// but tensorstore writes it.
+const FORMATS: &[(FloatType, FloatFormat)] = &[
+    (FloatType::Float64, ieee("float64", 64, 52, 1023)),
+    (FloatType::Float32, ieee("float32", 32, 23, 127)),
+    (FloatType::Float16, ieee("float16", 16, 10, 15)),
+    (FloatType::BFloat16, ieee("bfloat16", 16, 7, 127)),
+    (FloatType::Float8E3M4, ieee("float8_e3m4", 8, 4, 3)),
+    (FloatType::Float8E4M3, ieee("float8_e4m3", 8, 3, 7)),
+    (FloatType::Float8E5M2, ieee("float8_e5m2", 8, 2, 15)),
+    (FloatType::Float8E4M3Fn, finite("float8_e4m3fn", 8, 3, 7, 0x7e).with_nan(Nan::Only(0x7f))),
+    (FloatType::Float8E4M3Fnuz, finite("float8_e4m3fnuz", 8, 3, 8, 0x7f).with_nan(Nan::NegativeZero(0x80))),
+    (FloatType::Float8E5M2Fnuz, finite("float8_e5m2fnuz", 8, 2, 16, 0x7f).with_nan(Nan::NegativeZero(0x80))),
+    (
+        FloatType::Float8E4M3B11Fnuz,
+        finite("float8_e4m3b11fnuz", 8, 3, 11, 0x7f).with_nan(Nan::NegativeZero(0x80)),
+    ),
+    (FloatType::Float6E2M3Fn, finite("float6_e2m3fn", 6, 3, 1, 0x1f)),
+    (FloatType::Float6E3M2Fn, finite("float6_e3m2fn", 6, 2, 3, 0x1f)),
+    (FloatType::Float4E2M1Fn, finite("float4_e2m1fn", 4, 1, 1, 0x7)),
+    (
+        FloatType::Float8E8M0Fnu,
+        FloatFormat { signed: false, ..finite("float8_e8m0fnu", 8, 0, 127, 0xfe).with_nan(Nan::Only(0xff)) },
+    ),
+];
+
+impl FloatType {
+    /// Every float type.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FORMATS.iter().map(|(kind, _)| *kind)
+    }
+
+    /// The row of the table.
+    #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the row stays below the length, and slices have no other const access"
+    )]
+    pub const fn format(self) -> &'static FloatFormat {
+        let mut row = 0;
+        while row + 1 < FORMATS.len() && FORMATS[row].0 as u32 != self as u32 {
+            row += 1;
+        }
+        &FORMATS[row].1
+    }
+}
+
+impl FloatFormat {
+    const fn sign_bit(&self) -> u64 {
+        if self.signed { 1 << (self.bits - 1) } else { 0 }
+    }
+
+    /// The bits that count.
+    #[must_use]
+    pub const fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.bits)
+    }
+
+    /// Storage bytes.
+    #[must_use]
+    pub const fn nbytes(&self) -> usize {
+        self.bits.div_ceil(8) as usize
+    }
+
+    /// Whether a bit pattern is no number.
+    #[must_use]
+    pub const fn is_nan(&self, bits: u64) -> bool {
+        let magnitude = bits & self.mask() & !self.sign_bit();
+        match (self.nan, self.infinity) {
+            (Nan::BeyondInfinity(_), Some(infinity)) => magnitude > infinity,
+            (Nan::Only(nan), _) => magnitude == nan,
+            (Nan::NegativeZero(nan), _) => bits & self.mask() == nan,
+            _ => false,
+        }
+    }
+
+    /// The bit pattern that documents mean by "NaN", if there is one.
+    #[must_use]
+    pub const fn named_nan(&self) -> Option<u64> {
+        match self.nan {
+            Nan::BeyondInfinity(bits) | Nan::Only(bits) | Nan::NegativeZero(bits) => Some(bits),
+            Nan::None => None,
+        }
+    }
+
+    /// The bit pattern of an infinity, where there is one.
+    #[must_use]
+    pub const fn infinity(&self, negative: bool) -> Option<u64> {
+        match self.infinity {
+            Some(infinity) if negative => Some(infinity | self.sign_bit()),
+            other => other,
+        }
+    }
+
+    /// The exact value of a bit pattern. A NaN gives a NaN; its payload is not kept.
+    #[must_use]
+    pub fn to_f64(&self, bits: u64) -> f64 {
+        if self.bits == 64 {
+            return f64::from_bits(bits);
+        }
+        if self.is_nan(bits) {
+            return f64::NAN;
+        }
+        let magnitude = bits & self.mask() & !self.sign_bit();
+        // The bits of NaNs and infinities come out of the table: the narrow formats do not follow IEEE 754 there.
+        let value = if Some(magnitude) == self.infinity { f64::INFINITY } else { self.finite(magnitude) };
+        if bits & self.sign_bit() == 0 { value } else { -value }
+    }
+
+    /// A finite non-negative pattern of a format narrower than 64 bits; every product here is exact.
+    fn finite(&self, magnitude: u64) -> f64 {
+        let field = magnitude >> self.mantissa_bits;
+        let fraction = magnitude & ((1 << self.mantissa_bits) - 1);
+        let (significand, field) = match field {
+            0 if self.signed => (fraction, 1), // subnormal
+            field => (fraction | (1 << self.mantissa_bits), field),
+        };
+        let exponent = i32::try_from(field).unwrap_or(0) - self.bias - self.mantissa_bits.cast_signed();
+        #[expect(clippy::cast_precision_loss, reason = "a significand has at most 24 bits here")]
+        let significand = significand as f64;
+        significand * 2_f64.powi(exponent)
+    }
+
+    /// Rounds once to this format.
+    #[must_use]
+    pub fn round(&self, exact: &Exact, rounding: Rounding) -> Rounded {
+        if !self.signed {
+            return self.round_to_power(exact, rounding);
+        }
+        let lowest = 1 - self.bias;
+        let unit = exact.leading_exponent().map_or(lowest, |exponent| exponent.max(lowest));
+        let unit = unit - self.mantissa_bits.cast_signed();
+        let Some((significand, is_exact)) = exact.in_units(unit, rounding) else { return Rounded::Beyond };
+        // The significand carries the implicit bit; added to a field one lower it lands in the right field,
+        // also when rounding carried into the next power of two, and a subnormal lands in field 0.
+        let field = u64::try_from(unit + self.mantissa_bits.cast_signed() - lowest).unwrap_or(0);
+        let magnitude = u128::from(field).saturating_mul(1 << self.mantissa_bits).saturating_add(significand);
+        let has_negative = magnitude > 0 || !matches!(self.nan, Nan::NegativeZero(_));
+        let sign = if exact.negative && has_negative { self.sign_bit() } else { 0 };
+        self.rounded(magnitude, sign, is_exact)
+    }
+
+    /// Whether a number lies just between two neighbours of this format.
+    #[must_use]
+    pub fn is_tie(&self, exact: &Exact) -> bool {
+        let Some(exponent) = exact.leading_exponent() else { return false };
+        let lowest = if self.signed { 1 - self.bias } else { -self.bias };
+        let half = exponent.max(lowest) - self.mantissa_bits.cast_signed() - 1;
+        exact
+            .in_units(half, Rounding::TowardsZero)
+            .is_some_and(|(count, is_exact)| is_exact && count % 2 == 1)
+    }
+
+    /// Rounds to a format of powers of two: no sign, no zero.
+    fn round_to_power(&self, exact: &Exact, rounding: Rounding) -> Rounded {
+        // Zero has no leading bit. Neither it nor anything below it has a neighbour in this format.
+        let Some(exponent) = exact.leading_exponent().filter(|_| !exact.negative) else {
+            return Rounded::Beyond;
+        };
+        let unit = exponent.max(-self.bias);
+        let field = u128::try_from(unit + self.bias).unwrap_or(0);
+        match exact.in_units(unit, rounding) {
+            Some((significand @ 1.., is_exact)) => self.rounded(field + significand - 1, 0, is_exact),
+            _ => Rounded::Beyond,
+        }
+    }
+
+    fn rounded(&self, magnitude: u128, sign: u64, is_exact: bool) -> Rounded {
+        match u64::try_from(magnitude) {
+            Ok(magnitude) if magnitude <= self.max_finite && is_exact => Rounded::Exact(sign | magnitude),
+            Ok(magnitude) if magnitude <= self.max_finite => Rounded::Inexact(sign | magnitude),
+            _ => Rounded::Beyond,
+        }
+    }
+
+    /// The value that a number beyond the range is clamped to: an infinity where there is one, otherwise the
+    /// greatest or least number.
+    #[must_use]
+    pub fn clamped(&self, exact: &Exact) -> u64 {
+        let below = exact.negative || exact.leading_exponent().is_none_or(|exponent| exponent < 0);
+        match self.infinity(exact.negative) {
+            Some(infinity) => infinity,
+            None if self.signed && exact.negative => self.max_finite | self.sign_bit(),
+            None if !self.signed && below => 0,
+            None => self.max_finite,
+        }
+    }
+
+    /// The bit pattern nearest to an `f64`, as IEEE 754 arithmetic rounds: ties to even, beyond the range to infinity.
+    /// `None` where the format has no such value.
+    #[must_use]
+    pub fn nearest(&self, value: f64) -> Option<u64> {
+        // It is the number already. A NaN is left to the table, which names one pattern.
+        if self.bits == 64 && !value.is_nan() {
+            return Some(value.to_bits());
+        }
+        let Some(exact) = Exact::float(value) else {
+            return if value.is_nan() { self.named_nan() } else { self.infinity(value < 0.0) };
+        };
+        match self.round(&exact, Rounding::NearestEven) {
+            Rounded::Exact(bits) | Rounded::Inexact(bits) => Some(bits),
+            Rounded::Beyond => self.infinity(exact.negative),
+        }
+    }
+}

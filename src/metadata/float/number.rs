@@ -1,0 +1,64 @@
+//! One number of a floating-point type.
+
+use std::fmt;
+
+use super::format::FloatType;
+
+/// One number of a float type, as its bit pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Float {
+    /// The type.
+    pub kind: FloatType,
+    /// The bit pattern, in the low bits.
+    pub bits: u64,
+}
+
+impl Float {
+    /// The number that an `f64` rounds to, ties to even; `None` where the type has no such value.
+    #[must_use]
+    pub fn nearest(kind: FloatType, value: f64) -> Option<Self> {
+        kind.format().nearest(value).map(|bits| Self { kind, bits })
+    }
+
+    /// The exact value.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.kind.format().to_f64(self.bits)
+    }
+
+    /// Whether it is a NaN other than the one named "NaN": only its bit pattern tells it apart, so that it is written
+    /// as one.
+    #[must_use]
+    pub fn is_uncommon_nan(self) -> bool {
+        self.value().is_nan() && Some(self.bits) != self.kind.format().named_nan()
+    }
+}
+
+impl fmt::Display for Float {
+    /// The shortest digits that read back to the same number: `0.1`, `1e300`, `NaN`, `-Infinity`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.value();
+        if value.is_nan() {
+            return f.write_str("NaN");
+        }
+        if value.is_infinite() {
+            return f.write_str(if value < 0.0 { "-Infinity" } else { "Infinity" });
+        }
+        match self.kind {
+            // `{:?}` of Rust is the shortest text that reads back, and always has a point or an exponent.
+            FloatType::Float64 => write!(f, "{value:?}"),
+            #[expect(clippy::cast_possible_truncation, reason = "the value came from a float32")]
+            FloatType::Float32 => write!(f, "{:?}", value as f32),
+            _ => write!(f, "{:?}", self.fewest_digits(value)),
+        }
+    }
+}
+
+impl Float {
+    /// The `f64` of fewest decimal digits that rounds to this number; five digits tell any 16-bit float apart.
+    fn fewest_digits(self, value: f64) -> f64 {
+        let candidates = (0..6).filter_map(|digits| format!("{value:.digits$e}").parse::<f64>().ok());
+        let mut fitting = candidates.filter(|near| Self::nearest(self.kind, *near) == Some(self));
+        fitting.next().unwrap_or(value)
+    }
+}

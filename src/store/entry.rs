@@ -1,0 +1,97 @@
+//! What listing a store and walking through it find, and how keys are joined.
+
+use super::error::StoreError;
+
+/// Something in a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectoryEntry {
+    /// Its name; bytes that are no UTF-8 are replaced.
+    pub name: String,
+    /// What it is; a link to a file counts as that file.
+    pub kind: EntryKind,
+}
+
+/// What an entry of a directory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A directory.
+    Directory,
+    /// A link to a directory.
+    Link,
+    /// A regular file.
+    File,
+    /// Neither: a FIFO, a socket, a device, a link without a target, a name that is not UTF-8.
+    Other,
+}
+
+/// What a walk comes upon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Below {
+    /// A regular file, and its size in bytes; 0 for [`Detail::Names`].
+    File(u64),
+    /// A directory.
+    Directory,
+    /// A link to a directory, or a directory behind one. It may lead out of the store: only go on where you expect
+    /// chunks.
+    Link,
+    /// Neither a file nor a directory.
+    Other,
+    /// Something that cannot be read, such as a directory without permission, or a link that leads back.
+    Unreadable(StoreError),
+}
+
+/// What a walk finds out about files. Asking for the size of each takes as long as the whole rest of the walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Only that they are there.
+    Names,
+    /// Also how large they are.
+    Sizes,
+}
+
+/// What a walk does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Walk {
+    /// Goes on, also below a directory.
+    On,
+    /// Goes on, but not below this directory.
+    Past,
+    /// Ends.
+    Stop,
+}
+
+/// A key below another.
+#[must_use]
+pub fn join(key: &str, name: &str) -> String {
+    match (key, name) {
+        ("", name) => name.to_owned(),
+        (key, "") => key.to_owned(),
+        (key, name) => format!("{key}/{name}"),
+    }
+}
+
+/// A key of the store, seen from a node in it.
+#[must_use]
+pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
+    key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
+}
+
+/// Sorts entries by name.
+pub(super) fn sort(entries: &mut [DirectoryEntry]) {
+    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
+}
+
+/// The parts of a name, so that numbers in it sort by value: `c10` comes after `c9`.
+fn natural(name: &str) -> Vec<(u64, String)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let text = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
+        let (word, next) = after.split_at(text);
+        parts.push((number.parse().unwrap_or(u64::MAX), word.to_owned()));
+        rest = next;
+    }
+    parts
+}

@@ -1,0 +1,130 @@
+//! Why a store cannot be opened, or a value of it cannot be read.
+
+use std::io;
+
+use thiserror::Error;
+
+/// Why a path leads to no store.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PathError {
+    /// There is nothing.
+    #[error("no such path")]
+    Missing,
+    /// There is something else than a directory.
+    #[error("expected a directory or a zip archive (a store or a node of one), found a file")]
+    NotADirectory,
+    /// There is an archive that is damaged.
+    #[error("expected a zip archive that can be read, found one that cannot: {found}")]
+    Archive {
+        /// What is wrong.
+        found: String,
+    },
+}
+
+/// Why a value of a store cannot be read, or a directory cannot be listed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// The operating system refused.
+    #[error("{key}: {}", self.reason())]
+    Io {
+        /// The key.
+        key: String,
+        /// What the system said.
+        reason: String,
+        /// Its kind.
+        kind: io::ErrorKind,
+    },
+    /// There is something under this key, but no file.
+    #[error("{key}: {}", self.reason())]
+    NotAFile {
+        /// The key.
+        key: String,
+        /// What is there: a directory, a FIFO ….
+        found: &'static str,
+    },
+    /// There is no directory under this key.
+    #[error("{key}: {}", self.reason())]
+    NotADirectory {
+        /// The key.
+        key: String,
+        /// What is there: a file, nothing ….
+        found: &'static str,
+    },
+    /// There is more than may be read.
+    #[error("{key}: {}", self.reason())]
+    OverLimit {
+        /// The key.
+        key: String,
+        /// How much may be there, and the option that raises the limit.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// A member of an archive that cannot be read.
+    #[error("{key}: {}", self.reason())]
+    Member {
+        /// The key.
+        key: String,
+        /// What the member should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
+    /// A range that does not lie within the bytes.
+    #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
+    OutOfRange {
+        /// Where the range begins.
+        offset: u64,
+        /// How long it is.
+        nbytes: u64,
+        /// Where the bytes end.
+        end: u64,
+    },
+    /// A name that cannot be part of a key.
+    #[error("\"{0}\" is no key of a store")]
+    NoKey(String),
+}
+
+impl StoreError {
+    /// What was expected, and what was found, without the key.
+    #[must_use]
+    pub fn contrast(&self) -> (String, String) {
+        match self {
+            Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
+            Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
+            Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
+            Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
+                (expected.clone(), found.clone())
+            }
+            Self::OutOfRange { offset, nbytes, end } => {
+                (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
+            }
+            Self::NoKey(key) => ("a key of a store".to_owned(), format!("\"{key}\"")),
+        }
+    }
+
+    /// What is wrong, without the key.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let (expected, found) = self.contrast();
+        format!("expected {expected}, found {found}")
+    }
+
+    /// The key it is about; empty where there is none.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        match self {
+            Self::Io { key, .. }
+            | Self::NotAFile { key, .. }
+            | Self::OverLimit { key, .. }
+            | Self::NotADirectory { key, .. }
+            | Self::Member { key, .. }
+            | Self::NoKey(key) => key,
+            Self::OutOfRange { .. } => "",
+        }
+    }
+
+    pub(crate) fn io(key: &str, error: &io::Error) -> Self {
+        Self::Io { key: key.to_owned(), reason: error.kind().to_string(), kind: error.kind() }
+    }
+}

@@ -1,0 +1,79 @@
+//! Opening files of the file system, and nothing but files. Opening a FIFO waits for a writer, and opening a device may
+//! have an effect: a store must not be able to do that.
+
+use std::fs::{File, FileType, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use super::error::StoreError;
+use super::file::StoredFile;
+
+/// What is found where a link has no target.
+pub(super) const NOWHERE: &str = "a link that leads nowhere";
+
+/// Opens what was a regular file a moment ago. If something else has taken its place, that is an error, and nothing
+/// waits: the file is looked at again once it is open.
+pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
+    let Some(file) = present(key, options.read(true).open(path))? else { return Ok(None) };
+    let metadata = file.metadata().map_err(|error| StoreError::io(key, &error))?;
+    check_regular(key, &metadata)?;
+    Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+}
+
+/// The flag `O_NONBLOCK` of `open`: opening a FIFO does not wait for a writer then. The numbers are those of the
+/// systems' headers, so that no crate is needed for one constant. Where it is not known it is zero, and such an open
+/// would wait.
+#[cfg(unix)]
+const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }
+} else if cfg!(any(
+    target_vendor = "apple",
+    target_os = "freebsd",
+    target_os = "netbsd",
+    target_os = "openbsd"
+)) {
+    4
+} else {
+    0
+};
+
+pub(super) fn check_regular(key: &str, metadata: &Metadata) -> Result<(), StoreError> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) })
+}
+
+fn describe(kind: FileType) -> &'static str {
+    if kind.is_dir() { "a directory" } else { "something that is no file" }
+}
+
+/// Turns "there is nothing" into `None`.
+pub(super) fn present<T>(key: &str, result: io::Result<T>) -> Result<Option<T>, StoreError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if is_missing(Some(&error)) => Ok(None),
+        Err(error) => Err(StoreError::io(key, &error)),
+    }
+}
+
+pub(super) fn is_missing(error: Option<&io::Error>) -> bool {
+    error.is_some_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_becomes_a_fifo_before_it_is_opened_is_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("0");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = open_regular("c/0", &path).unwrap_err();
+        assert_eq!(error.to_string(), "c/0: expected a regular file, found something that is no file");
+    }
+}

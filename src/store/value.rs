@@ -1,0 +1,68 @@
+//! The value of a key, whichever store it is in.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::byte_source::ByteSource;
+use super::error::StoreError;
+use super::file::StoredFile;
+use super::zip::StoredMember;
+
+/// The value of a key, wherever it is.
+#[derive(Debug)]
+pub enum StoredValue {
+    /// A file.
+    File(StoredFile),
+    /// A member of an archive.
+    Member(StoredMember),
+}
+
+impl StoredValue {
+    /// Whether a range of it costs as much as all of it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        match self {
+            Self::File(_) => false,
+            Self::Member(member) => member.is_packed(),
+        }
+    }
+
+    /// Where its bytes are in the file that holds them; `None` where they are compressed in it.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        match self {
+            Self::File(file) => Some(0..file.nbytes()),
+            Self::Member(member) => member.range(),
+        }
+    }
+
+    /// The same value, read without comparing it with a checksum that the store keeps: to look at what is damaged.
+    #[must_use]
+    pub fn unchecked(self) -> Self {
+        match self {
+            Self::File(file) => Self::File(file),
+            Self::Member(member) => Self::Member(member.unchecked()),
+        }
+    }
+
+    fn source(&self) -> &dyn ByteSource {
+        match self {
+            Self::File(file) => file,
+            Self::Member(member) => member,
+        }
+    }
+}
+
+impl ByteSource for StoredValue {
+    fn nbytes(&self) -> u64 {
+        self.source().nbytes()
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.source().read_range(offset, nbytes)
+    }
+
+    fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
+        self.source().read_all()
+    }
+}
