@@ -74,10 +74,31 @@ fn sizes_beyond_all_numbers_and_copies_that_lie_are_told() {
 }
 
 #[test]
-fn the_explorer_shows_hostile_stores_and_stays_upright() {
-    for stores in
-        [documents::all(), documents_v2::all(), chunks::all(), bombs::all(), files::all(), sizes::all()]
-    {
-        draw(&stores);
-    }
+fn the_explorer_shows_hostile_documents_and_stays_upright() {
+    draw(&documents::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_documents_of_version_2_and_stays_upright() {
+    draw(&documents_v2::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_chunks_and_stays_upright() {
+    draw(&chunks::all());
+}
+
+#[test]
+fn the_explorer_shows_bombs_and_stays_upright() {
+    draw(&bombs::all());
+}
+
+#[test]
+fn the_explorer_shows_what_stands_in_the_place_of_files_and_stays_upright() {
+    draw(&files::all());
+}
+
+#[test]
+fn the_explorer_shows_sizes_beyond_all_numbers_and_stays_upright() {
+    draw(&sizes::all());
 }
