@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StoredForm, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Layout};
 use crate::store::{ByteSource, Slice};
 
@@ -16,7 +16,19 @@ pub(super) struct Bytes {
     layout: Option<Layout>,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    aliases: &["endian"],
+    form: StoredForm::Plain,
+    lesson: Lesson::Plain,
+    ..CodecRow::new(
+        "bytes",
+        "writes the elements one after the other, in a given byte order",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let data_type = &decoded.data_type;
     if data_type.is_variable() {
         return Err(codec.fault("an array of elements of a fixed size", data_type.to_string()));

@@ -4,18 +4,18 @@
 //! may change the data type: then it is theirs.
 
 use super::bytes::Bytes;
-use super::{ArrayToBytes, Build, CodecKind, CodecRow};
+use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StoredForm};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
 use serde_json::json;
 
 /// The row of the codec; documents of V3 cannot name it.
 pub(super) const ROW: CodecRow = CodecRow {
-    name: "dtype",
-    aliases: &[],
-    v2: &[],
-    summary: "lays elements out as a dtype of Zarr V2 says",
-    build: Build::ArrayToBytes(build),
+    // Elements stand at fixed places, as those of `bytes` do, whose card says how.
+    card: BYTES.name,
+    form: StoredForm::Plain,
+    lesson: Lesson::Plain,
+    ..CodecRow::new("dtype", "lays elements out as a dtype of Zarr V2 says", Build::ArrayToBytes(build))
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

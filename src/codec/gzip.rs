@@ -12,9 +12,10 @@ use flate2::write::GzEncoder;
 
 use super::deflate::inflate;
 use super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work};
+use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StoredField, Work};
 use crate::metadata::{CodecMetadata, Field, Json};
 use crate::store::StoreError;
+use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
@@ -25,7 +26,32 @@ struct Gzip {
 /// The level where none is given; the one of the libraries in use.
 const LEVEL: u32 = 5;
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of a gzip member: its signature, and DEFLATE, the one method there is.
+const SIGNATURE: Signature = Signature {
+    // A header of 10 bytes, 2 of an empty stream, and a trailer of 8.
+    least_nbytes: 20,
+    ..Signature::new(b"\x1f\x8b\x08", |_| json!({"level": LEVEL}), 4)
+};
+
+/// What is shown of a member.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 2, FieldReading::Plain, "the signature of a gzip member"),
+    StoredField::at(2, 1, FieldReading::Number, "the method; 8 is DEFLATE"),
+    StoredField::before_end(8, 4, FieldReading::Little, "the CRC-32 of what comes out"),
+    StoredField::before_end(4, 4, FieldReading::Number, "how many bytes come out"),
+];
+
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.gzip"],
+    v2: &["gzip"],
+    checks: |_| true,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("gzip", "compresses with DEFLATE, with a CRC-32 of the bytes", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
     Ok(Box::new(Gzip { level }))
 }

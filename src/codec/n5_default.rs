@@ -5,7 +5,7 @@
 //! the mode (0) and the number of dimensions, and a 32-bit length for each dimension, the fastest first; all big-endian. A
 //! block may be smaller or larger than the chunk: it is filled up or cut.
 
-use super::{ArrayToBytes, Chain, CodecError, NBytes, Silent, StageFault, Work};
+use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, NBytes, Silent, StageFault, Work};
 use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, Elements, Field, Place, Scalar, copy_box, seen_from, starts,
@@ -19,7 +19,11 @@ struct N5Default {
     pointer: String,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow =
+    CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build));
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let pointer = place.pointer().to_owned();

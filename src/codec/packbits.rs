@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StoredForm, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
 use crate::store::ByteSource;
 
@@ -29,7 +29,18 @@ enum Padding {
     Last,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    form: StoredForm::Anything,
+    lesson: Lesson::PackedBits,
+    ..CodecRow::new(
+        "packbits",
+        "packs elements of few bits one right behind the other",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let Some((width, components)) = component(&decoded.data_type) else {
         return Err(codec
             .fault("an array of bool, integers, floats or complex numbers", decoded.data_type.to_string()));

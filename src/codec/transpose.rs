@@ -7,7 +7,7 @@
 
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
 
 #[derive(Debug)]
@@ -20,7 +20,13 @@ struct Transpose {
     inverse: Vec<usize>,
 }
 
-pub(super) fn build(
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    lesson: Lesson::Transpose,
+    ..CodecRow::new("transpose", "permutes the dimensions", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,

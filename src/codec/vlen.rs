@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use super::numcodecs::UNUSED;
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
 use crate::store::ByteSource;
@@ -23,26 +23,56 @@ struct Vlen {
     inner: Option<Dtype>,
 }
 
-pub(super) fn build_utf8(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const UTF8: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-utf8"],
+    v2: &["vlen-utf8"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-utf8",
+        "writes texts of any length, each behind its length",
+        Build::ArrayToBytes(build_utf8),
+    )
+};
+
+fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "string", |found| *found == Variable::String)?;
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-pub(super) fn build_bytes(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const BYTES: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-bytes"],
+    v2: &["vlen-bytes"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-bytes",
+        "writes bytes of any length, each element behind its length",
+        Build::ArrayToBytes(build_bytes),
+    )
+};
+
+fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "bytes", |found| *found == Variable::Bytes)?;
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-pub(super) fn build_array(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ARRAY: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-array"],
+    v2: &["vlen-array"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-array",
+        "writes arrays of any length, each behind its length",
+        Build::ArrayToBytes(build_array),
+    )
+};
+
+fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))?;
     let inner = codec.optional("dtype").map(|field| Dtype::read(&field)).transpose()?;
     Ok(Box::new(Vlen { decoded, inner }))

@@ -10,7 +10,7 @@ use zfp_rs::{
     ZfpStreamAlignment,
 };
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, StoredForm, Work};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
 use crate::store::ByteSource;
@@ -26,16 +26,31 @@ struct Zfp {
     config: Option<ZfpConfig>,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    form: StoredForm::Anything,
+    ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let mut zfp = bind(codec, decoded)?;
     zfp.config = Some(read_config(codec, &zfp)?);
     Ok(Box::new(zfp))
 }
 
-pub(super) fn build_zfpy(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ZFPY: CodecRow = CodecRow {
+    v2: &["zfpy"],
+    card: "numcodecs",
+    form: StoredForm::Anything,
+    ..CodecRow::new(
+        "numcodecs.zfpy",
+        "compresses numbers with zfp, behind a header",
+        Build::ArrayToBytes(build_zfpy),
+    )
+};
+
+fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     Ok(Box::new(bind(codec, decoded)?))
 }
 

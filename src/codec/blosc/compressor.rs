@@ -6,7 +6,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 use std::fmt;
 
 /// The version of the bytes inside a split; all five compressors are still at their first.
-const VERSIONLZ: u8 = 1;
+pub const VERSIONLZ: u8 = 1;
 
 /// What compressed the splits of a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

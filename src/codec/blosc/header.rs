@@ -8,7 +8,7 @@
 //! [`parse_header`] only asks for 16 bytes of a known version, so that a header that lies can still
 //! be shown; [`Header::check`] then says which field cannot be true.
 
-use super::compressor::Compressor;
+use super::compressor::{Compressor, VERSIONLZ};
 use super::error::BloscError;
 
 /// Length of the header in bytes; the block starts (`bstarts`) or the copied bytes follow it.
@@ -125,6 +125,23 @@ impl Header {
         } else {
             Shuffle::None
         }
+    }
+
+    /// The shuffle that the flags name, whether it moves anything or not: what the writer was told to do.
+    #[must_use]
+    pub fn stated_shuffle(&self) -> Shuffle {
+        match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {
+            (0, 0) => Shuffle::None,
+            (_, 0) => Shuffle::Byte,
+            _ => Shuffle::Bit,
+        }
+    }
+
+    /// Whether nothing in it is impossible: 16 bytes that are no header seldom pass.
+    #[must_use]
+    pub fn may_be_true(&self) -> bool {
+        let is_known = !matches!(self.compressor(), Compressor::Unknown(_)) && self.versionlz == VERSIONLZ;
+        is_known && self.check(u64::MAX).is_ok() && self.cbytes as usize >= HEADER_NBYTES
     }
 
     /// Whether the decoded bytes follow the header as they are: no blocks, no shuffle.

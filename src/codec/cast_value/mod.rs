@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{ElementMap, fill_value, real_number};
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Json, Scalar,
@@ -63,7 +63,13 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
     ("nearest-away", Rounding::NearestAway),
 ];
 
-pub(super) fn build(
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    lesson: Lesson::CastValue,
+    ..CodecRow::new("cast_value", "converts every element to another data type", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,

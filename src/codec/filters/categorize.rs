@@ -3,7 +3,7 @@
 //! Configuration: `{"labels": ["no", "yes"], "dtype": "|O", "astype": "|u1"}`. The number of the first label is 1; what is
 //! in no label is 0, and comes back as the empty text.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use super::dtype;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar, Variable,
@@ -16,7 +16,19 @@ struct Categorize {
     labels: Vec<String>,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["categorize"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.categorize",
+        "writes the number of each text in a list of texts",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,

@@ -2,7 +2,7 @@
 //!
 //! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use super::{dtype, each, encoded_as, numpy};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, linear,
@@ -14,7 +14,19 @@ struct Delta {
     decoded: DataType,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["delta"],
+    card: "numcodecs",
+    lesson: Lesson::Delta,
+    ..CodecRow::new(
+        "numcodecs.delta",
+        "keeps what each element has more than the one before it",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,

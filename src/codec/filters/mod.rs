@@ -12,7 +12,7 @@ pub mod objects;
 pub mod packbits;
 pub mod pcodec;
 
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
 
@@ -31,7 +31,19 @@ struct Retyped {
     decoded: DataType,
 }
 
-pub fn build_quantize(
+/// The row of the codec.
+pub(super) const QUANTIZE: CodecRow = CodecRow {
+    v2: &["quantize"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.quantize",
+        "rounds floats to some decimal digits",
+        Build::ArrayToArray(build_quantize),
+    )
+};
+
+fn build_quantize(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -40,7 +52,19 @@ pub fn build_quantize(
     Ok(retyped(decoded, dtype(codec, "astype", &own)?))
 }
 
-pub fn build_astype(
+/// The row of the codec.
+pub(super) const ASTYPE: CodecRow = CodecRow {
+    v2: &["astype"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.astype",
+        "converts every element as NumPy does",
+        Build::ArrayToArray(build_astype),
+    )
+};
+
+fn build_astype(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,

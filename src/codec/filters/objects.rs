@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::super::{ArrayToBytes, CodecError, Work};
+use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StoredForm, Work};
 use crate::limits::DOCUMENT_VALUES;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
@@ -28,12 +28,35 @@ struct Objects {
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
 
-pub fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const JSON2: CodecRow = CodecRow {
+    v2: &["json2"],
+    card: "numcodecs",
+    form: StoredForm::Text,
+    ..CodecRow::new(
+        "numcodecs.json2",
+        "writes objects as JSON, with their dtype and shape",
+        Build::ArrayToBytes(build_json),
+    )
+};
+
+fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let count = |bytes: &[u8]| Extent::of(bytes).values;
     build(codec, Objects { decoded: decoded.clone(), parse: parse_json, count, format: "JSON" })
 }
 
-pub fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
+    v2: &["msgpack2"],
+    card: "numcodecs",
+    ..CodecRow::new(
+        "numcodecs.msgpack2",
+        "writes objects as MessagePack, with their dtype and shape",
+        Build::ArrayToBytes(build_msgpack),
+    )
+};
+
+fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let (parse, count) = (parse_msgpack, msgpack_values);
     build(codec, Objects { decoded: decoded.clone(), parse, count, format: "MessagePack" })
 }

@@ -3,7 +3,7 @@
 //!
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, delinear, linear,
 };
@@ -17,7 +17,15 @@ struct PackBits {
 
 const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["packbits"],
+    card: "numcodecs",
+    lesson: Lesson::PackedBools,
+    ..CodecRow::new("numcodecs.packbits", "packs eight bools into a byte", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,

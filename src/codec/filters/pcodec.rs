@@ -7,7 +7,7 @@ use pco::data_types::Number;
 use pco::errors::PcoError;
 use pco::standalone::{DecompressorItem, FileDecompressor, simple_decompress_into};
 
-use super::super::{ArrayToBytes, CodecError, Work};
+use super::super::{ArrayToBytes, Build, CodecError, CodecRow, Work};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
 use crate::store::ByteSource;
@@ -25,7 +25,14 @@ struct Pcodec {
     front: DecompressFront,
 }
 
-pub fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["pcodec"],
+    card: "numcodecs",
+    ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let expected = "an array of integers or floats of 16, 32 or 64 bits";
     let (decompress, front) =
         functions(&decoded.data_type).ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;

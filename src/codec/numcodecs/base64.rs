@@ -3,6 +3,7 @@
 //! Source: [numcodecs](https://github.com/zarr-developers/numcodecs/blob/main/src/numcodecs/base64.py).
 //! It has no configuration. Python passes over characters that are not of the alphabet; here they are faults. Only documents of version 2 are known to use it.
 
+use super::super::{Build, CodecRow, Lesson};
 use base64::DecodeError;
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -13,8 +14,16 @@ use crate::metadata::{CodecMetadata, Field};
 #[derive(Debug)]
 struct Base64;
 
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["base64"],
+    card: "numcodecs",
+    lesson: Lesson::Base64,
+    ..CodecRow::new("numcodecs.base64", "writes the bytes as base64 text", Build::BytesToBytes(build))
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-pub(in super::super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     Ok(Box::new(Base64))
 }
 

@@ -6,6 +6,7 @@
 //! them are passed over, as in Python. The library compares the checksums of blocks and streams itself, so that a wrong
 //! one cannot be passed over.
 
+use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
 use std::io::Write;
 
 use bzip2::write::BzEncoder;
@@ -14,6 +15,7 @@ use bzip2::{Compression, Decompress, Status};
 use super::super::reader::{Reader, corrupt_at, hex};
 use super::{BytesToBytes, CodecError, Work, note_rest, size, written};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Bz2 {
@@ -23,7 +25,35 @@ struct Bz2 {
 /// What a stream starts with; a digit from 1 to 9 follows.
 const MAGIC: &[u8] = b"BZh";
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// What every block begins with: the digits of pi.
+const BLOCK_MAGIC: &[u8] = b"1AY&SY";
+
+/// Three letters are few: behind the digit, the first block has to begin.
+const SIGNATURE: Signature = Signature {
+    mark_nbytes: 4,
+    fits: |input| input.get(4..10) == Some(BLOCK_MAGIC),
+    // An empty stream: the header, the mark of its end and a checksum.
+    least_nbytes: 14,
+    ..Signature::new(MAGIC, |_| json!({"level": 1}), 48)
+};
+
+/// What is shown of a stream.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 3, FieldReading::Plain, "the signature of a bzip2 stream, BZh"),
+    StoredField::at(3, 1, FieldReading::Plain, "a digit: the size of a block in 100 000 bytes"),
+];
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["bz2"],
+    card: "numcodecs",
+    checks: |_| true,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("numcodecs.bz2", "compresses with bzip2", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = size(&codec.configuration(), "level", 1..=9, 1)?;
     Ok(Box::new(Bz2 { level: Compression::new(level) }))
 }

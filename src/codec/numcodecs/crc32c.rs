@@ -4,8 +4,10 @@
 //! Configuration: `{"location": "end"}`; the checksum stands at the end where none is given, as that of the registered
 //! `crc32c` always does.
 
+use super::super::crc32c::POLYNOMIAL;
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
 use super::BytesToBytes;
-use super::checksum::{Checksum, Location, Sum, location};
+use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -17,8 +19,31 @@ impl Sum for Crc32c {
     }
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Crc32c, location: location(codec, Location::End)? }))
+/// What is known of the checksum.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "CRC-32C",
+    default: Side::End,
+    sides: &[Side::End, Side::Start],
+    polynomial: Some(POLYNOMIAL),
+    configuration: location_of,
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["crc32c"],
+    card: "numcodecs",
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new(
+        "numcodecs.crc32c",
+        "adds a CRC-32C checksum behind or before the bytes",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Checksum { sum: Crc32c, location: location(codec, Side::End)? }))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! encoded   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
 //! ```
 
+use super::super::{Build, CodecRow, Lesson, StoredForm};
 use std::ops::Range;
 
 use super::super::blosc::unshuffle;
@@ -26,7 +27,20 @@ const MOST: u64 = 4096;
 /// The size where none is given.
 const ELEMENTSIZE: i128 = 4;
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    v2: &["shuffle"],
+    card: "numcodecs",
+    form: StoredForm::Anything,
+    lesson: Lesson::Shuffle,
+    ..CodecRow::new(
+        "numcodecs.shuffle",
+        "puts the first bytes of all elements together, then the second ones",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let field = given(&codec.configuration(), "elementsize");
     let size = field.as_ref().map_or(Ok(ELEMENTSIZE), |field| field.integer("a number of bytes"))?;
     let elementsize = usize::try_from(size.max(1)).unwrap_or(usize::MAX);

@@ -11,7 +11,7 @@ mod properties;
 
 use super::kernel::{Affine, Kernel, affine, table};
 use super::map::{ElementMap, fill_value, real_number};
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
@@ -43,7 +43,17 @@ enum Arithmetic {
     },
 }
 
-pub(super) fn build(
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    lesson: Lesson::ScaleOffset,
+    ..CodecRow::new(
+        "scale_offset",
+        "subtracts an offset, then multiplies by a scale",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,

@@ -17,7 +17,7 @@ pub use map::{ShardMap, Use};
 
 use super::error::CHECKSUM;
 use super::run::Overheard;
-use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, Work};
+use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, Work};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
@@ -66,7 +66,17 @@ pub enum Entry {
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    lesson: Lesson::Shard,
+    ..CodecRow::new(
+        "sharding_indexed",
+        "packs many inner chunks and their index into one shard",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let grid = read_grid(codec, &decoded.shape)?;
     let shape = grid.common_shape().unwrap_or_default();
     let inner = ArrayRepresentation { shape, ..decoded.clone() };

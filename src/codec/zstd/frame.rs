@@ -8,6 +8,7 @@
 //!
 //! Nothing is decompressed here. A frame that breaks off is read as far as it goes.
 
+use super::super::StreamEnd;
 use super::super::reader::Reader;
 
 /// What is known of one frame.
@@ -76,9 +77,11 @@ pub enum Kind {
 /// Blocks that are kept of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
 pub const BLOCKS: usize = 1 << 16;
 /// The magic of a frame.
-const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+/// The bytes of a checksum.
+const CHECKSUM_NBYTES: usize = 4;
 /// No block gives more bytes than this.
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
 
@@ -155,15 +158,9 @@ impl Frame {
     /// One block (section 3.1.1.2); false for the last.
     fn block(&mut self, reader: &mut Reader) -> Option<bool> {
         let start = reader.position();
-        let header = number(reader, 3)?;
-        let size = header >> 3;
-        let (kind, stored) = match header >> 1 & 3 {
-            0 => (Kind::Raw, size),
-            1 => (Kind::Rle, 1),
-            2 => (Kind::Compressed, size),
-            _ => return None,
-        };
-        reader.take(usize::try_from(stored).ok()?, "a block").ok()?;
+        let header = BlockHeader::read(reader)?;
+        let kind = header.kind?;
+        reader.take(header.stored, "a block").ok()?;
         let [raw, rle, compressed] = &mut self.counts;
         *match kind {
             Kind::Raw => raw,
@@ -171,9 +168,9 @@ impl Frame {
             Kind::Compressed => compressed,
         } += 1;
         if self.blocks.len() < BLOCKS {
-            self.blocks.push(Block { start, end: reader.position(), kind, size });
+            self.blocks.push(Block { start, end: reader.position(), kind, size: header.size });
         }
-        Some(header & 1 == 0)
+        Some(!header.is_last)
     }
 
     /// The least and the most bytes that come out of a block.
@@ -190,4 +187,66 @@ impl Frame {
     pub fn has_more(&self) -> bool {
         !self.is_whole || self.counts.iter().sum::<u64>() > self.blocks.len() as u64
     }
+}
+
+/// The three bytes in front of a block (section 3.1.1.2).
+struct BlockHeader {
+    is_last: bool,
+    /// How its bytes are stored; `None` for the kind that is reserved.
+    kind: Option<Kind>,
+    size: u64,
+    /// How many bytes are stored behind the header.
+    stored: usize,
+}
+
+impl BlockHeader {
+    fn read(reader: &mut Reader) -> Option<Self> {
+        let header = number(reader, 3)?;
+        let size = header >> 3;
+        let kind = match header >> 1 & 3 {
+            0 => Some(Kind::Raw),
+            1 => Some(Kind::Rle),
+            2 => Some(Kind::Compressed),
+            _ => None,
+        };
+        let stored = if kind == Some(Kind::Rle) { 1 } else { usize::try_from(size).ok()? };
+        Some(Self { is_last: header & 1 == 1, kind, size, stored })
+    }
+}
+
+/// Where the first frame ends, by the sizes in the headers of its blocks. A block of a kind that is reserved has a size
+/// too, so that damage to the kind of a block does not hide where the frame ends.
+pub fn end(input: &[u8]) -> StreamEnd {
+    if !input.starts_with(&MAGIC) {
+        return StreamEnd::Unknown;
+    }
+    let (mut reader, mut frame) = (Reader::new(input), Frame::default());
+    reader.set_position(MAGIC.len());
+    let next = StreamEnd::Beyond(input.len() as u64 + 1);
+    if frame.header(&mut reader).is_none() {
+        return next;
+    }
+    loop {
+        let Some(block) = BlockHeader::read(&mut reader) else { return next };
+        let end = reader.position().saturating_add(block.stored);
+        if end > input.len() {
+            return StreamEnd::Beyond(end as u64);
+        }
+        reader.set_position(end);
+        if block.is_last {
+            break;
+        }
+    }
+    let checksum = if frame.checksum == Checksum::None { 0 } else { CHECKSUM_NBYTES };
+    let end = reader.position().saturating_add(checksum);
+    if end > input.len() { StreamEnd::Beyond(end as u64) } else { StreamEnd::At(end as u64) }
+}
+
+/// Whether the first frame has a checksum, by its header.
+pub fn has_checksum(input: &[u8]) -> bool {
+    let (mut reader, mut frame) = (Reader::new(input), Frame::default());
+    reader.set_position(MAGIC.len());
+    // The flag is known also of a header that breaks off behind it.
+    let _ = frame.header(&mut reader);
+    input.starts_with(&MAGIC) && frame.checksum != Checksum::None
 }

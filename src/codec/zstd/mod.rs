@@ -16,12 +16,15 @@ use std::ops::Range;
 use zstd::stream::Encoder;
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
+use super::StreamEnd;
 use super::error::{CHECKSUM, MISMATCH};
 use super::reader::{corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work};
+use super::signature::may_have;
+use super::{Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StoredField, Work};
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
 use crate::store::StoreError;
 use frame::{Checksum, Frame, frames};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Zstd {
@@ -38,7 +41,47 @@ const FRAME_START: usize = 5;
 /// How many bytes tell what a block is.
 const BLOCK_HEADER: usize = 3;
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of a frame. Its header and its blocks say where it ends.
+const SIGNATURE: Signature = Signature {
+    // A header of 6 bytes, and an empty block of 3.
+    least_nbytes: 9,
+    end: frame::end,
+    cut: CutSign::Stream(cut),
+    has_checksum: frame::has_checksum,
+    ..Signature::new(&frame::MAGIC, |_| json!({"level": 0, "checksum": false}), 2)
+};
+
+/// What is shown of a frame.
+const FIELDS: &[StoredField] =
+    &[StoredField::at(0, 4, FieldReading::Plain, "the signature of a Zstandard frame")];
+
+/// Whether frames are written with a checksum; they are decoded by what they say themselves.
+fn is_checked(codec: &CodecMetadata) -> bool {
+    codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true))
+}
+
+/// Why the first frame is cut, where it is.
+fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
+    match frame::end(input) {
+        StreamEnd::Beyond(wanted) if may_have(wanted, decoded) => Some(format!(
+            "a block of the zstd frame goes on to byte {wanted} at least, the bytes end at {}",
+            input.len()
+        )),
+        _ => None,
+    }
+}
+
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.zstd"],
+    v2: &["zstd"],
+    checks: is_checked,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("zstd", "compresses with Zstandard", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(0), |level| read_level(&level))?;
     let checksum = codec.optional("checksum").map_or(Ok(false), |checksum| checksum.boolean())?;
     Ok(Box::new(Zstd { level, checksum }))

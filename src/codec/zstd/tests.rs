@@ -234,3 +234,14 @@ fn a_frame_without_a_size_hides_the_frames_behind_it() {
     assert_eq!(locate(&[(0, 1)], &input).unwrap(), [(0, 2 * end)]);
     assert_eq!(locate(&[(200_000, 200_001)], &input).unwrap(), [(end, 2 * end)]);
 }
+
+#[test]
+fn a_frame_says_where_it_ends() {
+    // One raw block with "abcd", single segment, content size 4.
+    let frame = b"\x28\xb5\x2f\xfd\x20\x04\x21\0\0abcd".as_slice();
+    assert_eq!(frame::end(frame), StreamEnd::At(13));
+    assert_eq!(frame::end(&[frame, b"more"].concat()), StreamEnd::At(13));
+    assert_eq!(frame::end(&frame[..11]), StreamEnd::Beyond(13));
+    assert_eq!(frame::end(&frame[..6]), StreamEnd::Beyond(7));
+    assert_eq!(frame::end(b"abcd"), StreamEnd::Unknown);
+}

@@ -12,6 +12,7 @@ mod filters;
 mod stream;
 mod xz;
 
+use super::super::{Build, CodecRow, CutSign, Signature};
 use std::io::{self, Write};
 
 use lzma_rust2::{
@@ -23,6 +24,7 @@ use super::super::reader::{Reader, corrupt_at};
 use super::{BytesToBytes, CodecError, Work, given, integer, note_rest, written};
 use crate::metadata::{CodecMetadata, Field, Json};
 use filters::{Coder, Filters};
+use serde_json::json;
 use stream::Stream;
 
 #[derive(Debug)]
@@ -40,7 +42,28 @@ enum Format {
     Raw,
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of the container of xz; the others have none.
+const SIGNATURE: Signature = Signature {
+    // A header and a footer of 12 bytes each, and the index of an empty stream.
+    least_nbytes: 32,
+    cut: CutSign::Stream(|input, _| xz::cut(input)),
+    ..Signature::new(xz::MAGIC, |_| json!({"format": 1, "check": -1, "preset": null, "filters": null}), 48)
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["lzma"],
+    card: "numcodecs",
+    checks: |_| true,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new(
+        "numcodecs.lzma",
+        "compresses with LZMA, in the container of xz or another",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let configuration = codec.configuration();
     let format = match integer(&configuration, "format", 1..=3, 1)? {
         1 => Format::Xz,

@@ -13,8 +13,18 @@ use super::check::{Check, crc32};
 use super::filters::{describe, undo_all};
 use super::stream::{Stream, run};
 
-const MAGIC: &[u8] = b"\xfd7zXZ\0";
+/// What every stream begins with.
+pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
+/// What every stream ends in.
 const FOOTER_MAGIC: &[u8] = b"YZ";
+
+/// Why a stream is cut, where it does not end as it should.
+pub fn cut(input: &[u8]) -> Option<String> {
+    (input.starts_with(MAGIC) && !input.ends_with(FOOTER_MAGIC)).then(|| {
+        let tail = input.last_chunk::<2>().map(|tail| hex(tail)).unwrap_or_default();
+        format!("xz ends in {}, this in {tail}", hex(FOOTER_MAGIC))
+    })
+}
 
 /// What the index says of a block.
 #[derive(Debug, PartialEq, Eq)]
