@@ -63,7 +63,7 @@ const FIELDS: &[(&str, &[Field])] = &[
 const SUMS: &[(&str, &str, bool)] = &[
     ("crc32c", "CRC-32C", false),
     ("numcodecs.crc32", "CRC-32", true),
-    ("numcodecs.crc32c", "CRC-32C", true),
+    ("numcodecs.crc32c", "CRC-32C", false),
     ("numcodecs.adler32", "Adler-32", true),
     ("numcodecs.fletcher32", "Fletcher-32", false),
     ("numcodecs.jenkins_lookup3", "lookup3", false),
