@@ -92,10 +92,10 @@ fn may_have(nbytes: u64, target: Option<u64>) -> bool {
 
 /// A stream that was sound to the last byte, and is not done.
 fn stopped_at_the_end(label: &str, failing: &Failing) -> Option<String> {
-    let CodecError::Corrupt { offset, .. } = failing.error else { return None };
+    let CodecError::Corrupt { offset, found, .. } = failing.error else { return None };
     let length = failing.input.len() as u64;
     let at_end = *offset > 2 && offset.saturating_add(TRAILER) > length;
-    let ran_out = failing.error.to_string().contains("the end");
+    let ran_out = found.contains("the end");
     (at_end && ran_out).then(|| {
         let given = failing.given.map_or_else(String::new, |given| format!(" after {given} bytes of output"));
         format!("the {label} stream is sound up to its last byte, and stops there{given}")
