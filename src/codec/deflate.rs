@@ -32,7 +32,7 @@ pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &Work) -> Result
             Status::Ok | Status::BufError if !stuck => {}
             _ => {
                 let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(reader.corrupt("more of the DEFLATE stream", found));
+                return Err(reader.ended("more of the DEFLATE stream", found));
             }
         }
     }

@@ -39,6 +39,16 @@ pub enum CodecError {
         /// What is there.
         found: String,
     },
+    /// The bytes end before their format does: so far nothing in them is wrong.
+    #[error("at byte {offset}: expected {expected}, found {found}")]
+    Ended {
+        /// Where, in the input.
+        offset: u64,
+        /// What the format wants there.
+        expected: String,
+        /// That the input ends, and how far it came.
+        found: String,
+    },
     /// More comes out than the next stage can take.
     #[error("expected at most {limit} bytes to come out, found more")]
     TooMuch {
@@ -155,6 +165,17 @@ pub enum CodecError {
     /// The bytes cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl CodecError {
+    /// Where in the input the bytes break the rules of their format, or end before it does.
+    #[must_use]
+    pub const fn offset(&self) -> Option<u64> {
+        match self {
+            Self::Corrupt { offset, .. } | Self::Ended { offset, .. } => Some(*offset),
+            _ => None,
+        }
+    }
 }
 
 /// Why a codec that has a name is not decoded.

@@ -56,7 +56,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Elements};
 use crate::store::{ByteSource, Slice};
 
 pub use bytes::ROW as BYTES;
-pub use chain::{Chain, Representation, StageInfo};
+pub use chain::{Chain, Dimensions, Representation, StageInfo};
 pub use crc32c::ROW as CRC32C;
 pub use depends::Dependents;
 pub use dtype::arrange;
@@ -67,11 +67,12 @@ pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub use peel::peel;
 pub use probe::{Location, Step};
-pub use row::{CodecKind, CodecRow, Lesson, StoredForm, label};
+pub use reader::hex;
+pub use row::{CodecKind, CodecRow, Lesson, StoredForm, label, written};
 pub use run::{Beside, Recorder, Silent, StageFault, Value};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
-pub use sharding::{Entry, ShardIndex, ShardMap, Sharding, Use};
+pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Side, Signature, StoredField, StreamEnd,
 };
@@ -107,6 +108,11 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
     /// coordinates.
     fn dependents(&self, _first: &[u64], count: u64) -> Option<u64> {
         Some(count)
+    }
+
+    /// What becomes of the dimensions.
+    fn dimensions(&self) -> Dimensions {
+        Dimensions::Kept
     }
 
     /// Encodes a chunk.

@@ -75,7 +75,11 @@ impl N5Default {
             |offset: u64, expected: String, found: String| CodecError::Corrupt { offset, expected, found };
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {
             let expected = format!("{} bytes (a header of {rank} dimensions)", 4 + 4 * rank);
-            return Err(corrupt(0, expected, format!("the end after {}", bytes.len())));
+            return Err(CodecError::Ended {
+                offset: 0,
+                expected,
+                found: format!("the end after {}", bytes.len()),
+            });
         };
         let (numbers, lengths) = header.split_at(4);
         let (numbers, _) = numbers.as_chunks::<2>();

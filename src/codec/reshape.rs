@@ -4,7 +4,7 @@
 //! Configuration: `{"shape": [[0, 1], 10, -1]}`: a list names dimensions of the decoded array whose lengths are
 //! multiplied; -1 stands for what is left.
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, Work};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json, delinear, linear,
 };
@@ -126,6 +126,10 @@ impl ArrayToArray for Reshape {
 
     fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
         linear(coords, &self.encoded.shape).map(|index| delinear(index, &self.decoded))
+    }
+
+    fn dimensions(&self) -> Dimensions {
+        Dimensions::Changed
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::signature::{ChecksumFacts, Signature, StoredField};
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes};
@@ -162,6 +162,19 @@ impl CodecRow {
         label(self.name)
     }
 
+    /// What it costs to decode a byte with a codec of which nothing else is known; see [`Signature::cost`].
+    pub const COMMON_COST: u64 = 2;
+
+    /// What it costs to decode a byte; see [`Signature::cost`].
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        match (self.signature, self.checksum) {
+            (Some(signature), _) => signature.cost,
+            (None, Some(_)) => ChecksumFacts::COST,
+            (None, None) => Self::COMMON_COST,
+        }
+    }
+
     /// Whether its own bytes show that it wrote them: by a mark, or by a checksum that agrees.
     #[must_use]
     pub fn leaves_a_mark(&self) -> bool {
@@ -186,6 +199,24 @@ impl CodecRow {
         };
         let (name, pointer) = (name.to_owned(), String::new());
         Some(CodecMetadata { name, configuration, must_understand: true, pointer, role })
+    }
+
+    /// The same as JSON.
+    #[must_use]
+    pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {
+        self.metadata(role, configuration).as_ref().map(written)
+    }
+}
+
+/// The entry of a codec as a document has it.
+#[must_use]
+pub fn written(codec: &CodecMetadata) -> Value {
+    if codec.role != CodecRole::Codec {
+        return codec.configuration.clone();
+    }
+    match &codec.configuration {
+        Value::Null => json!({"name": codec.name}),
+        configuration => json!({"name": codec.name, "configuration": configuration}),
     }
 }
 

@@ -7,7 +7,7 @@
 
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, Work};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
 
 #[derive(Debug)]
@@ -71,6 +71,10 @@ impl ArrayToArray for Transpose {
 
     fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
         self.inverse.iter().map(|axis| coords.get(*axis).copied()).collect()
+    }
+
+    fn dimensions(&self) -> Dimensions {
+        Dimensions::Permuted(self.order.clone())
     }
 
     fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {

@@ -215,7 +215,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
         let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Corrupt {
+        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Ended {
             offset: self.position as u64,
             expected: format!("{nbytes} bytes ({what})"),
             found: format!("the end after {} bytes", rest.len()),

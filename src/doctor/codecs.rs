@@ -3,7 +3,7 @@
 use super::Hypothesis;
 use super::case::Case;
 use super::search::{Found, search};
-use super::signs::{Kind, Known, label};
+use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
 /// Hypotheses about the `bytes -> bytes` codecs.
@@ -91,23 +91,20 @@ fn further(found: &Found, index: usize) -> String {
 fn instead(found: &Found, index: usize, gone: &CodecMetadata) -> String {
     let Some(codec) = found.outer.get(index) else { return String::new() };
     let own = label(&codec.name);
-    let (new, old) = (Known::of(codec), Known::of(gone));
-    match (new, old) {
-        (Some(new), Some(old)) if new.compresses() && old.compresses() => format!("compressor is {own}"),
-        (Some(new), Some(old)) if !new.compresses() && !old.compresses() => {
-            format!("checksum is {own}, at the {}", place(codec, new))
-        }
+    let (Some(new), Some(old)) = (CodecRow::meant_by(&codec.name), CodecRow::meant_by(&gone.name)) else {
+        return format!("{own} is applied instead of {}", label(&gone.name));
+    };
+    match (new.checksum, old.checksum) {
+        (Some(facts), Some(_)) => format!("checksum is {own}, at the {}", place(codec, facts)),
+        _ if new.signature.is_some() && old.signature.is_some() => format!("compressor is {own}"),
         _ => format!("{own} is applied instead of {}", label(&gone.name)),
     }
 }
 
 /// Where a checksum stands.
-fn place(codec: &CodecMetadata, known: &Known) -> String {
+fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
     let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    location.unwrap_or_else(|| match known.kind {
-        Kind::Checksum(_) if ["crc32", "adler32"].contains(&known.label) => "start".to_owned(),
-        _ => "end".to_owned(),
-    })
+    location.unwrap_or_else(|| facts.default.name().to_owned())
 }
 
 fn list(codecs: &[CodecMetadata]) -> String {

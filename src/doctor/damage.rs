@@ -1,11 +1,12 @@
 //! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
 
 use super::Hypothesis;
+use super::candidates::mark;
 use super::case::{Case, Failing};
 use super::crc;
 use super::file::{hypothesis, subject};
-use super::signs::{KNOWN, Known, label};
-use crate::codec::{CodecError, DecodeOptions, Silent};
+use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Side, Silent, label};
+use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
 /// How many bytes may be decoded in search of one bit.
@@ -24,7 +25,7 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
 fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let name = label(&failing.info.name);
-    let is_ours = KNOWN.iter().any(|known| known.label == name && !known.compresses());
+    let is_ours = CodecRow::meant_by(&failing.info.name).is_some_and(|row| row.checksum.is_some());
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
     let what = format!("the checksum of {name} is big-endian");
@@ -44,24 +45,21 @@ pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let polynomial = crc::polynomial(&codec.name)?;
-    let known = Known::of(&codec)?;
-    let at_start =
-        match codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned)) {
-            Some(location) => location == "start",
-            None => known.label == "crc32",
-        };
-    let payload = failing.input.len().checked_sub(4)?;
-    let bit = crc::flipped_bit(polynomial, stored ^ computed, payload)?;
+    let row = CodecRow::meant_by(&codec.name)?;
+    let facts = row.checksum?;
+    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
+    let at_start = location.as_deref().unwrap_or(facts.default.name()) == Side::Start.name();
+    let payload = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
+    let bit = crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)?;
     let (byte, bit) = match bit {
-        crc::Flipped::Payload { byte, bit } => (byte + if at_start { 4 } else { 0 }, bit),
+        crc::Flipped::Payload { byte, bit } => (byte + if at_start { ChecksumFacts::NBYTES } else { 0 }, bit),
         crc::Flipped::Checksum { byte, bit } => (byte + if at_start { 0 } else { payload }, bit),
     };
     let place = if failing.is_first { "the stored bytes" } else { "the input" };
     let evidence = format!(
         "the stored {} differs from the computed one by {:#010x}, which is what flipping bit {bit} of byte {byte} of {place} \
          does, and no other single bit",
-        known.label,
+        row.label(),
         stored ^ computed
     );
     let confidence = if failing.input.len() <= NO_CHANCE { 0.98 } else { 0.92 };
@@ -106,20 +104,13 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     ))
 }
 
-/// Whether a wrong byte would be found out.
+/// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.
 fn has_check(case: &Case) -> bool {
-    let checks = |name: &str| {
-        ["gzip", "zlib", "bz2", "lzma", "crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3"]
-            .contains(&name)
-    };
-    let declared = case
-        .outer()
-        .iter()
-        .any(|codec| codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true)));
-    let zstd_checks = declared
-        || case.stored().starts_with(b"\x28\xb5\x2f\xfd")
-            && case.stored().get(4).is_some_and(|byte| byte & 4 != 0);
-    zstd_checks || case.outer().iter().any(|codec| checks(label(&codec.name)))
+    let checks =
+        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
+    let has_checksum =
+        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(case.stored()));
+    case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
 /// More than a bit is wrong, or nothing tells which.
@@ -133,8 +124,9 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return Some(hypothesis(text, 0.55, evidence));
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let known = Known::of(&codec).filter(|known| known.compresses() && (known.sign)(failing.input))?;
-    let mark = known.mark(failing.input)?;
-    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", known.label);
+    let row = CodecRow::meant_by(&codec.name)?;
+    row.signature.filter(|signature| signature.recognises(failing.input))?;
+    let mark = mark(row, failing.input)?;
+    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
     Some(hypothesis(text, 0.5, evidence))
 }

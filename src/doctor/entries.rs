@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::ends;
-use super::signs::label;
-use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, Work};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, StreamEnd, Work};
 use crate::store::Slice;
 
 /// The entries of an index.
@@ -35,9 +34,8 @@ fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<
     let index = sharding.read_index(&Slice(shard), &mut Work::new(options)).ok()?;
     let length = shard.len() as u64;
     let nbytes = sharding.index().encoded_nbytes()?;
-    let configuration = &chain.array_to_bytes_info().configuration;
-    let is_start = configuration.get("index_location").and_then(serde_json::Value::as_str) == Some("start");
-    let place = if is_start { 0..nbytes } else { length.saturating_sub(nbytes)..length };
+    let start = sharding.index_offset(length)?;
+    let place = start..start.saturating_add(nbytes);
     let mut found = Entries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
     for (_, entry) in index.iter() {
         found.count += 1;
@@ -141,13 +139,14 @@ pub fn walk(inner: &Chain, shard: &[u8]) -> Option<(u64, bool)> {
     if last.kind != CodecKind::BytesToBytes {
         return None;
     }
-    let (name, mut position) = (label(&last.name), 0_usize);
+    let mut position = 0_usize;
     loop {
         let rest = shard.get(position..)?;
-        if ends::is_cut(name, rest) {
-            return Some((position as u64, true));
-        }
-        let end = ends::end(name, rest).and_then(|end| usize::try_from(end).ok());
+        let end = match ends::end(&last.name, rest) {
+            StreamEnd::Beyond(_) => return Some((position as u64, true)),
+            StreamEnd::At(end) => usize::try_from(end).ok(),
+            StreamEnd::Unknown => None,
+        };
         match end.and_then(|end| position.checked_add(end.max(1))).filter(|next| *next <= shard.len()) {
             Some(next) => position = next,
             None => return (position > 0).then_some((position as u64, false)),

@@ -2,9 +2,12 @@
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
-use super::signs::{Known, foreign as recognised, label};
+use super::foreign::foreign as recognised;
 use super::{crc, ends};
-use crate::codec::{CodecError, DecodeOptions, Representation, Silent, peel};
+use crate::codec::{
+    CodecError, CodecRow, DecodeOptions, Representation, Silent, StoredForm, StreamEnd, label, peel,
+};
+use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
@@ -25,7 +28,11 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         );
         return vec![hypothesis(format!("{subject} is all zeros"), 0.97, evidence)];
     }
-    if !failing.is_first || case.codecs().iter().any(|codec| label(&codec.name) == "json2") {
+    let is_text = |codec: &CodecMetadata| {
+        CodecRow::meant_by(&codec.name).is_some_and(|row| row.form == StoredForm::Text)
+    };
+    // A chunk that is text may look like a document.
+    if !failing.is_first || case.codecs().iter().any(is_text) {
         return Vec::new();
     }
     match recognised(stored) {
@@ -69,7 +76,7 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
         return cut_fixed(case, expected).map(|(confidence, why)| hypothesis(text, confidence, why));
     }
-    if let Some(why) = ends::missing(label(&failing.info.name), failing, decoded_nbytes(failing)) {
+    if let Some(why) = ends::missing(&failing.info.name, failing, decoded_nbytes(failing)) {
         return Some(hypothesis(text, 0.93, why));
     }
     let why = cut_before_its_checksum(case, failing)?;
@@ -95,7 +102,7 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     let info = case.chain.stages().find(|stage| stage.pointer == codec.pointer)?;
     let error = peel(codec, case.stored(), BUDGET).err()?;
     let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
-    ends::missing(label(&codec.name), &behind, decoded_nbytes(&behind))
+    ends::missing(&codec.name, &behind, decoded_nbytes(&behind))
 }
 
 /// A chunk of a fixed length that has fewer bytes: how the others are tells what is wrong.
@@ -166,23 +173,23 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 /// Where a checksum stands that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
-    let polynomial = crc::polynomial(&failing.info.name)?;
-    crc::last_agreeing(polynomial, failing.input).map(|end| end as u64)
+    let facts = CodecRow::meant_by(&failing.info.name)?.checksum?;
+    crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
 }
 
 /// Whether a checksum would tell other bytes.
 fn is_checked(case: &Case) -> bool {
-    case.outer().iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()))
+    let is_checksum = |row: &CodecRow| row.checksum.is_some();
+    case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
 /// Where the bytes of the stage end, by its own format; behind that stands something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
-    let end = ends::end(label(&failing.info.name), failing.input);
-    match failing.error {
-        CodecError::Corrupt { offset, .. } => end.or(Some(*offset)),
-        _ => end,
-    }
-    .filter(|end| *end > 0 && *end < failing.input.len() as u64)
+    let end = match ends::end(&failing.info.name, failing.input) {
+        StreamEnd::At(end) => Some(end),
+        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset(),
+    };
+    end.filter(|end| *end > 0 && *end < failing.input.len() as u64)
 }
 
 /// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
@@ -196,8 +203,9 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
 
 /// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let known = Known::of(case.outer().iter().find(|codec| codec.pointer == failing.info.pointer)?)?;
-    let is_ours = (known.sign)(failing.input) && known.compresses();
+    let outer = case.outer();
+    let row = CodecRow::meant_by(&outer.iter().find(|codec| codec.pointer == failing.info.pointer)?.name)?;
+    let is_ours = row.signature.is_some_and(|signature| signature.recognises(failing.input));
     if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
         return None;
     }
@@ -209,7 +217,7 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let evidence = format!(
         "{length} zero bytes from byte {start} on, among {} that {} wrote",
         failing.input.len(),
-        known.label
+        row.label()
     );
     let is_end = start + length == failing.input.len();
     let text = if is_end { "the end of" } else { "a part of" };

@@ -3,6 +3,7 @@
 //! A sound chunk gets none. Everything here is bounded in time and memory.
 #![warn(clippy::indexing_slicing)]
 
+mod candidates;
 mod case;
 mod checkup;
 mod codecs;
@@ -12,6 +13,7 @@ mod document;
 mod ends;
 mod entries;
 mod file;
+mod foreign;
 mod keys;
 mod names;
 mod plausible;
@@ -20,7 +22,6 @@ mod search;
 mod shard_shapes;
 mod shards;
 mod siblings;
-mod signs;
 mod sizes;
 mod structure;
 

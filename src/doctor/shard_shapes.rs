@@ -8,7 +8,7 @@ use super::entries::{Entries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
 use super::sizes::text;
-use crate::codec::{DecodeOptions, Silent};
+use crate::codec::{DecodeOptions, IndexForm, SHARDING, Side, Silent};
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 
@@ -120,11 +120,11 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         .chain(&case.outer())
         .filter_map(|codec| document.pointer(&codec.pointer).cloned())
         .collect();
-    for place in ["end", "start"] {
+    for side in [Side::End, Side::Start] {
         let entry = |shape: &[u64]| {
-            json!({"name": "sharding_indexed", "configuration": {
-                "chunk_shape": shape, "codecs": inner, "index_location": place,
-                "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}],
+            json!({"name": SHARDING.name, "configuration": {
+                "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
+                "index_codecs": IndexForm::common(side).codecs(),
             }})
         };
         let chain = |shape: &[u64]| {
@@ -133,7 +133,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             let codecs: Vec<CodecMetadata> = before.iter().cloned().chain([codec]).collect();
             case.chain_of(&codecs, case.chain.decoded().clone())
         };
-        let sizes = index_sizes(case, case.stored(), place);
+        let sizes = index_sizes(case, case.stored(), side);
         let sound = |shape: &[u64]| {
             let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
             let chain = chain(shape).filter(|_| is_index)?;
@@ -154,7 +154,11 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let mut told = hypothesis(
             format!("the chunk is a shard of inner chunks {}", text(&shape)),
             0.98 - lower,
-            format!("an index whose checksum agrees stands at the {place}; it has {}{why}", entries.tell()),
+            format!(
+                "an index whose checksum agrees stands at the {}; it has {}{why}",
+                side.name(),
+                entries.tell()
+            ),
         );
         if found.is_some() {
             told.changes = change(case, &before, &[entry(&shape)]);
@@ -176,22 +180,22 @@ pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
         .iter()
         .zip(shape)
         .try_fold(1_u64, |count, (edge, inner)| count.checked_mul(edge.checked_div(*inner)?))?;
-    usize::try_from(count.checked_mul(16)?.checked_add(4)?).ok()
+    usize::try_from(IndexForm::common(Side::End).nbytes(count)?).ok()
 }
 
 /// The sizes of an index for which a checksum agrees at that end of a shard.
-pub fn index_sizes(case: &Case, input: &[u8], place: &str) -> Vec<usize> {
+pub fn index_sizes(case: &Case, input: &[u8], side: Side) -> Vec<usize> {
     let mut sizes: Vec<usize> =
         inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();
     sizes.sort_unstable();
     sizes.dedup();
     sizes.retain(|nbytes| {
         let rest = input.len().saturating_sub(*nbytes);
-        let index = if place == "start" { input.get(..*nbytes) } else { input.get(rest..) };
-        index
-            .filter(|index| index.len() == *nbytes)
-            .and_then(<[u8]>::split_last_chunk::<4>)
-            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+        let index = match side {
+            Side::Start => input.get(..*nbytes),
+            Side::End => input.get(rest..),
+        };
+        index.is_some_and(|index| index.len() == *nbytes && IndexForm::checksum_agrees(index))
     });
     sizes
 }

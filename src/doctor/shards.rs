@@ -10,7 +10,9 @@ use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
 use super::structure;
-use crate::codec::{Chain, CodecError, DecodeOptions, Silent, Trace, Work};
+use crate::codec::{
+    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Side, Silent, Trace, Work,
+};
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
 
@@ -89,9 +91,8 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
     // Where the index has a checksum, that tells quickly which sizes it may have.
-    let place = shard.configuration.get("index_location").and_then(Value::as_str).unwrap_or("end");
-    let codecs = shard.configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
-    let sizes = codecs.contains("crc32c").then(|| index_sizes(case, failing.input, place));
+    let form = IndexForm::of(&shard.configuration);
+    let sizes = form.has_checksum.then(|| index_sizes(case, failing.input, form.side));
     let may_fit = |shape: &[u64]| {
         sizes
             .as_ref()
@@ -127,40 +128,35 @@ type Members = Vec<(&'static str, Value)>;
 
 /// Every other way to write the index: what it is called, how many things are different, and the members.
 fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, Members)> {
-    let configuration = &shard.configuration;
-    let is_end = configuration.get("index_location").and_then(Value::as_str) != Some("start");
-    let codecs = configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
-    let (is_big, has_check) = (codecs.contains("\"big\""), codecs.contains("crc32c"));
-    let mut variants = Vec::new();
-    for (end, big, check) in (0..8_u8)
-        .map(|bits| (is_end ^ (bits & 1 != 0), is_big ^ (bits & 2 != 0), has_check ^ (bits & 4 != 0)))
-    {
-        let mut words = Vec::new();
-        let mut members: Members = Vec::new();
-        if end != is_end {
-            let place = if end { "end" } else { "start" };
-            words.push(format!("is at the {place}"));
-            members.push(("index_location", json!(place)));
-        }
-        if big != is_big {
-            words.push(format!("is {}-endian", if big { "big" } else { "little" }));
-        }
-        if check != has_check {
-            words.push(format!("has {} checksum", if check { "a" } else { "no" }));
-        }
-        if big != is_big || check != has_check {
-            let order = if big { "big" } else { "little" };
-            let mut codecs = vec![json!({"name": "bytes", "configuration": {"endian": order}})];
-            codecs.extend(check.then(|| json!({"name": "crc32c"})));
-            members.push(("index_codecs", Value::Array(codecs)));
-        }
-        if !words.is_empty() {
-            #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
-            let differences = words.len() as f64;
-            variants.push((format!("the shard index {}", words.join(" and ")), differences, members));
-        }
+    let own = IndexForm::of(&shard.configuration);
+    let other_side = if own.side == Side::End { Side::Start } else { Side::End };
+    let forms = (1..8_u8).map(|bits| IndexForm {
+        side: if bits & 1 == 0 { own.side } else { other_side },
+        is_big: own.is_big ^ (bits & 2 != 0),
+        has_checksum: own.has_checksum ^ (bits & 4 != 0),
+    });
+    forms.map(|form| variant(own, form)).collect()
+}
+
+/// What is different in another form of index.
+fn variant(own: IndexForm, form: IndexForm) -> (String, f64, Members) {
+    let (mut words, mut members): (Vec<String>, Members) = (Vec::new(), Vec::new());
+    if form.side != own.side {
+        words.push(format!("is at the {}", form.side.name()));
+        members.push(("index_location", json!(form.side.name())));
     }
-    variants
+    if form.is_big != own.is_big {
+        words.push(format!("is {}-endian", if form.is_big { "big" } else { "little" }));
+    }
+    if form.has_checksum != own.has_checksum {
+        words.push(format!("has {} checksum", if form.has_checksum { "a" } else { "no" }));
+    }
+    if (form.is_big, form.has_checksum) != (own.is_big, own.has_checksum) {
+        members.push(("index_codecs", form.codecs()));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
+    let differences = words.len() as f64;
+    (format!("the shard index {}", words.join(" and ")), differences, members)
 }
 
 /// Whether the shard can be read with these members; how sure that is, and why.
@@ -243,11 +239,11 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
 fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
-    if stage != "crc32c" {
-        return None;
-    }
-    let payload = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?.checked_sub(4)?;
-    let (byte, bit) = match crc::flipped_bit(crc::CRC32C, stored ^ computed, payload)? {
+    // Only of a checksum that always stands at the end is it known which byte of the index is meant.
+    let facts = CodecRow::find(stage)?.checksum.filter(|facts| facts.sides == [Side::End])?;
+    let index = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?;
+    let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
+    let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
         crc::Flipped::Payload { byte, bit } => (byte, bit),
         crc::Flipped::Checksum { byte, bit } => (payload + byte, bit),
     };
@@ -317,9 +313,7 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let extra = (1..=most).find(|extra| {
         let end = input.len().saturating_sub(*extra);
         let index = input.get(end.saturating_sub(nbytes)..end).unwrap_or_default();
-        index
-            .split_last_chunk::<4>()
-            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+        IndexForm::checksum_agrees(index)
     })?;
     let front = input.get(..input.len() - extra)?;
     let found: Entries = entries(case.chain, front)?;

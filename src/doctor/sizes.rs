@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::file::hypothesis;
-use crate::codec::{CodecError, CodecKind, Representation};
+use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::{ArrayRepresentation, Change, DataType};
 
 /// What another data type of the same kind is worth, and one of another kind.
@@ -105,7 +105,8 @@ fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change>
         let configuration = format!("{}/configuration", stage.pointer);
         let has_order = stage.configuration.get("endian").is_some();
         let order = change(&configuration, json!({"endian": "little"}));
-        let order = (!has_order && stage.name == "bytes").then_some(order);
+        let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
+        let order = (!has_order && is_plain).then_some(order);
         [change("/data_type", json!(name))].into_iter().chain(order).collect()
     };
     let opens = |changes: &[Change]| case.array.changed(changes).is_ok_and(|array| array.fault().is_none());

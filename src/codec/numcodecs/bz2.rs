@@ -99,9 +99,11 @@ fn block_nbytes(reader: &Reader) -> Result<u32, CodecError> {
     match reader.rest() {
         [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] => Ok(u32::from(*level - b'0') * 100_000),
         header => {
-            let found = hex(header.get(..4).unwrap_or(header));
-            let found = if found.is_empty() { "the end of the input".to_owned() } else { found };
-            Err(corrupt_at(start, "a bzip2 header (42 5a 68, then 31 to 39)", found))
+            let expected = "a bzip2 header (42 5a 68, then 31 to 39)";
+            match hex(header.get(..4).unwrap_or(header)) {
+                none if none.is_empty() => Err(reader.ended(expected, "the end of the input")),
+                found => Err(corrupt_at(start, expected, found)),
+            }
         }
     }
 }
@@ -132,7 +134,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
             _ if !stuck => {}
             _ => {
                 let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(reader.corrupt("more of the bzip2 stream", found));
+                return Err(reader.ended("more of the bzip2 stream", found));
             }
         }
     }

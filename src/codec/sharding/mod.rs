@@ -9,10 +9,12 @@
 
 mod decode;
 mod encode;
+mod index_form;
 mod map;
 
 use std::ops::Range;
 
+pub use index_form::IndexForm;
 pub use map::{ShardMap, Use};
 
 use super::error::CHECKSUM;

@@ -18,7 +18,7 @@ use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
 use super::StreamEnd;
 use super::error::{CHECKSUM, MISMATCH};
-use super::reader::{corrupt_at, hex};
+use super::reader::{corrupt_at, ended_at, hex};
 use super::signature::may_have;
 use super::{Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StoredField, Work};
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
@@ -235,7 +235,7 @@ impl Decompression<'_> {
             }
             if stuck {
                 let found = format!("the end of the input, after {} bytes of output", self.output.len());
-                return Err(corrupt_at(self.position, "more of the Zstandard frame", found));
+                return Err(ended_at(self.position, "more of the Zstandard frame", found));
             }
             wanted = match status {
                 0 => FRAME_START,

@@ -7,8 +7,8 @@ use super::endian::compare;
 use super::sample::{Part, Sample};
 use super::subject::{Subject, output};
 use super::verdict::Verdict;
-use crate::codec::{StageInfo, Value};
-use crate::metadata::Change;
+use crate::codec::{SHUFFLE, StageInfo, Value};
+use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
 const MOST: usize = 1 << 26;
@@ -50,7 +50,7 @@ fn told(name: &str, now: &str, then: &str, verdict: &Verdict, change: Change) ->
 }
 
 fn is_shuffle(stage: &StageInfo) -> bool {
-    matches!(stage.name.as_str(), "shuffle" | "numcodecs.shuffle")
+    stage.row().is_some_and(|row| row.is(&SHUFFLE))
 }
 
 /// What went into the stage next to the elements.
@@ -84,10 +84,11 @@ fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
 
 /// The codecs with a shuffle next to the elements.
 fn with(subject: &Subject, nbytes: usize) -> Option<Change> {
+    let configuration = json!({"elementsize": nbytes});
     if subject.is_v2() {
         let mut filters =
             subject.written("/filters").and_then(|list| list.as_array().cloned()).unwrap_or_default();
-        filters.push(json!({"id": "shuffle", "elementsize": nbytes}));
+        filters.push(SHUFFLE.entry(CodecRole::Filter, configuration)?);
         return subject
             .bytes
             .len()
@@ -97,7 +98,7 @@ fn with(subject: &Subject, nbytes: usize) -> Option<Change> {
     let (list, index) = subject.stage.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok()?.checked_add(1).filter(|place| *place <= codecs.len())?;
-    codecs.insert(place, json!({"name": "numcodecs.shuffle", "configuration": {"elementsize": nbytes}}));
+    codecs.insert(place, SHUFFLE.entry(CodecRole::Codec, configuration)?);
     Some(Change { pointer: list.to_owned(), value: codecs.into() })
 }
 

@@ -4,7 +4,8 @@ use serde_json::Value as Json;
 
 use super::sample::{Frame, Part, Sample, parts};
 use crate::codec::{
-    Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value, inner_chain,
+    Chain, CodecKind, DecodeOptions, Dimensions, Outcome, Representation, StageInfo, StoredForm, Trace,
+    Value, inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -41,7 +42,7 @@ impl<'a> Subject<'a> {
         coords: Option<&'a [u64]>,
     ) -> Option<Self> {
         let stage = chain.array_to_bytes_info();
-        let is_plain = matches!(stage.name.as_str(), "bytes" | "endian") || stage.role == CodecRole::Implied;
+        let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
         let (Representation::Array(stored), true, None) = (&stage.decoded, is_plain, &trace.fault) else {
             return None;
         };
@@ -102,16 +103,16 @@ impl<'a> Subject<'a> {
     /// Which dimension of the decoded chunk each dimension of the stored elements is.
     pub fn axes(&self) -> Option<Vec<usize>> {
         let axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
-        self.arrays.iter().try_fold(axes, |axes, stage| match stage.name.as_str() {
-            "transpose" => order(stage, axes.len())?.iter().map(|axis| axes.get(*axis).copied()).collect(),
-            "reshape" => None,
-            _ => Some(axes),
+        self.arrays.iter().try_fold(axes, |axes, stage| match &stage.dimensions {
+            Dimensions::Permuted(order) => order.iter().map(|axis| axes.get(*axis).copied()).collect(),
+            Dimensions::Changed => None,
+            Dimensions::Kept => Some(axes),
         })
     }
 
     /// Whether the elements are stored as what the document says of the array, but for their order.
     pub fn is_direct(&self) -> bool {
-        self.arrays.iter().all(|stage| stage.name == "transpose")
+        self.arrays.iter().all(|stage| matches!(stage.dimensions, Dimensions::Permuted(_)))
     }
 }
 
@@ -129,27 +130,15 @@ pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Valu
 /// How far the array reaches into a chunk, in the dimensions of the stored elements.
 fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>> {
     let used = lengths(&array.metadata.chunk_grid.used(coords)?);
-    arrays.iter().try_fold(used, |used, stage| match (&stage.decoded, &stage.encoded) {
-        _ if stage.name == "transpose" => {
-            order(stage, used.len())?.iter().map(|axis| used.get(*axis).copied()).collect()
-        }
-        (Representation::Array(decoded), Representation::Array(encoded))
+    arrays.iter().try_fold(used, |used, stage| match (&stage.dimensions, &stage.decoded, &stage.encoded) {
+        (Dimensions::Permuted(order), ..) => order.iter().map(|axis| used.get(*axis).copied()).collect(),
+        (_, Representation::Array(decoded), Representation::Array(encoded))
             if decoded.shape == encoded.shape =>
         {
             Some(used)
         }
         _ => None,
     })
-}
-
-/// The order of a `transpose` stage.
-pub(super) fn order(stage: &StageInfo, rank: usize) -> Option<Vec<usize>> {
-    let order = stage.configuration.get("order")?;
-    match order.as_str() {
-        Some("C") => Some((0..rank).collect()),
-        Some("F") => Some((0..rank).rev().collect()),
-        _ => order.as_array()?.iter().map(|axis| usize::try_from(axis.as_u64()?).ok()).collect(),
-    }
 }
 
 /// An inner chunk of a shard that is stored; the chain is that of the inner chunks.

@@ -7,7 +7,8 @@ use super::borders;
 use super::order::{Ranks, axes};
 use super::sample::{Frame, MOST, Sample, parts};
 use super::subject::Subject;
-use crate::metadata::Change;
+use crate::codec::{CodecRow, TRANSPOSE};
+use crate::metadata::{Change, CodecRole};
 
 /// Whether the elements make more sense in another order.
 pub(super) fn hypotheses(subject: &Subject) -> Option<Hypothesis> {
@@ -64,12 +65,14 @@ fn list<'a>(subject: &'a Subject) -> Option<&'a str> {
 
 /// The codecs with one `transpose` of this order, or none where nothing is to be transposed.
 fn codecs(subject: &Subject, order: &[usize]) -> Option<Json> {
-    let is_transpose =
-        |codec: &Json| codec.get("name").or(Some(codec)).is_some_and(|name| name == "transpose");
+    let is_transpose = |codec: &Json| {
+        let name = codec.get("name").or(Some(codec)).and_then(Json::as_str);
+        name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
+    };
     let mut codecs = subject.written(list(subject)?)?.as_array()?.clone();
     codecs.retain(|codec| !is_transpose(codec));
     if !is_identity(order) {
-        codecs.insert(0, json!({"name": "transpose", "configuration": {"order": order}}));
+        codecs.insert(0, TRANSPOSE.entry(CodecRole::Codec, json!({"order": order}))?);
     }
     Some(codecs.into())
 }

@@ -112,10 +112,8 @@ impl BytesToBytes for Lzma {
         if result.is_ok() {
             note_rest(&reader, work);
         }
-        let used = match &result {
-            Err(CodecError::Corrupt { offset, .. }) => usize::try_from(*offset).unwrap_or(usize::MAX),
-            _ => reader.position(),
-        };
+        let fault = result.as_ref().err().and_then(CodecError::offset);
+        let used = fault.map_or(reader.position(), |offset| usize::try_from(offset).unwrap_or(usize::MAX));
         work.or_leave(result, output, used)
     }
 

@@ -128,6 +128,6 @@ impl Stream {
 
     fn cut_short(&self, reader: &Reader, nbytes: usize) -> CodecError {
         let found = format!("the end of the input, after {nbytes} bytes of output");
-        reader.corrupt(format!("more of the {} stream", self.name()), found)
+        reader.ended(format!("more of the {} stream", self.name()), found)
     }
 }

@@ -154,6 +154,10 @@ fn moved(error: CodecError, by: usize) -> CodecError {
         CodecError::Corrupt { offset, expected, found } => {
             CodecError::Corrupt { offset: offset + by as u64, expected, found }
         }
+        // The header ends within the input: what it is too short for is wrong in it.
+        CodecError::Ended { offset, expected, found } => {
+            CodecError::Corrupt { offset: offset + by as u64, expected, found }
+        }
         error => error,
     }
 }
