@@ -1,13 +1,14 @@
 //! Codecs that map an array to an array.
 
 use super::{Stage, at, element, hex, plain, show};
+use crate::codec::Dimensions;
 use crate::metadata::{Elements, fill_value, linear};
 use crate::tell::words::shape;
 
 /// `transpose`: where one element moves.
 pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
-    let order = order(stage, decoded.len())?;
+    let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
     // The last dimension that moves and has a second element shows the most.
     let moves = (0..order.len())
         .rev()
@@ -21,17 +22,6 @@ pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {
     ];
     lines.extend(numbers(stage, &coords, &stored));
     Some(lines)
-}
-
-fn order(stage: &Stage, rank: usize) -> Option<Vec<usize>> {
-    match stage.member("order")?.as_str() {
-        Some("C") => Some((0..rank).collect()),
-        Some("F") => Some((0..rank).rev().collect()),
-        _ => {
-            let order = stage.member("order")?.as_array()?.iter();
-            order.map(|axis| usize::try_from(axis.as_u64()?).ok()).collect()
-        }
-    }
 }
 
 /// `reshape`: an element keeps its number and gets other coordinates.

@@ -1,7 +1,7 @@
 //! Codecs that map an array to bytes, one element after the other.
 
 use super::{Stage, at, element, hex, nbytes, span};
-use crate::metadata::DataType;
+use crate::metadata::{CodecRole, DataType};
 
 /// `bytes`, and the layout of Zarr V2: from the coordinates of one element to its bytes and its value.
 pub(super) fn bytes(stage: &Stage) -> Option<Vec<String>> {
@@ -34,7 +34,7 @@ fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
 }
 
 fn endian(stage: &Stage) -> Option<String> {
-    if stage.name == "bytes" {
+    if stage.info.role != CodecRole::Implied {
         return stage.member("endian").map(super::plain);
     }
     let dtype = stage.member("dtype")?.as_str()?;

@@ -11,9 +11,9 @@ mod shard;
 use serde_json::Value as Json;
 
 use super::words::{count, shape};
-use crate::codec::{CodecRow, Outcome, Representation, StageInfo, StageTrace, Value};
+use crate::codec::{Lesson, Outcome, Representation, StageInfo, StageTrace, Value};
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Scalar, delinear};
+use crate::metadata::{ArrayRepresentation, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
 
 pub use places::{fill_value, grid, in_chunk, key, of_stage};
@@ -25,32 +25,8 @@ const BYTES: usize = 16;
 /// So many elements are searched for one that tells something.
 const SEARCHED: usize = 4096;
 
-/// Works one stage through; `None` where the numbers for it are not there.
-type Example = fn(&Stage) -> Option<Vec<String>>;
-
-/// The codecs with an example of their own, by the names of their rows.
-const EXAMPLES: &[(&[&str], Example)] = &[
-    (&["transpose"], array::transpose),
-    (&["reshape"], array::reshape),
-    (&["scale_offset", "numcodecs.fixedscaleoffset"], array::scale_offset),
-    (&["cast_value"], array::cast_value),
-    (&["numcodecs.astype", "numcodecs.quantize", "numcodecs.categorize", "bitround"], array::elementwise),
-    (&["numcodecs.delta"], array::delta),
-    (&["numcodecs.packbits"], array::packed_bools),
-    (&["bytes", "dtype"], layout::bytes),
-    (&["vlen-utf8", "vlen-bytes", "vlen-array"], layout::vlen),
-    (&["packbits"], layout::packbits),
-    (&["sharding_indexed"], shard::sharding),
-    (&["crc32c"], bytes::checksum),
-    (&["numcodecs.crc32", "numcodecs.crc32c", "numcodecs.adler32"], bytes::checksum),
-    (&["numcodecs.fletcher32", "numcodecs.jenkins_lookup3"], bytes::checksum),
-    (&["numcodecs.shuffle"], bytes::shuffle),
-    (&["numcodecs.base64"], bytes::base64),
-];
-
 /// What is known of one stage of a trace.
 struct Stage<'a> {
-    name: &'a str,
     info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
@@ -73,9 +49,8 @@ enum Input<'a> {
 #[must_use]
 pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
-    let name = row_name(&run.info);
     let (input, output) = (input(chunk, stage), value(run));
-    let stage = Stage { name, info: &run.info, run, chunk, input, output };
+    let stage = Stage { info: &run.info, run, chunk, input, output };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) => stage.worked(),
@@ -86,22 +61,6 @@ pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
         }
     };
     lines.iter().map(|line| escape(line).into_owned()).collect()
-}
-
-/// The name of the codec's row, or the name in the document where there is none.
-fn row_name(info: &StageInfo) -> &str {
-    CodecRow::of(&metadata(info)).map_or(info.name.as_str(), |row| row.name)
-}
-
-/// The entry of the document that a stage stands for.
-fn metadata(info: &StageInfo) -> CodecMetadata {
-    CodecMetadata {
-        name: info.name.clone(),
-        configuration: info.configuration.clone(),
-        must_understand: true,
-        pointer: info.pointer.clone(),
-        role: info.role,
-    }
 }
 
 /// What came out of a stage, where it was kept.
@@ -125,9 +84,28 @@ fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
 
 impl<'a> Stage<'a> {
     fn worked(&self) -> Vec<String> {
-        let own = EXAMPLES.iter().find(|(names, _)| names.contains(&self.name));
-        let lines = own.and_then(|(_, example)| example(self));
-        lines.unwrap_or_else(|| bytes::sizes(self))
+        self.lesson().unwrap_or_else(|| bytes::sizes(self))
+    }
+
+    /// The example that the codec has for itself; `None` where it has none, or the numbers for it are not there.
+    fn lesson(&self) -> Option<Vec<String>> {
+        match self.info.row()?.lesson {
+            Lesson::Sizes => None,
+            Lesson::Transpose => array::transpose(self),
+            Lesson::Reshape => array::reshape(self),
+            Lesson::ScaleOffset => array::scale_offset(self),
+            Lesson::CastValue => array::cast_value(self),
+            Lesson::Elementwise => array::elementwise(self),
+            Lesson::Delta => array::delta(self),
+            Lesson::PackedBools => array::packed_bools(self),
+            Lesson::Plain => layout::bytes(self),
+            Lesson::Lengths => layout::vlen(self),
+            Lesson::PackedBits => layout::packbits(self),
+            Lesson::Shard => shard::sharding(self),
+            Lesson::Checksum => bytes::checksum(self),
+            Lesson::Shuffle => bytes::shuffle(self),
+            Lesson::Base64 => bytes::base64(self),
+        }
     }
 
     fn not_reached(&self) -> Vec<String> {

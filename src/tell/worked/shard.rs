@@ -1,7 +1,7 @@
 //! `sharding_indexed`: the entry of one inner chunk.
 
-use super::{Stage, hex, metadata, nbytes, span};
-use crate::codec::{Chain, DecodeOptions, Entry, ShardIndex, Sharding, Work};
+use super::{Stage, hex, nbytes, span};
+use crate::codec::{CRC32C, Chain, CodecRow, DecodeOptions, Entry, ShardIndex, Sharding, StoredForm, Work};
 use crate::store::Slice;
 use crate::tell::words::shape;
 
@@ -18,11 +18,11 @@ pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
         ]);
     }
     let (input, decoded) = (stage.input_bytes()?, stage.decoded()?);
-    let chain = Chain::build(&[metadata(stage.info)], "/codecs", decoded.clone()).ok()?;
+    let chain = Chain::build(&[stage.info.metadata()], "/codecs", decoded.clone()).ok()?;
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
     let index = sharding.read_index(&Slice(input), &mut Work::new(&options)).ok()?;
-    let place = Place::of(stage, sharding, input)?;
+    let place = Place::of(sharding, input)?;
     let grid = sharding.grid();
     let edges = grid.common_shape()?;
     let mut lines = vec![
@@ -46,12 +46,13 @@ struct Place {
 }
 
 impl Place {
-    fn of(stage: &Stage, sharding: &Sharding, input: &[u8]) -> Option<Self> {
-        let nbytes = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
-        let is_at_start = stage.member("index_location").is_some_and(|place| place == "start");
-        let start = if is_at_start { 0 } else { input.len().checked_sub(nbytes)? };
-        let plain = |name: &str| matches!(name, "bytes" | "endian" | "crc32c");
-        Some(Self { start, nbytes, is_plain: sharding.index().stages().all(|stage| plain(&stage.name)) })
+    fn of(sharding: &Sharding, input: &[u8]) -> Option<Self> {
+        let nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
+        let start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
+        // A checksum behind the entries moves none of them.
+        let plain = |row: &CodecRow| row.form == StoredForm::Plain || row.is(&CRC32C);
+        let is_plain = sharding.index().stages().all(|stage| stage.row().is_some_and(plain));
+        Some(Self { start, nbytes, is_plain })
     }
 }
 
