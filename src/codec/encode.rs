@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::chain::Chain;
-use super::run::{Recorder, Run, StageFault, Value};
+use super::run::{Recorder, Run, StageFault};
+use super::value::Value;
 use super::{CodecError, DecodeOptions};
 use crate::metadata::Elements;
 

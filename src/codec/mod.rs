@@ -45,7 +45,9 @@ mod stand_in;
 mod statistics;
 mod trace;
 mod transpose;
+mod value;
 mod vlen;
+mod work;
 mod zfp;
 mod zstd;
 
@@ -60,7 +62,7 @@ pub use chain::{Chain, Dimensions, Representation, StageInfo};
 pub use crc32c::ROW as CRC32C;
 pub use depends::Dependents;
 pub use dtype::arrange;
-pub use error::{CodecError, DecodeOptions, Note, Partial, Work};
+pub use error::CodecError;
 pub use hints::hints;
 pub use inner::{InnerTrace, inner_chain};
 pub use nbytes::NBytes;
@@ -69,7 +71,7 @@ pub use peel::peel;
 pub use probe::{Location, Step};
 pub use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, StoredForm, label, written};
-pub use run::{Beside, Recorder, Silent, StageFault, Value};
+pub use run::{Beside, Recorder, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
 pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
@@ -79,6 +81,8 @@ pub use signature::{
 pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;
+pub use value::Value;
+pub use work::{DecodeOptions, Note, Partial, Work};
 
 pub use error::join;
 use row::Build;

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
-use super::error::{CHECKSUM, MISMATCH};
+use super::value::Value;
+use super::work::{CHECKSUM, MISMATCH};
 use super::{CodecError, DecodeOptions, Note, Partial, Work};
-use crate::limits::STAGE_SLACK;
-use crate::metadata::{DataType, Elements, Place, copy_box, lengths, starts};
+use crate::limits::{STAGE_SLACK, STORED_SLACK};
+use crate::metadata::{Elements, Place, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
@@ -21,49 +22,6 @@ pub struct StageFault {
     pub stage: Box<StageInfo>,
     /// Why it failed.
     pub error: CodecError,
-}
-
-/// What comes out of a stage.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// Bytes.
-    Bytes(Vec<u8>),
-    /// The elements of an array.
-    Array(Elements),
-}
-
-impl Value {
-    /// The bytes of the value; those of an array are little-endian, in C order.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.bytes(),
-        }
-    }
-
-    /// The bytes that a person sees: of elements of any length, what they refer to.
-    #[must_use]
-    pub fn visible_bytes(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.visible_bytes(),
-        }
-    }
-
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.into_bytes(),
-        }
-    }
-
-    fn into_elements(self, data_type: &DataType) -> Elements {
-        match self {
-            Self::Bytes(bytes) => Elements::new(data_type.clone(), bytes),
-            Self::Array(elements) => elements,
-        }
-    }
 }
 
 /// What is told of a stage beside its result.
@@ -111,6 +69,15 @@ impl Recorder for Overheard {
         let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.name.clone(), note)));
+    }
+}
+
+impl Work<'_> {
+    /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.
+    pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
+        for (stage, note) in inner.notes.into_iter().filter(|(_, note)| note.name == MISMATCH) {
+            self.note(MISMATCH, format!("{place}: {stage}: {}", note.value));
+        }
     }
 }
 
@@ -227,6 +194,14 @@ impl Chain {
         let index = sharding.read_index(shard, &mut work);
         let fault = |error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error };
         index.map(|index| index.count()).map_err(fault)
+    }
+
+    /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
+    /// more than a chunk may decode to.
+    #[must_use]
+    pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
+        let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
+        most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
     }
 
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.

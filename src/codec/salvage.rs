@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use super::chain::{Chain, Representation};
-use super::error::{DecodeOptions, Work};
 use super::nbytes::NBytes;
 use super::probe::encoded_bytes;
-use super::run::Value;
 use super::trace::{Outcome, StageTrace, Trace};
+use super::value::Value;
+use super::work::{DecodeOptions, Work};
 use crate::metadata::{Elements, linear};
 use crate::store::Slice;
 

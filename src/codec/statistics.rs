@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::run::Value;
+use super::value::Value;
 use crate::metadata::{Elements, Scalar};
 
 /// Elements that are looked at, at most.

@@ -9,7 +9,6 @@ use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
-use super::structure;
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Side, Silent, Trace, Work,
 };
@@ -19,8 +18,12 @@ use crate::store::{ByteSource, Slice};
 /// How many bytes may be checked in search of an index that is not at the end.
 const SCAN: usize = 16 << 20;
 
-/// What may be wrong with a shard, or with a chunk that should be one or is one.
-pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+/// What may be wrong with a chunk, or with an inner chunk.
+pub type Diagnose = fn(&Case) -> Vec<Hypothesis>;
+
+/// What may be wrong with a shard, or with a chunk that should be one or is one. An inner chunk is looked into as any
+/// other chunk is, by `diagnose`.
+pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hypothesis> {
     if failing.input.len() as u64 > BUDGET {
         return Vec::new();
     }
@@ -31,7 +34,7 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return Vec::new();
     }
     if let CodecError::InnerChunk { coords, .. } = failing.error {
-        let found = inner(case, failing, coords);
+        let found = inner(case, failing, coords, diagnose);
         if found.iter().any(|hypothesis| hypothesis.confidence >= 0.6) {
             return found;
         }
@@ -189,7 +192,7 @@ fn try_members(
 }
 
 /// One inner chunk that does not decode: what is wrong with that.
-fn inner(case: &Case, failing: &Failing, coords: &[u64]) -> Vec<Hypothesis> {
+fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> Vec<Hypothesis> {
     let Some(sharding) = case.chain.sharding() else { return Vec::new() };
     let (shard, options) = (Slice(failing.input), DecodeOptions::default());
     let Ok(index) = sharding.read_index(&shard, &mut Work::new(&options)) else { return Vec::new() };
@@ -197,7 +200,7 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64]) -> Vec<Hypothesis> {
     let Ok(stored) = source.read_all() else { return Vec::new() };
     let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
     let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
-    let mut found = structure::hypotheses(&below);
+    let mut found = diagnose(&below);
     for told in &mut found {
         if !told.changes.is_empty() && case.verify(&told.changes) {
             told.hypothesis = format!("in inner chunks: {}", told.hypothesis);

@@ -28,7 +28,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if !matches!(failing.error, CodecError::Unknown { .. }) {
         found.extend(codecs::hypotheses(case));
     }
-    found.extend(shards::hypotheses(case, &failing));
+    found.extend(shards::hypotheses(case, &failing, hypotheses));
     if !is_sure(&found)
         && let Some(bit) = damage::by_trial(case)
     {

@@ -13,7 +13,8 @@
 
 use std::ops::Range;
 
-use super::compressor::{Decompressor, SplitError};
+use super::decompressor::Decompressor;
+use super::error::SplitError;
 use super::shuffle::{bitunshuffle, unshuffle};
 
 pub use super::error::BloscError;

@@ -9,6 +9,7 @@
 mod blosclz;
 mod compressor;
 mod container;
+mod decompressor;
 mod error;
 mod header;
 mod shuffle;

@@ -64,7 +64,7 @@ impl Sharding {
         match broken.error.take() {
             Some(error) => {
                 work.note("broken inner chunks", broken.to_string());
-                work.leave_filled((elements, None), broken.size, broken.all);
+                work.leave_filled(elements, broken.size, broken.all);
                 Err(error)
             }
             None => Ok(elements),

@@ -17,8 +17,8 @@ use std::ops::Range;
 pub use index_form::IndexForm;
 pub use map::{ShardMap, Use};
 
-use super::error::CHECKSUM;
 use super::run::Overheard;
+use super::work::CHECKSUM;
 use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, Work};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{

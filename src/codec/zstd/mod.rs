@@ -17,9 +17,9 @@ use zstd::stream::Encoder;
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
 use super::StreamEnd;
-use super::error::{CHECKSUM, MISMATCH};
 use super::reader::{corrupt_at, ended_at, hex};
 use super::signature::may_have;
+use super::work::{CHECKSUM, MISMATCH};
 use super::{Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StoredField, Work};
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
 use crate::store::StoreError;

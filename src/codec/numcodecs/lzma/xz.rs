@@ -6,8 +6,8 @@
 use lzma_rust2::Lzma2Stream;
 use lzma_rust2::filter::{FilterConfig, FilterType};
 
-use super::super::super::error::{CHECKSUM, MISMATCH};
 use super::super::super::reader::{Reader, corrupt_at, hex};
+use super::super::super::work::{CHECKSUM, MISMATCH};
 use super::super::super::{CodecError, Work};
 use super::check::{Check, crc32};
 use super::filters::{describe, undo_all};
