@@ -2,6 +2,7 @@
 
 use super::Hypothesis;
 use super::case::Case;
+use super::confidence::codecs as sure;
 use super::search::{Found, search};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
@@ -15,9 +16,6 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     found
 }
 
-/// How sure a hypothesis is at least, however many codecs are others.
-const LEAST: f64 = 0.1;
-
 fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
@@ -25,15 +23,15 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothe
     // A codec in the place of another is one difference.
     let differences = extra.max(missing) + usize::from(is_other_order);
     let (best, step) = match (found.is_decoded, found.is_proven) {
-        (true, true) => (0.98, 0.04),
-        (true, false) => (0.9, 0.08),
-        (false, _) => (0.85, 0.0),
+        (true, true) => (sure::PROVEN, sure::PROVEN_STEP),
+        (true, false) => (sure::BY_LENGTH, sure::BY_LENGTH_STEP),
+        (false, _) => (sure::BY_MARK, 0.0),
     };
     #[expect(
         clippy::cast_precision_loss,
         reason = "a document has few codecs, and of many the least is told"
     )]
-    let confidence = (best - step * differences.saturating_sub(1) as f64).max(LEAST);
+    let confidence = (best - step * differences.saturating_sub(1) as f64).max(sure::LEAST);
     let wanted = case.wanted();
     let end = match case.target() {
         _ if !found.is_decoded => "nothing else writes that".to_owned(),

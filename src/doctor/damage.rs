@@ -3,6 +3,7 @@
 use super::Hypothesis;
 use super::candidates::mark;
 use super::case::{Case, Failing};
+use super::confidence::damage as sure;
 use super::crc;
 use super::file::{hypothesis, subject};
 use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Side, Silent, label};
@@ -29,7 +30,7 @@ fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
     let what = format!("the checksum of {name} is big-endian");
-    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, 0.98, evidence))
+    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, sure::SWAPPED, evidence))
 }
 
 /// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
@@ -62,7 +63,7 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         row.label(),
         stored ^ computed
     );
-    let confidence = if failing.input.len() <= NO_CHANCE { 0.98 } else { 0.92 };
+    let confidence = if failing.input.len() <= NO_CHANCE { sure::BIT_OF_FEW } else { sure::BIT_OF_MANY };
     Some(hypothesis(
         format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
         confidence,
@@ -99,7 +100,7 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
             "one bit is flipped: byte {byte}, bit {bit} of the {}",
             if case.is_inner { "inner chunk" } else { "file" }
         ),
-        0.97,
+        sure::BIT_BY_TRIAL,
         evidence,
     ))
 }
@@ -121,12 +122,12 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
     {
         let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.name));
-        return Some(hypothesis(text, 0.55, evidence));
+        return Some(hypothesis(text, sure::CHECKSUM_ONLY, evidence));
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
     let row = CodecRow::meant_by(&codec.name)?;
     row.signature.filter(|signature| signature.recognises(failing.input))?;
     let mark = mark(row, failing.input)?;
     let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
-    Some(hypothesis(text, 0.5, evidence))
+    Some(hypothesis(text, sure::SOMEWHERE, evidence))
 }

@@ -2,6 +2,7 @@
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
+use super::confidence::file as confidence;
 use super::foreign::foreign as recognised;
 use super::{crc, ends};
 use crate::codec::{
@@ -18,7 +19,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (stored, subject) = (case.stored(), subject(case, failing));
     if failing.input.is_empty() {
         let evidence = format!("there are no bytes, where {} wants some", expectation(case, failing));
-        return vec![hypothesis(format!("{subject} is empty"), 0.99, evidence)];
+        return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
     }
     if failing.input.iter().all(|byte| *byte == 0) && !fits_zeros(case, failing) {
         let evidence = format!(
@@ -26,7 +27,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             failing.input.len(),
             label(&failing.info.name)
         );
-        return vec![hypothesis(format!("{subject} is all zeros"), 0.97, evidence)];
+        return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
     let is_text = |codec: &CodecMetadata| {
         CodecRow::meant_by(&codec.name).is_some_and(|row| row.form == StoredForm::Text)
@@ -36,7 +37,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return Vec::new();
     }
     match recognised(stored) {
-        Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), 0.97, why)],
+        Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), confidence::FOREIGN, why)],
         None => Vec::new(),
     }
 }
@@ -74,13 +75,13 @@ pub fn subject(case: &Case, failing: &Failing) -> String {
 fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = format!("{} is truncated", subject(case, failing));
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        return cut_fixed(case, expected).map(|(confidence, why)| hypothesis(text, confidence, why));
+        return cut_fixed(case, expected).map(|(sure, why)| hypothesis(text, sure, why));
     }
     if let Some(why) = ends::missing(&failing.info.name, failing, decoded_nbytes(failing)) {
-        return Some(hypothesis(text, 0.93, why));
+        return Some(hypothesis(text, confidence::CUT, why));
     }
     let why = cut_before_its_checksum(case, failing)?;
-    Some(hypothesis(text, 0.93, format!("no checksum is at the end; {why}")))
+    Some(hypothesis(text, confidence::CUT, format!("no checksum is at the end; {why}")))
 }
 
 /// How many bytes should come out of the stage.
@@ -109,7 +110,8 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
 fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected || case.is_inner {
-        return (found < expected).then(|| (0.6, format!("{found} bytes of {expected} are there")));
+        return (found < expected)
+            .then(|| (confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
     }
     let (all, sound) = case.siblings.with_size(case.coords, expected);
     let (_, same) = case.siblings.with_size(case.coords, found);
@@ -122,10 +124,12 @@ fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     // Another data type, or fewer rows, explain half the bytes as well.
     let is_part = found > 0 && expected.is_multiple_of(found);
     Some(match (sound, is_torn) {
-        (1.., false) if is_part => (0.6, format!("{why}; {sound} of {all} other chunks have {expected}")),
-        (0, false) => (0.5, why),
-        (0, true) => (0.8, format!("{why}, which is no whole number of elements")),
-        _ => (0.93, format!("{why}; {sound} of {all} other chunks have {expected}")),
+        (1.., false) if is_part => {
+            (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
+        }
+        (0, false) => (confidence::CUT_MAYBE, why),
+        (0, true) => (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is no whole number of elements")),
+        _ => (confidence::CUT_AMONG_WHOLE, format!("{why}; {sound} of {all} other chunks have {expected}")),
     })
 }
 
@@ -145,13 +149,13 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
         let (all, sound) = case.siblings.with_size(case.coords, end as u64);
         let (_, same) = case.siblings.with_size(case.coords, input.len() as u64);
-        let confidence = match (is_checked, sound) {
-            (true, _) => 0.96,
-            (false, 0) if all > 0 && same == all => 0.4,
-            (false, 0) => 0.5,
+        let sure = match (is_checked, sound) {
+            (true, _) => confidence::ADDED_PROVEN,
+            (false, 0) if all > 0 && same == all => confidence::ADDED_UNLIKELY,
+            (false, 0) => confidence::ADDED_MAYBE,
             // Another data type explains twice the bytes as well.
-            (false, _) if input.len().is_multiple_of(end) => 0.4,
-            (false, _) => 0.92,
+            (false, _) if input.len().is_multiple_of(end) => confidence::ADDED_UNLIKELY,
+            (false, _) => confidence::ADDED_AMONG_WHOLE,
         };
         let others = if sound > 0 {
             format!("; {sound} of {all} other chunks have {end} bytes")
@@ -160,11 +164,11 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         };
         if decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
-            return Some(hypothesis(format!("bytes were added at the end of {from}"), confidence, why));
+            return Some(hypothesis(format!("bytes were added at the end of {from}"), sure, why));
         }
         if is_checked && decodes(case, failing, back) {
             let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
-            return Some(hypothesis(format!("bytes were added at the start of {from}"), confidence, why));
+            return Some(hypothesis(format!("bytes were added at the start of {from}"), sure, why));
         }
     }
     None
@@ -221,7 +225,7 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     );
     let is_end = start + length == failing.input.len();
     let text = if is_end { "the end of" } else { "a part of" };
-    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), 0.94, evidence))
+    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
 }
 
 /// Where the longest run of zeros begins, and how long it is.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::Hypothesis;
+use super::confidence::keys as sure;
 use super::file::hypothesis;
 use super::sizes::text;
 use crate::codec::DecodeOptions;
@@ -134,7 +135,10 @@ fn other_encoding(
     } else {
         format!("chunk key encoding is {name} with the separator \"{separator}\"")
     };
-    Hypothesis { changes, ..hypothesis(what, if is_proven { 0.97 } else { 0.85 }, evidence) }
+    Hypothesis {
+        changes,
+        ..hypothesis(what, if is_proven { sure::ENCODING_PROVEN } else { sure::ENCODING }, evidence)
+    }
 }
 
 /// There are chunks outside the grid: the chunks are smaller than the document says, or the array is larger.
@@ -164,7 +168,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<H
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
             told.push(Hypothesis {
                 changes,
-                ..hypothesis(format!("chunk shape is {}", text(&smaller)), 0.95, evidence)
+                ..hypothesis(format!("chunk shape is {}", text(&smaller)), sure::SMALLER_CHUNKS, evidence)
             });
         }
     }
@@ -180,7 +184,8 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<H
         .collect();
     let changes: Vec<Change> =
         larger.iter().map(|larger| Change { pointer: "/shape".to_owned(), value: json!(larger) }).collect();
-    let confidence = if decodes(array, options, &changes, keys.first_beyond.as_ref()) { 0.75 } else { 0.4 };
+    let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
+    let confidence = if is_proven { sure::LARGER_PROVEN } else { sure::LARGER };
     let what = larger.map_or_else(String::new, |larger| format!(": shape is up to {}", text(&larger)));
     told.push(Hypothesis {
         changes,

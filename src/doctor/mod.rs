@@ -7,6 +7,7 @@ mod candidates;
 mod case;
 mod checkup;
 mod codecs;
+mod confidence;
 mod crc;
 mod damage;
 mod document;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
+use super::confidence::shard as sure;
 use super::entries::{Entries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
@@ -16,6 +17,8 @@ use crate::store::Slice;
 const SHAPES: usize = 300;
 /// The most inner chunks of one shard: their index has 16 bytes for each.
 const INNER: u64 = 1 << 14;
+/// Nearly as smooth is no difference: a twentieth, by which rounding and noise differ too.
+const AS_SMOOTH: f64 = 1.05;
 /// How many decoded bytes a shard may have for its values to be compared.
 const JUDGED: u64 = 1 << 19;
 
@@ -64,7 +67,7 @@ pub fn smoothest(
     let mut judged: Vec<(f64, Vec<u64>)> = alike.filter_map(judge).collect();
     // Nearly as smooth is no difference: then the more even edges stay first.
     let least = judged.iter().map(|(roughness, _)| *roughness).fold(f64::INFINITY, f64::min);
-    judged.sort_by_key(|(roughness, _)| *roughness > least * 1.05);
+    judged.sort_by_key(|(roughness, _)| *roughness > least * AS_SMOOTH);
     let mut shapes = judged.into_iter().map(|(_, shape)| shape);
     Some((shapes.next()?, shapes.collect()))
 }
@@ -75,7 +78,7 @@ pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
         None => (0.0, String::new()),
         Some(rival) => {
             let why = format!("; inner chunks {} fit as well, but are less likely", text(rival));
-            (0.08, why)
+            (sure::RIVAL, why)
         }
     }
 }
@@ -96,7 +99,7 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         failing.input.len(),
         case.wanted()
     );
-    Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", 0.95, evidence) })
+    Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", sure::NO_SHARD, evidence) })
 }
 
 /// The list of codecs with others in the place of the `array -> bytes` codec and, for a shard, of all behind it.
@@ -153,7 +156,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let (lower, why) = rivalry(&rivals);
         let mut told = hypothesis(
             format!("the chunk is a shard of inner chunks {}", text(&shape)),
-            0.98 - lower,
+            sure::IS_SHARD - lower,
             format!(
                 "an index whose checksum agrees stands at the {}; it has {}{why}",
                 side.name(),
@@ -164,7 +167,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             told.changes = change(case, &before, &[entry(&shape)]);
         } else if entries.covers() {
             told.evidence.push_str("; the inner chunks have other codecs than the document says");
-            told.confidence = 0.93;
+            told.confidence = sure::IS_SHARD_OF_OTHERS;
         } else {
             continue;
         }

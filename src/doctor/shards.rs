@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
+use super::confidence::{damage, shard as sure};
 use super::crc;
 use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
 use super::file::hypothesis;
@@ -35,7 +36,7 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     }
     if let CodecError::InnerChunk { coords, .. } = failing.error {
         let found = inner(case, failing, coords, diagnose);
-        if found.iter().any(|hypothesis| hypothesis.confidence >= 0.6) {
+        if found.iter().any(|hypothesis| hypothesis.confidence >= sure::INNER_EXPLAINS) {
             return found;
         }
         let mut all = other_index(case, failing);
@@ -85,7 +86,11 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     variants.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
     let found = variants.into_iter().find_map(|(what, differences, members)| {
         let told = try_members(case, failing, &shard, &members)?;
-        Some(Hypothesis { hypothesis: what, confidence: told.0 - 0.03 * (differences - 1.0), ..told.1 })
+        Some(Hypothesis {
+            hypothesis: what,
+            confidence: told.0 - sure::INDEX_STEP * (differences - 1.0),
+            ..told.1
+        })
     });
     found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
 }
@@ -123,7 +128,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.tell());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
-        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), 0.98 - lower, evidence)
+        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
     })
 }
 
@@ -176,9 +181,9 @@ fn try_members(
     }
     let decodes = inner_decode(&chain, failing.input, &found);
     let confidence = match (decodes, found.covers()) {
-        (true, true) => 0.98,
-        (true, false) => 0.93,
-        (false, true) => 0.8,
+        (true, true) => sure::INDEX_PROVEN,
+        (true, false) => sure::INDEX_WITH_GAPS,
+        (false, true) => sure::INDEX_COVERS,
         (false, false) => return None,
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
@@ -232,10 +237,10 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
                 "{said}; {} bytes at byte {start} belong to no entry and decode as an inner chunk",
                 bytes.len()
             );
-            return Some(hypothesis(what, 0.97, evidence));
+            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
         }
     }
-    (!is_proven).then(|| hypothesis(what, 0.6, said))
+    (!is_proven).then(|| hypothesis(what, sure::ENTRY_OUTSIDE, said))
 }
 
 /// One wrong bit in the index, as its checksum tells.
@@ -254,7 +259,11 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
         "the checksum of the index differs by {:#010x}, as this bit makes it, and no other single one",
         stored ^ computed
     );
-    Some(hypothesis(format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"), 0.97, evidence))
+    Some(hypothesis(
+        format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"),
+        damage::BIT_OF_INDEX,
+        evidence,
+    ))
 }
 
 /// A shard whose end is missing.
@@ -265,14 +274,14 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let CodecError::Length { expected, .. } = failing.error {
         return Some(hypothesis(
             what,
-            0.85,
+            sure::CUT_IN_INDEX,
             format!("{length} bytes are fewer than the {expected} of the index"),
         ));
     }
     if let Some(found) = entries(case.chain, failing.input) {
         let end = found.outside.iter().map(|range| range.end).max()?;
         let evidence = format!("the index names bytes up to {end}, the shard has {length}");
-        return found.are_cut().then(|| hypothesis(what, 0.93, evidence));
+        return found.are_cut().then(|| hypothesis(what, sure::CUT_BEHIND_INDEX, evidence));
     }
     if !matches!(failing.error, CodecError::Index { .. }) {
         return None;
@@ -287,7 +296,7 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             "inner chunks stand one behind the other up to byte {walked}; {left} bytes are left, the index has {index}"
         )
     };
-    (is_cut || left < index).then(|| hypothesis(what, 0.92, evidence))
+    (is_cut || left < index).then(|| hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
 /// An index whose checksum does not agree: whether it is an index at all tells what happened.
@@ -300,12 +309,12 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
             format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
-        return Some(hypothesis(what, 0.65, evidence));
+        return Some(hypothesis(what, sure::NO_INDEX, evidence));
     }
     let evidence = format!(
         "its checksum does not agree; {inside} of its entries lie within the shard, {outside} do not"
     );
-    Some(hypothesis("the shard index was damaged after writing", 0.6, evidence))
+    Some(hypothesis("the shard index was damaged after writing", sure::INDEX_DAMAGED, evidence))
 }
 
 /// Bytes behind the index.
@@ -323,5 +332,5 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let evidence =
         format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.tell());
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
-    found.are_sound().then(|| hypothesis(what, 0.97, evidence))
+    found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
 }

@@ -1,15 +1,12 @@
 //! Hypotheses about how the bytes are put together: magic numbers, lengths, checksums, codecs in another order.
 
 use super::case::Case;
+use super::confidence::level::{BESIDE, SURE};
 use super::{Hypothesis, codecs, damage, file, names, shards, sizes};
 use crate::codec::CodecError;
 
 /// The most hypotheses for one chunk.
 const MOST: usize = 5;
-/// From here on a hypothesis is sure, and lesser ones are not worth telling.
-const SURE: f64 = 0.9;
-/// What is still worth telling beside a sure one.
-const BESIDE: f64 = 0.6;
 
 /// What may be wrong with how a chunk is put together. A sound one gets nothing.
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {

@@ -1,7 +1,9 @@
 //! Square chunks look the same in both orders: where they meet other chunks they do not.
 
+use super::super::confidence::values as sure;
 use super::sample::{Part, little_endian, parts};
 use super::subject::Subject;
+use super::threshold::borders as threshold;
 use super::verdict::short;
 use crate::codec::DecodeOptions;
 use crate::metadata::Elements;
@@ -69,7 +71,7 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
     let own = square(subject, subject.trace.result()?)?;
     let (near, far) = own.differences();
     let (near, far) = (near?, far?);
-    if near > far / 6.0 || far <= 0.0 {
+    if near > far / threshold::SMOOTH_WITHIN || far <= 0.0 {
         return None;
     }
     let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: MOST_NBYTES };
@@ -79,7 +81,10 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
         let next = square(subject, &elements)?;
         let (one, two) = if first == coords { (&own, &next) } else { (&next, &own) };
         let (as_is, exchanged) = (one.border(two, axis)?, one.border(two, 1 - axis)?);
-        if exchanged > 3.0 * near.max(far / 1000.0) || as_is < 4.0 * exchanged || as_is < far / 8.0 {
+        if exchanged > threshold::JOINED * near.max(far / threshold::FLOOR)
+            || as_is < threshold::TORN * exchanged
+            || as_is < far / threshold::TORN_APART
+        {
             return None;
         }
         let chunks = format!("between the chunks {} and {}", name(&first), name(&second));
@@ -89,7 +94,10 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
             short(exchanged)
         ));
     }
-    Some((0.85, format!("within the chunk neighbours differ by {}; {}", short(near), words.join("; "))))
+    Some((
+        sure::STRONG,
+        format!("within the chunk neighbours differ by {}; {}", short(near), words.join("; ")),
+    ))
 }
 
 fn name(coords: &[u64]) -> String {

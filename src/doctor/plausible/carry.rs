@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::super::confidence::values as sure;
 use super::sample::{Kind, Sample, share};
+use super::threshold::carry as threshold;
 use super::verdict::{Verdict, short};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
@@ -10,8 +12,6 @@ use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 const MOST_DIFFERENT: usize = 64;
 /// Steps that go on as expected turn by at least so many different amounts.
 const LEAST_TURNS: usize = 8;
-/// Bits by which neighbours have to be closer in the other reading.
-const CLOSER: f64 = 1.5;
 /// Fewer numbers say nothing.
 const LEAST: usize = 16;
 
@@ -41,12 +41,14 @@ impl Carries {
 
     /// More than chance: bytes that have nothing to do with each other seem to carry in one of four steps at most.
     fn is_sure(self) -> bool {
-        self.different >= 6 && (self.share() >= 0.9 || (self.steps >= 16 && self.share() >= 0.7))
+        self.different >= 6
+            && (self.share() >= threshold::CARRIES
+                || (self.steps >= 16 && self.share() >= threshold::CARRIES_OF_MANY))
     }
 
     /// Enough to believe the reading that the document declares.
     fn is_likely(self) -> bool {
-        self.different >= 3 && share(self.near, self.steps) >= 0.5
+        self.different >= 3 && share(self.near, self.steps) >= threshold::NEAR
     }
 }
 
@@ -149,7 +151,7 @@ fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let closer = |lag: &&usize| {
         let found = as_then.roughness(**lag);
         // What repeats itself is no proof.
-        found.bits + CLOSER <= least.bits && found.same <= 0.5
+        found.bits + threshold::CLOSER <= least.bits && found.same <= threshold::SAME
     };
     let lags: Vec<&usize> = then.lags.iter().filter(closer).collect();
     if lags.is_empty() || now.lags.iter().any(|lag| as_now.carries(*lag, Carries::is_likely).is_some()) {
@@ -159,7 +161,11 @@ fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
         lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
     let step = as_then.roughness(*lag).step;
     Some(Verdict {
-        confidence: if found.steps >= 16 && found.share() >= 0.9 { 0.9 } else { 0.8 },
+        confidence: if found.steps >= 16 && found.share() >= threshold::CARRIES {
+            sure::CLEAR
+        } else {
+            sure::FAIR
+        },
         now: format!("neighbours differ by {} on average", short(least.step)),
         then: format!("by {}, and all values lie between {}", short(step), kind.range(then)),
     })
@@ -180,11 +186,11 @@ fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let small_now = now.counted().filter(|bits| is_small(*bits)).count();
     let least = if now.nbytes == 8 { 6 } else { 16 };
     let found = then.counted().all(is_small)
-        && share(small_now, counted) <= 0.5
-        && share(negative.min(counted - negative), counted) >= 0.05
+        && share(small_now, counted) <= threshold::FEW
+        && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
         && then.distinct(least) >= least;
     let words = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
-    found.then(|| Verdict { confidence: 0.8, now: words(now), then: words(then) })
+    found.then(|| Verdict { confidence: sure::FAIR, now: words(now), then: words(then) })
 }
 
 /// Dates between 1900 and 2100 that are none of that as they are read now.
@@ -199,10 +205,10 @@ fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let ((good_now, all_now), (good_then, all_then)) = (within(now), within(then));
     let found = all_then >= LEAST
         && good_then == all_then
-        && share(good_now, all_now) <= 0.5
+        && share(good_now, all_now) <= threshold::FEW
         && then.distinct(LEAST) >= LEAST;
     found.then(|| Verdict {
-        confidence: 0.9,
+        confidence: sure::CLEAR,
         now: format!(
             "{} of the dates are before 1900 or after 2100",
             super::verdict::percent(1.0 - share(good_now, all_now))

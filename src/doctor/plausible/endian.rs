@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::sample::{Kind, MOST, Part, Sample, little_endian, share, swap};
 use super::subject::Subject;
 use super::verdict::{Verdict, endian, percent};
@@ -112,7 +113,7 @@ fn texts(subject: &Subject) -> Option<Verdict> {
     let then = units.iter().filter(|unit| !is_point(swap(**unit, 4))).count();
     let found = units.len() >= LEAST && now >= units.len() / 2 && then == 0;
     found.then(|| Verdict {
-        confidence: 0.9,
+        confidence: sure::CLEAR,
         now: format!("{} of the characters are no code points", percent(share(now, units.len()))),
         then: "all of them are".to_owned(),
     })

@@ -12,6 +12,7 @@ mod order;
 mod sample;
 mod shuffle;
 mod subject;
+mod threshold;
 mod transposed;
 mod verdict;
 mod width;

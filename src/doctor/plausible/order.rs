@@ -5,6 +5,7 @@
 
 use super::sample::{Kind, Sample, share};
 use super::subject::Subject;
+use super::threshold::order as threshold;
 use super::verdict::short;
 
 /// Rows and columns have at least so many elements.
@@ -47,7 +48,7 @@ impl Ranks {
         let pairs = self.0.iter().zip(self.0.iter().skip(lag));
         let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
         let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
-        (0.1..=0.9).contains(&share(up, all))
+        threshold::BOTH_WAYS.contains(&share(up, all))
     }
 
     /// The mean difference of elements that have nothing to do with each other.
@@ -84,18 +85,22 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     let (above, _) = ranks.apart(length, |_| true);
     let (declared_above, _) = ranks.apart(declared, |_| true);
     // Elements above each other are alike, but not the same: what repeats itself exactly is no proof.
-    let is_near = above < unrelated / 2.0 && above > unrelated / 2000.0 && declared_above > 1.5 * above;
+    let is_near = above < unrelated / threshold::ALIKE
+        && above > unrelated / threshold::SAME
+        && declared_above > threshold::NEARER * above;
     if !is_near || !goes_on(ranks, declared, length) {
         return None;
     }
-    let floor = unrelated / 1000.0;
+    let floor = unrelated / threshold::FLOOR;
     let ends = Ends::of(ranks, declared, length);
     let jump = ends.jump / ends.inside.max(floor);
     let jumps = ends.explain(unrelated, floor);
-    let dips = above < unrelated / 8.0
-        && declared_above > 4.0 * above
+    let dips = above < unrelated / threshold::DIP
+        && declared_above > threshold::DIP_NEARER * above
         && ranks.both_ways(length)
-        && [length - 1, length + 1].iter().all(|lag| ranks.apart(*lag, |_| true).0 > 4.0 * above);
+        && [length - 1, length + 1]
+            .iter()
+            .all(|lag| ranks.apart(*lag, |_| true).0 > threshold::DIP_NEARER * above);
     (jumps || dips).then(|| Rows {
         length,
         jump: jumps.then_some(jump),
@@ -111,7 +116,7 @@ fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
     }
     let (across, size) = ranks.apart(length, |index| index % declared >= declared - length);
     let (within, _) = ranks.apart(length, |index| index % declared < declared - length);
-    size >= LEAST_ENDS && across <= 2.0 * within
+    size >= LEAST_ENDS && across <= threshold::GOES_ON * within
 }
 
 /// How far neighbours are apart where rows end.
@@ -143,10 +148,10 @@ impl Ends {
 
     fn explain(&self, unrelated: f64, floor: f64) -> bool {
         let inside = self.inside.max(floor);
-        self.inside < unrelated / 4.0
+        self.inside < unrelated / threshold::SMOOTH_INSIDE
             && self.jump_size >= LEAST_ENDS
-            && self.jump >= (4.0 * inside).max(unrelated / 8.0)
-            && (self.seeming_size == 0 || self.seeming <= 2.0 * inside)
+            && self.jump >= (threshold::JUMP * inside).max(unrelated / threshold::JUMP_APART)
+            && (self.seeming_size == 0 || self.seeming <= threshold::GOES_ON * inside)
     }
 }
 
@@ -203,10 +208,10 @@ fn planes(
     let apart = |axis: usize| Some(ranks.apart(length.checked_mul(edge(axis)?)?, |_| true));
     let ((reversed, size), (other, other_size)) = (apart(*inner)?, apart(*outer)?);
     let is_measured = size.min(other_size) >= LEAST_ENDS && edge(*inner)? != edge(*outer)?;
-    if is_measured && other * 1.5 < reversed {
+    if is_measured && other * threshold::NEARER < reversed {
         return Some((vec![*inner, *outer, row], true));
     }
-    Some((vec![*outer, *inner, row], is_measured && reversed * 1.5 < other))
+    Some((vec![*outer, *inner, row], is_measured && reversed * threshold::NEARER < other))
 }
 
 #[cfg(test)]

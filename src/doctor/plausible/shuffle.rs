@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::endian::compare;
 use super::sample::{Part, Sample};
 use super::subject::{Subject, output};
@@ -43,7 +44,7 @@ pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Optio
 fn told(name: &str, now: &str, then: &str, verdict: &Verdict, change: Change) -> Hypothesis {
     Hypothesis {
         hypothesis: name.to_owned(),
-        confidence: verdict.confidence.min(0.85),
+        confidence: verdict.confidence.min(sure::STRONG),
         evidence: format!("as {now} {}; {then} {}", verdict.now, verdict.then),
         changes: vec![change],
     }

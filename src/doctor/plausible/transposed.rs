@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::borders;
 use super::order::{Ranks, axes};
 use super::sample::{Frame, MOST, Sample, parts};
@@ -37,7 +38,7 @@ fn by_rows(subject: &Subject, declared: &[usize]) -> Option<(Vec<usize>, f64, St
     let bytes = all.get(..MOST.saturating_mul(frame.nbytes)).unwrap_or(all);
     let ranks = Ranks::of(&Sample::take(bytes, &part, 1, &frame), part.kind)?;
     let (order, rows) = axes(subject, &ranks, declared)?;
-    Some((order, if rows.is_sure { 0.85 } else { 0.7 }, rows.words()))
+    Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.words()))
 }
 
 fn is_identity(order: &[usize]) -> bool {

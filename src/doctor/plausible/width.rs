@@ -3,9 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
 use super::sample::{Kind, Part, Sample, share};
 use super::subject::Subject;
+use super::threshold::width as threshold;
 use super::verdict::{Verdict, between, percent, signed};
 use crate::metadata::float::FloatType;
 use crate::metadata::{Change, DataType, Integer, Scalar};
@@ -43,7 +45,7 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Verdict)>
     }
     let exponents = Exponents::of(sample, float);
     let tiny = share(exponents.tiny, exponents.counted);
-    if exponents.counted < LEAST || tiny < 0.995 {
+    if exponents.counted < LEAST || tiny < threshold::ALL_TINY {
         return None;
     }
     let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
@@ -51,7 +53,7 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Verdict)>
     let then = format!("they are whole numbers between {}", Kind::Signed.range(sample));
     let what = if is_signed { "subnormal or no number" } else { "subnormal" };
     let now = format!("{} of the values are {what}", percent(tiny));
-    Some((integer(sample.nbytes, true)?, Verdict { confidence: 0.85, now, then }))
+    Some((integer(sample.nbytes, true)?, Verdict { confidence: sure::STRONG, now, then }))
 }
 
 /// Floats have bit patterns that bunch where their exponents are, with nothing between the signs.
@@ -70,13 +72,13 @@ fn as_floats(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
     }
     let negative = sample.counted().filter(|bits| signed(*bits, sample.nbytes) < 0).count();
     let counted = sample.counted().count();
-    let both_signs = share(negative.min(counted - negative), counted) >= 0.05;
+    let both_signs = share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS;
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
         return None;
     }
     let verdict = Verdict {
-        confidence: if sample.nbytes == 8 || both_signs { 0.85 } else { 0.7 },
+        confidence: if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK },
         now: format!("the values bunch between {}", kind.range(sample)),
         then: format!("all lie between {}", between(sample, float)),
     };
@@ -89,7 +91,7 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let top: usize = sizes.iter().take(2).sum();
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
-    share(top, exponents.counted) >= 0.6 && falls.count() >= 3
+    share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
 }
 
 /// How often neighbours cross a value, and how far they step.
@@ -110,15 +112,15 @@ struct Crossings {
 fn other_sign(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
     let other = if kind == Kind::Signed { Kind::Unsigned } else { Kind::Signed };
     let crossings = crossings(sample, kind);
-    let is_smooth = spread(sample, other) >= 3.0 * crossings.step;
+    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
     let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
     let found = crossings.ends >= 8
-        && share(crossings.other_ends, crossings.ends) <= 0.05
-        && crossings.end_step <= 4.0 * crossings.step
+        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
+        && crossings.end_step <= threshold::END_STEP * crossings.step
         && sample.distinct(24) >= 24
         && (is_smooth || is_far_apart);
     let verdict = Verdict {
-        confidence: if is_smooth { 0.8 } else { 0.7 },
+        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
         now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
         then: format!("they do not, and all values lie between {}", other.range(sample)),
     };
@@ -172,7 +174,7 @@ fn is_gap(sample: &Sample, other: Kind) -> bool {
         && below.max(above) < half / 16
         && below.min(above) >= 16
         && below.max(above) / 4 <= below.min(above)
-        && balance >= 0.1
+        && balance >= threshold::BALANCED
         && sample.distinct(64) >= 48.min(keys.len() / 2)
 }
 
