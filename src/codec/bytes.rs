@@ -10,7 +10,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Fi
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
-pub(super) struct Bytes {
+pub(super) struct BytesCodec {
     decoded: ArrayRepresentation,
     /// Which bytes are reversed; none where the stored order is that of memory.
     layout: Option<Layout>,
@@ -35,7 +35,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }
     let layout = Layout::big_endian(data_type);
     let layout = is_big(codec, data_type, &layout)?.then_some(layout);
-    Ok(Box::new(Bytes { decoded: decoded.clone(), layout }))
+    Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout }))
 }
 
 /// Whether the bytes are big-endian. It has to be said where it matters; `structured` was little-endian where it was not.
@@ -55,14 +55,14 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &Layout) -> Field
     }
 }
 
-impl Bytes {
+impl BytesCodec {
     /// The codec for elements stored in the given layout.
     pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: Layout) -> Self {
         Self { decoded: decoded.clone(), layout: Some(layout) }
     }
 }
 
-impl ArrayToBytes for Bytes {
+impl ArrayToBytes for BytesCodec {
     fn encoded_nbytes(&self) -> Option<u64> {
         self.decoded.nbytes()
     }
@@ -101,7 +101,7 @@ impl ArrayToBytes for Bytes {
     }
 }
 
-impl Bytes {
+impl BytesCodec {
     /// The elements, as they are in memory, of stored ones.
     fn elements(&self, mut bytes: Vec<u8>, work: &mut Work) -> Elements {
         let data_type = &self.decoded.data_type;

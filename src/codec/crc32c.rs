@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Build, BytesToBytes, ChecksumFacts, CodecError, CodecRow, Lesson, Side, Work};
+use super::{Build, BytesToBytes, ChecksumFacts, CodecError, CodecRow, Lesson, WhichEnd, Work};
 use crate::metadata::{CodecMetadata, Field};
 use serde_json::Value;
 
@@ -21,8 +21,8 @@ pub const POLYNOMIAL: u32 = 0x82f6_3b78;
 /// It stands behind the bytes, and nothing can be said of it in a document.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32C",
-    default: Side::End,
-    sides: &[Side::End],
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
     polynomial: Some(POLYNOMIAL),
     configuration: |_| Value::Null,
 };

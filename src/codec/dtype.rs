@@ -3,7 +3,7 @@
 //! It is no codec of a V2 document, but what the document says in `dtype`, made a stage of its own. Filters in front of it
 //! may change the data type: then it is theirs.
 
-use super::bytes::Bytes;
+use super::bytes::BytesCodec;
 use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StoredForm};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
@@ -23,7 +23,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     if dtype.data_type != decoded.data_type {
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }
-    Ok(Box::new(Bytes::laid_out(decoded, dtype.layout)))
+    Ok(Box::new(BytesCodec::laid_out(decoded, dtype.layout)))
 }
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chain::Chain;
-use super::run::{Recorder, Run, StageFault};
+use super::run::{Recorder, StageFault, StageRun};
 use super::value::Value;
 use super::{CodecError, DecodeOptions};
 use crate::metadata::Elements;
@@ -20,7 +20,7 @@ impl Chain {
         recorder: &mut dyn Recorder,
     ) -> Result<Vec<u8>, StageFault> {
         self.check_elements(elements)?;
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut array: Option<Arc<Value>> = None;
         for stage in &self.array_to_array {
             let input = array_of(array.as_deref(), elements);

@@ -68,7 +68,7 @@ impl BytesToBytes for Gzip {
     }
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let mut run = Run { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
+        let mut run = Members { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
         let result = run.all(work);
         if work.is_traced {
             work.note("members", run.members.to_string());
@@ -91,7 +91,7 @@ const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
 /// A run over the members of an input.
-struct Run<'a> {
+struct Members<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     /// How much of the input the output is from.
@@ -100,7 +100,7 @@ struct Run<'a> {
     members: u64,
 }
 
-impl Run<'_> {
+impl Members<'_> {
     fn all(&mut self, work: &mut Work) -> Result<(), CodecError> {
         // Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
         while self.members == 0 || !self.reader.rest().iter().all(|byte| *byte == 0) {
@@ -121,7 +121,7 @@ impl Run<'_> {
 }
 
 /// The fields of a member header that have a fixed place.
-struct Header {
+struct MemberHeader {
     flags: u8,
     mtime: u32,
     extra_flags: u8,
@@ -133,7 +133,7 @@ const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "com
 /// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
 
-impl fmt::Display for Header {
+impl fmt::Display for MemberHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { flags, mtime, extra_flags, system } = self;
         write!(f, "method 8 (DEFLATE), flags {flags:#04x}")?;
@@ -150,7 +150,7 @@ impl fmt::Display for Header {
     }
 }
 
-fn header(reader: &mut Reader) -> Result<Header, CodecError> {
+fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
     let start = reader.position();
     let [first, second, method, flags, m0, m1, m2, m3, extra_flags, system] =
         reader.array("a gzip header")?;
@@ -175,7 +175,7 @@ fn header(reader: &mut Reader) -> Result<Header, CodecError> {
     if flags & HEADER_CRC != 0 {
         reader.take(2, "a header checksum")?;
     }
-    Ok(Header { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
+    Ok(MemberHeader { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
 }
 
 /// Checks a member against its trailer. Of the first member it is noted.

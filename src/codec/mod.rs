@@ -76,7 +76,7 @@ pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
 pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
 pub use signature::{
-    ChecksumFacts, CutSign, FieldPlace, FieldReading, Side, Signature, StoredField, StreamEnd,
+    ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
 };
 pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};

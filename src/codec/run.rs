@@ -106,7 +106,7 @@ impl Chain {
         self.check_sizes(options)?;
         let bytes = self.decode_bytes(source, options, recorder)?;
         let stage = &self.array_to_bytes;
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut value = run.stage(&stage.info, |work| {
             let elements = match bytes.map(Arc::try_unwrap) {
                 Some(Ok(bytes)) => stage.codec.decode_owned(bytes.into_bytes(), work),
@@ -148,7 +148,7 @@ impl Chain {
         let bytes = self.decode_bytes(source, options, recorder)?;
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
-        let value = Run { options, recorder }.stage(self.array_to_bytes_info(), |work| {
+        let value = StageRun { options, recorder }.stage(self.array_to_bytes_info(), |work| {
             let index = sharding.read_index(shard, work)?;
             Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
         })?;
@@ -165,7 +165,7 @@ impl Chain {
         options: &DecodeOptions,
         recorder: &mut dyn Recorder,
     ) -> Result<Option<Arc<Value>>, StageFault> {
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut value: Option<Arc<Value>> = None;
         for stage in self.bytes_to_bytes.iter().rev() {
             value = Some(run.stage(&stage.info, |work| match &value {
@@ -239,12 +239,12 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
 }
 
 /// A decode or an encode under way.
-pub(super) struct Run<'a> {
+pub(super) struct StageRun<'a> {
     pub(super) options: &'a DecodeOptions,
     pub(super) recorder: &'a mut dyn Recorder,
 }
 
-impl Run<'_> {
+impl StageRun<'_> {
     /// Runs one stage and tells the recorder.
     pub(super) fn stage(
         &mut self,

@@ -85,13 +85,13 @@ pub struct ChecksumFacts {
     /// What people call it, such as `CRC-32C`.
     pub title: &'static str,
     /// Where it stands when a document does not say it.
-    pub default: Side,
+    pub default: WhichEnd,
     /// Where it may stand.
-    pub sides: &'static [Side],
+    pub sides: &'static [WhichEnd],
     /// The reversed polynomial, where it is a cyclic redundancy check: a wrong one gives away which bit was flipped.
     pub polynomial: Option<u32>,
     /// What a document says for it to stand there.
-    pub configuration: fn(Side) -> Value,
+    pub configuration: fn(WhichEnd) -> Value,
 }
 
 impl ChecksumFacts {
@@ -103,14 +103,14 @@ impl ChecksumFacts {
 
 /// On which side of the bytes a checksum stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum WhichEnd {
     /// In front of them.
     Start,
     /// Behind them.
     End,
 }
 
-impl Side {
+impl WhichEnd {
     /// As documents write it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -98,7 +98,7 @@ impl ArrayToBytes for Vlen {
 
     fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
-        let mut reader = Reader { bytes: &bytes, position: 0 };
+        let mut reader = LengthReader { bytes: &bytes, position: 0 };
         let count = u64::from(reader.number("the number of elements")?);
         let mut elements = Vec::new();
         let result = self.check_count(count);
@@ -127,7 +127,7 @@ impl ArrayToBytes for Vlen {
     }
 
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = Reader { bytes: encoded, position: 4 };
+        let mut reader = LengthReader { bytes: encoded, position: 4 };
         for _ in 0..index {
             let nbytes = reader.number("the length of an element").ok()?;
             reader.take(nbytes as usize, "an element").ok()?;
@@ -138,7 +138,7 @@ impl ArrayToBytes for Vlen {
     }
 
     fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = Reader { bytes: encoded, position: 4 };
+        let mut reader = LengthReader { bytes: encoded, position: 4 };
         for index in 0..size {
             if (reader.position as u64) > byte {
                 return Some(0..0); // the number of elements
@@ -179,7 +179,7 @@ impl Vlen {
     }
 
     /// The stored bytes of the next element.
-    fn element<'a>(&self, reader: &mut Reader<'a>) -> Result<&'a [u8], CodecError> {
+    fn element<'a>(&self, reader: &mut LengthReader<'a>) -> Result<&'a [u8], CodecError> {
         let nbytes = reader.number("the length of an element")?;
         let offset = reader.position as u64;
         let element = reader.take(nbytes as usize, "the bytes of an element")?;
@@ -207,12 +207,12 @@ impl Vlen {
 }
 
 /// Bytes, and how far they have been read.
-struct Reader<'a> {
+struct LengthReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LengthReader<'a> {
     fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
         let rest = self.bytes.get(self.position..).unwrap_or_default();
         let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Ended {

@@ -1,6 +1,6 @@
 //! The codecs that stored bytes are recognised by: compressors leave a mark, checksums nothing but themselves.
 
-use crate::codec::{CODECS, ChecksumFacts, CodecRow, Side, Signature, hex};
+use crate::codec::{CODECS, ChecksumFacts, CodecRow, Signature, WhichEnd, hex};
 use crate::metadata::{CodecMetadata, CodecRole};
 
 /// A codec that may have written some bytes.
@@ -17,7 +17,7 @@ pub enum Trail {
     /// The mark of a compressor.
     Mark(&'static Signature),
     /// A checksum on one side of the bytes.
-    Checksum(&'static ChecksumFacts, Side),
+    Checksum(&'static ChecksumFacts, WhichEnd),
 }
 
 /// How many bytes of a mark are shown: as many as people know by heart.

@@ -35,7 +35,7 @@ pub struct Diagnosis {
 }
 
 /// A check-up under way.
-struct Run<'a> {
+struct CheckupRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     /// How many faulty chunks of an array are looked at, and how many sound ones.
@@ -53,13 +53,13 @@ impl Checkup {
         most: usize,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
-        let mut run = Run { hierarchy, options, most, checkup: Self::default(), progress };
+        let mut run = CheckupRun { hierarchy, options, most, checkup: Self::default(), progress };
         run.node(&hierarchy.describe(""));
         run.checkup
     }
 }
 
-impl Run<'_> {
+impl CheckupRun<'_> {
     fn node(&mut self, node: &Node) {
         let path = self.hierarchy.display(&node.key);
         if node.is_array() {

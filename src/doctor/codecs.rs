@@ -3,7 +3,7 @@
 use super::Hypothesis;
 use super::case::Case;
 use super::confidence::codecs as sure;
-use super::search::{Found, search};
+use super::search::{FoundChain, search};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
@@ -16,7 +16,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     found
 }
 
-fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothesis {
+fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
     let is_other_order = !kept.is_sorted();
@@ -52,7 +52,7 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothe
 }
 
 /// The difference between the two chains, in a few words.
-fn describe(declared: &[CodecMetadata], found: &Found) -> String {
+fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let is_sorted = kept.is_sorted();
     let extra: Vec<usize> = (0..found.outer.len())
@@ -75,7 +75,7 @@ fn describe(declared: &[CodecMetadata], found: &Found) -> String {
 }
 
 /// A codec that the document does not have.
-fn further(found: &Found, index: usize) -> String {
+fn further(found: &FoundChain, index: usize) -> String {
     let name = |index: usize| found.outer.get(index).map(|codec| label(&codec.name).to_owned());
     let own = name(index).unwrap_or_default();
     let beside = [index.checked_sub(1), index.checked_add(1)];
@@ -86,7 +86,7 @@ fn further(found: &Found, index: usize) -> String {
 }
 
 /// A codec in the place of another.
-fn instead(found: &Found, index: usize, gone: &CodecMetadata) -> String {
+fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
     let Some(codec) = found.outer.get(index) else { return String::new() };
     let own = label(&codec.name);
     let (Some(new), Some(old)) = (CodecRow::meant_by(&codec.name), CodecRow::meant_by(&gone.name)) else {

@@ -6,7 +6,7 @@ use super::case::{Case, Failing};
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::{hypothesis, subject};
-use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Side, Silent, label};
+use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
@@ -49,7 +49,7 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let row = CodecRow::meant_by(&codec.name)?;
     let facts = row.checksum?;
     let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    let at_start = location.as_deref().unwrap_or(facts.default.name()) == Side::Start.name();
+    let at_start = location.as_deref().unwrap_or(facts.default.name()) == WhichEnd::Start.name();
     let payload = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let bit = crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)?;
     let (byte, bit) = match bit {

@@ -7,7 +7,7 @@ use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, Str
 use crate::store::Slice;
 
 /// The entries of an index.
-pub struct Entries {
+pub struct IndexEntries {
     /// Those within the shard, sorted.
     pub stored: Vec<Range<u64>>,
     /// Those that are not.
@@ -20,23 +20,23 @@ pub struct Entries {
 }
 
 /// The entries of a shard, when its index can be read.
-pub fn entries(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions::default())
 }
 
 /// The entries of a shard whose index may have a wrong checksum.
-pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
 }
 
-fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<Entries> {
+fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
     let sharding = chain.sharding()?;
     let index = sharding.read_index(&Slice(shard), &mut Work::new(options)).ok()?;
     let length = shard.len() as u64;
     let nbytes = sharding.index().encoded_nbytes()?;
     let start = sharding.index_offset(length)?;
     let place = start..start.saturating_add(nbytes);
-    let mut found = Entries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
+    let mut found = IndexEntries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
     for (_, entry) in index.iter() {
         found.count += 1;
         let Entry::Stored { offset, nbytes } = entry else { continue };
@@ -47,7 +47,7 @@ fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<
     Some(found)
 }
 
-impl Entries {
+impl IndexEntries {
     /// Whether two entries, or an entry and the index, share bytes.
     pub fn overlap(&self) -> bool {
         let into_index = |range: &Range<u64>| range.start < self.index.end && self.index.start < range.end;
@@ -97,7 +97,7 @@ impl Entries {
 const DECODED: usize = 64;
 
 /// Whether the inner chunks decode; of many, some that are spread over the shard.
-pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
+pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
     let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
     let step = found.stored.len().div_ceil(DECODED).max(1);
     found.stored.iter().step_by(step).all(|range| {
@@ -108,7 +108,7 @@ pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
 }
 
 /// The one range of bytes that belongs to no entry.
-pub fn gap(found: &Entries) -> Option<Range<u64>> {
+pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     let mut gaps = Vec::new();
     let mut position = 0;
     let mut ranges: Vec<&Range<u64>> = found.stored.iter().chain([&found.index]).collect();

@@ -21,7 +21,7 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
 
 /// What keys stand for under one encoding.
 #[derive(Debug, Clone, Default)]
-struct Keys {
+struct KeyCount {
     /// Chunks of the grid.
     inside: u64,
     /// Chunks outside of it.
@@ -41,8 +41,8 @@ pub fn hypotheses(
 ) -> Option<Vec<Hypothesis>> {
     let declared = array.metadata.chunk_key_encoding;
     let rank = array.metadata.chunk_grid.rank();
-    let mut found: Vec<(ChunkKeyEncoding, Keys)> =
-        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, Keys::default())).collect();
+    let mut found: Vec<(ChunkKeyEncoding, KeyCount)> =
+        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, KeyCount::default())).collect();
     let (mut seen, mut stopped) = (0_u64, false);
     array.store().walk(&array.key, Detail::Names, |name, below| {
         seen += 1;
@@ -79,7 +79,7 @@ pub fn hypotheses(
     Some(told)
 }
 
-impl Keys {
+impl KeyCount {
     fn add(&mut self, coords: Vec<u64>, array: &Array) {
         self.last.resize(coords.len(), 0);
         for (last, coord) in self.last.iter_mut().zip(&coords) {
@@ -106,7 +106,7 @@ fn other_encoding(
     array: &Array,
     options: &DecodeOptions,
     encoding: ChunkKeyEncoding,
-    keys: &Keys,
+    keys: &KeyCount,
 ) -> Hypothesis {
     let (name, separator) = (encoding.name(), encoding.separator.to_string());
     let is_v2 = array.document().zarr_format() == 2;
@@ -142,7 +142,7 @@ fn other_encoding(
 }
 
 /// There are chunks outside the grid: the chunks are smaller than the document says, or the array is larger.
-fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<Hypothesis> {
+fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
     let is_v2 = array.document().zarr_format() == 2;

@@ -4,7 +4,7 @@
 use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case};
 use crate::codec::{
-    Chain, ChecksumFacts, CodecRow, DecodeOptions, Side, Silent, StoredForm, hex, label, peel,
+    Chain, ChecksumFacts, CodecRow, DecodeOptions, Silent, StoredForm, WhichEnd, hex, label, peel,
 };
 use crate::metadata::{CodecMetadata, Elements};
 use crate::store::Slice;
@@ -18,7 +18,7 @@ const ENOUGH: usize = 6;
 
 /// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundChain {
     /// Its `bytes -> bytes` codecs, in encoding order.
     pub outer: Vec<CodecMetadata>,
     /// For each of them, its number among the declared ones.
@@ -35,7 +35,7 @@ pub struct Found {
 
 /// A codec that was taken off.
 #[derive(Clone)]
-struct Step {
+struct Peeled {
     codec: CodecMetadata,
     declared: Option<usize>,
     seen: String,
@@ -53,11 +53,11 @@ struct Search<'a> {
     is_short: bool,
     /// Whether the length of the bytes proves nothing, because the `array -> bytes` codec takes any.
     takes_anything: bool,
-    found: Vec<Found>,
+    found: Vec<FoundChain>,
 }
 
 /// The chains that decode the chunk, other than the declared one.
-pub fn search(case: &Case) -> Vec<Found> {
+pub fn search(case: &Case) -> Vec<FoundChain> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
     let takes_anything = takes_anything(&core.array_to_bytes_info().name);
@@ -78,7 +78,7 @@ pub fn search(case: &Case) -> Vec<Found> {
 }
 
 impl Search<'_> {
-    fn from(&mut self, bytes: &[u8], steps: &[Step]) {
+    fn from(&mut self, bytes: &[u8], steps: &[Peeled]) {
         if self.found.len() >= ENOUGH {
             return;
         }
@@ -113,7 +113,7 @@ impl Search<'_> {
     }
 
     /// Whether the bytes are what the `array -> bytes` codec wants.
-    fn is_end(&mut self, bytes: &[u8], steps: &[Step]) -> bool {
+    fn is_end(&mut self, bytes: &[u8], steps: &[Peeled]) -> bool {
         let is_used = |index: usize| steps.iter().any(|step| step.declared == Some(index));
         let mut silent = self.declared.iter().enumerate().filter(|(_, codec)| takes_anything(&codec.name));
         if !silent.all(|(index, _)| is_used(index)) {
@@ -131,7 +131,7 @@ impl Search<'_> {
     }
 
     /// A codec of the document that was not taken off yet, and what is left then.
-    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Step]) -> Option<(Step, Vec<u8>)> {
+    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Peeled]) -> Option<(Peeled, Vec<u8>)> {
         if before.iter().any(|step| step.declared == Some(index)) {
             return None;
         }
@@ -142,13 +142,13 @@ impl Search<'_> {
         let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
         let seen = tell(&codec, &mark, decoded.len());
         Some((
-            Step { codec, declared: Some(index), seen, is_proof: row.is_some_and(CodecRow::leaves_a_mark) },
+            Peeled { codec, declared: Some(index), seen, is_proof: row.is_some_and(CodecRow::leaves_a_mark) },
             decoded,
         ))
     }
 
     /// A codec that is not in the document, or there once more.
-    fn foreign_step(&mut self, candidate: &Candidate, bytes: &[u8]) -> Option<(Step, Vec<u8>)> {
+    fn foreign_step(&mut self, candidate: &Candidate, bytes: &[u8]) -> Option<(Peeled, Vec<u8>)> {
         if !candidate.may_have_written(bytes) || !self.may_have(candidate, bytes) {
             return None;
         }
@@ -167,14 +167,14 @@ impl Search<'_> {
                 .unwrap_or_default(),
             Trail::Checksum(_, side) => {
                 let four = match side {
-                    Side::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
-                    Side::End => bytes.last_chunk(),
+                    WhichEnd::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
+                    WhichEnd::End => bytes.last_chunk(),
                 };
                 format!("{} at the {}, the {name} of the rest", hex(four?), side.name())
             }
         };
         let seen = tell(&codec, &seen, decoded.len());
-        Some((Step { codec, declared: None, seen, is_proof: true }, decoded))
+        Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
     /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
@@ -207,7 +207,7 @@ impl Search<'_> {
         let mark = mark(candidate.row, bytes).unwrap_or_default();
         let seen =
             vec![format!("{mark}, the mark of {name}; {} bytes are too many to decode here", bytes.len())];
-        self.found.push(Found { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
+        self.found.push(FoundChain { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
     }
 
     fn peel(&mut self, codec: &CodecMetadata, bytes: &[u8]) -> Option<Vec<u8>> {
@@ -241,8 +241,8 @@ fn tell(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
     format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
 }
 
-fn finish(steps: &[Step], nbytes: usize) -> Found {
-    Found {
+fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
+    FoundChain {
         outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
         declared: steps.iter().rev().map(|step| step.declared).collect(),
         seen: steps.iter().map(|step| step.seen.clone()).collect(),
@@ -252,6 +252,6 @@ fn finish(steps: &[Step], nbytes: usize) -> Found {
     }
 }
 
-fn then(steps: &[Step], step: Step) -> Vec<Step> {
+fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {
     steps.iter().cloned().chain([step]).collect()
 }

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::shard as sure;
-use super::entries::{Entries, entries, inner_decode};
+use super::entries::{IndexEntries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
 use super::sizes::text;
-use crate::codec::{DecodeOptions, IndexForm, SHARDING, Side, Silent};
+use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 
@@ -123,7 +123,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         .chain(&case.outer())
         .filter_map(|codec| document.pointer(&codec.pointer).cloned())
         .collect();
-    for side in [Side::End, Side::Start] {
+    for side in [WhichEnd::End, WhichEnd::Start] {
         let entry = |shape: &[u64]| {
             json!({"name": SHARDING.name, "configuration": {
                 "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
@@ -140,7 +140,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let sound = |shape: &[u64]| {
             let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
             let chain = chain(shape).filter(|_| is_index)?;
-            let found = entries(&chain, case.stored()).filter(Entries::are_sound)?;
+            let found = entries(&chain, case.stored()).filter(IndexEntries::are_sound)?;
             Some((chain, found))
         };
         let fits = |shape: &[u64]| {
@@ -183,11 +183,11 @@ pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
         .iter()
         .zip(shape)
         .try_fold(1_u64, |count, (edge, inner)| count.checked_mul(edge.checked_div(*inner)?))?;
-    usize::try_from(IndexForm::common(Side::End).nbytes(count)?).ok()
+    usize::try_from(IndexForm::common(WhichEnd::End).nbytes(count)?).ok()
 }
 
 /// The sizes of an index for which a checksum agrees at that end of a shard.
-pub fn index_sizes(case: &Case, input: &[u8], side: Side) -> Vec<usize> {
+pub fn index_sizes(case: &Case, input: &[u8], side: WhichEnd) -> Vec<usize> {
     let mut sizes: Vec<usize> =
         inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();
     sizes.sort_unstable();
@@ -195,8 +195,8 @@ pub fn index_sizes(case: &Case, input: &[u8], side: Side) -> Vec<usize> {
     sizes.retain(|nbytes| {
         let rest = input.len().saturating_sub(*nbytes);
         let index = match side {
-            Side::Start => input.get(..*nbytes),
-            Side::End => input.get(rest..),
+            WhichEnd::Start => input.get(..*nbytes),
+            WhichEnd::End => input.get(rest..),
         };
         index.is_some_and(|index| index.len() == *nbytes && IndexForm::checksum_agrees(index))
     });

@@ -6,12 +6,12 @@ use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
+use super::entries::{IndexEntries, entries, entries_unchecked, gap, inner_decode};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
 use crate::codec::{
-    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Side, Silent, Trace, Work,
+    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Silent, Trace, WhichEnd, Work,
 };
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
@@ -132,12 +132,12 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     })
 }
 
-type Members = Vec<(&'static str, Value)>;
+type IndexMembers = Vec<(&'static str, Value)>;
 
 /// Every other way to write the index: what it is called, how many things are different, and the members.
-fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, Members)> {
+fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, IndexMembers)> {
     let own = IndexForm::of(&shard.configuration);
-    let other_side = if own.side == Side::End { Side::Start } else { Side::End };
+    let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
     let forms = (1..8_u8).map(|bits| IndexForm {
         side: if bits & 1 == 0 { own.side } else { other_side },
         is_big: own.is_big ^ (bits & 2 != 0),
@@ -147,8 +147,8 @@ fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, Members)> {
 }
 
 /// What is different in another form of index.
-fn variant(own: IndexForm, form: IndexForm) -> (String, f64, Members) {
-    let (mut words, mut members): (Vec<String>, Members) = (Vec::new(), Vec::new());
+fn variant(own: IndexForm, form: IndexForm) -> (String, f64, IndexMembers) {
+    let (mut words, mut members): (Vec<String>, IndexMembers) = (Vec::new(), Vec::new());
     if form.side != own.side {
         words.push(format!("is at the {}", form.side.name()));
         members.push(("index_location", json!(form.side.name())));
@@ -248,7 +248,7 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
     // Only of a checksum that always stands at the end is it known which byte of the index is meant.
-    let facts = CodecRow::find(stage)?.checksum.filter(|facts| facts.sides == [Side::End])?;
+    let facts = CodecRow::find(stage)?.checksum.filter(|facts| facts.sides == [WhichEnd::End])?;
     let index = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?;
     let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
     let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
@@ -328,7 +328,7 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         IndexForm::checksum_agrees(index)
     })?;
     let front = input.get(..input.len() - extra)?;
-    let found: Entries = entries(case.chain, front)?;
+    let found: IndexEntries = entries(case.chain, front)?;
     let evidence =
         format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.tell());
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));

@@ -23,9 +23,9 @@ use super::{
     Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StoredField, StreamEnd, Work,
 };
 use crate::metadata::{CodecMetadata, Field, Json};
-use container::{Block, Decoded};
+use container::{BloscBlock, Decoded};
 pub use error::BloscError;
-use header::{HEADER_NBYTES, Header, Shuffle, parse_header};
+use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 use serde_json::{Value, json};
 pub use shuffle::unshuffle;
 
@@ -65,8 +65,8 @@ const FIELDS: &[StoredField] = &[
 ];
 
 /// The header, where nothing in it is impossible.
-fn sound_header(input: &[u8]) -> Option<Header> {
-    parse_header(input).ok().filter(Header::may_be_true)
+fn sound_header(input: &[u8]) -> Option<BloscHeader> {
+    parse_header(input).ok().filter(BloscHeader::may_be_true)
 }
 
 /// Why a container is cut, where it is.
@@ -83,10 +83,10 @@ fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
 fn stated(input: &[u8]) -> Value {
     let header = parse_header(input).ok();
     let cname = header.map_or_else(|| "blosclz".to_owned(), |header| header.compressor().to_string());
-    let shuffle = match header.map_or(Shuffle::None, |header| header.stated_shuffle()) {
-        Shuffle::None => "noshuffle",
-        Shuffle::Byte => "shuffle",
-        Shuffle::Bit => "bitshuffle",
+    let shuffle = match header.map_or(BlockShuffle::None, |header| header.stated_shuffle()) {
+        BlockShuffle::None => "noshuffle",
+        BlockShuffle::Byte => "shuffle",
+        BlockShuffle::Bit => "bitshuffle",
     };
     let typesize = header.map_or(1, |header| header.typesize);
     json!({"cname": cname, "clevel": 5, "shuffle": shuffle, "typesize": typesize, "blocksize": 0})
@@ -167,7 +167,7 @@ impl BytesToBytes for Blosc {
 
     /// The container with its bytes stored as they are: compressing is left to the library that writes.
     fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let header = Header::stored(input.len(), self.typesize)?;
+        let header = BloscHeader::stored(input.len(), self.typesize)?;
         work.note("header", describe_header(&header));
         Ok([&header.to_bytes(), input].concat())
     }
@@ -189,23 +189,23 @@ fn note(decoded: &Decoded, work: &mut Work) {
     }
 }
 
-fn describe_header(header: &Header) -> String {
-    let Header { version, versionlz, flags, typesize, nbytes, blocksize, cbytes } = header;
+fn describe_header(header: &BloscHeader) -> String {
+    let BloscHeader { version, versionlz, flags, typesize, nbytes, blocksize, cbytes } = header;
     format!(
         "version {version}, versionlz {versionlz}, flags {flags:#04x}, typesize {typesize}, nbytes {nbytes}, \
          blocksize {blocksize}, cbytes {cbytes}"
     )
 }
 
-fn describe_shuffle(header: &Header) -> String {
+fn describe_shuffle(header: &BloscHeader) -> String {
     match header.shuffle() {
-        Shuffle::None => "none".to_owned(),
-        Shuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
-        Shuffle::Bit => format!("bits of {}-byte elements", header.typesize),
+        BlockShuffle::None => "none".to_owned(),
+        BlockShuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
+        BlockShuffle::Bit => format!("bits of {}-byte elements", header.typesize),
     }
 }
 
-fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
+fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
     let count = header.nblocks();
     let splits = blocks.first().map_or(1, |block| block.splits);
     let largest = blocks.iter().map(|block| block.cbytes).max().unwrap_or(0);
@@ -220,8 +220,8 @@ fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
 const SHOWN: usize = 8;
 
 /// The first blocks: where each is, in how many bytes, and what of it is stored as it is.
-fn describe_table(header: &Header, blocks: &[Block]) -> String {
-    let row = |block: &Block| {
+fn describe_table(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
+    let row = |block: &BloscBlock| {
         let raw = match block.raw {
             0 => String::new(),
             raw if raw == block.splits => " raw".to_owned(),

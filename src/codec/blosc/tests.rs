@@ -3,8 +3,8 @@
 use super::super::fixture::{left_bytes, metadata};
 use super::super::{BytesToBytes, DecodeOptions, Work};
 use super::build;
-use super::container::{Decoded, Fault, decompress};
-use super::header::Shuffle;
+use super::container::{ContainerFault, Decoded, decompress};
+use super::header::BlockShuffle;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ struct Fixture {
     encoded: Vec<u8>,
     decoded: Vec<u8>,
     cname: String,
-    shuffle: Shuffle,
+    shuffle: BlockShuffle,
     typesize: u8,
     blocksize: u32,
     is_memcpyed: bool,
@@ -38,9 +38,9 @@ fn fixtures() -> Vec<Fixture> {
             // the format does not tell lz4hc from lz4
             cname: cname.replace("lz4hc", "lz4"),
             shuffle: match shuffle {
-                "noshuffle" => Shuffle::None,
-                "shuffle" => Shuffle::Byte,
-                _ => Shuffle::Bit,
+                "noshuffle" => BlockShuffle::None,
+                "shuffle" => BlockShuffle::Byte,
+                _ => BlockShuffle::Bit,
             },
             typesize: typesize.parse().expect("a number"),
             blocksize: blocksize.parse().expect("a number"),
@@ -161,7 +161,7 @@ fn twenty_thousand_changed_buffers_neither_panic_nor_pass_the_limit() {
                 assert_eq!(result.bytes.len(), result.header.nbytes as usize);
                 check_bounds(&result, limit);
             }
-            Err(Fault { error, partial }) => {
+            Err(ContainerFault { error, partial }) => {
                 faults += 1;
                 assert!(!error.to_string().is_empty());
                 partial.inspect(|partial| check_bounds(partial, limit));

@@ -9,7 +9,7 @@ use crate::metadata::{
 };
 
 #[derive(Debug)]
-struct PackBits {
+struct PackBools {
     decoded: Vec<u64>,
     encoded: ArrayRepresentation,
     size: usize,
@@ -37,10 +37,10 @@ fn build(
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
     let shape = vec![1 + (size as u64).div_ceil(8)];
     let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value: None };
-    Ok(Box::new(PackBits { decoded: decoded.shape.clone(), encoded, size }))
+    Ok(Box::new(PackBools { decoded: decoded.shape.clone(), encoded, size }))
 }
 
-impl ArrayToArray for PackBits {
+impl ArrayToArray for PackBools {
     fn encoded(&self) -> &ArrayRepresentation {
         &self.encoded
     }

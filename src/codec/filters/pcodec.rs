@@ -15,7 +15,7 @@ use crate::store::ByteSource;
 /// Decompresses so many numbers.
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
 /// Decompresses at most so many numbers, as far as it goes.
-type DecompressFront = fn(&[u8], usize) -> Front;
+type DecompressFront = fn(&[u8], usize) -> PcoFront;
 
 #[derive(Debug)]
 struct Pcodec {
@@ -91,21 +91,25 @@ const BATCH: usize = 256;
 
 /// What can be decompressed of a broken stream: the numbers of the batches in front of the fault.
 #[derive(Default)]
-struct Front {
+struct PcoFront {
     numbers: Vec<u8>,
     /// How many bytes they are from; known at the end of a chunk.
     used: Option<usize>,
 }
 
-fn front<T: Number + Default, const N: usize>(bytes: &[u8], size: usize, write: fn(T) -> [u8; N]) -> Front {
-    let mut front = Front::default();
+fn front<T: Number + Default, const N: usize>(
+    bytes: &[u8],
+    size: usize,
+    write: fn(T) -> [u8; N],
+) -> PcoFront {
+    let mut front = PcoFront::default();
     // The error is known.
     let _ = front.fill(bytes, size.saturating_mul(N), write);
     front.numbers.truncate(size.saturating_mul(N));
     front
 }
 
-impl Front {
+impl PcoFront {
     fn fill<T: Number + Default, const N: usize>(
         &mut self,
         bytes: &[u8],
@@ -143,7 +147,7 @@ impl ArrayToBytes for Pcodec {
             Ok(bytes) => Ok(Elements::new(data_type.clone(), bytes)),
             Err(found) => {
                 if work.is_traced {
-                    let Front { numbers, used } = (self.front)(&input, self.size);
+                    let PcoFront { numbers, used } = (self.front)(&input, self.size);
                     let used = used.map(|used| used as u64);
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }

@@ -3,7 +3,7 @@
 //! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#adler32).
 //! Configuration: `{"location": "start"}`; the checksum stands at the start where none is given.
 
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
 use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
@@ -20,8 +20,8 @@ impl Sum for Adler32 {
 /// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "Adler-32",
-    default: Side::Start,
-    sides: &[Side::End, Side::Start],
+    default: WhichEnd::Start,
+    sides: &[WhichEnd::End, WhichEnd::Start],
     polynomial: None,
     configuration: location_of,
 };
@@ -41,7 +41,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Adler32, location: location(codec, Side::Start)? }))
+    Ok(Box::new(Checksum { sum: Adler32, location: location(codec, WhichEnd::Start)? }))
 }
 
 #[cfg(test)]

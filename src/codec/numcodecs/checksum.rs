@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::super::Side;
+use super::super::WhichEnd;
 use super::super::probe::shifted;
 use super::{BytesToBytes, CodecError, Work, given};
 use crate::metadata::{CodecMetadata, Field};
@@ -20,24 +20,24 @@ pub trait Sum: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub struct Checksum<S> {
     pub sum: S,
-    pub location: Side,
+    pub location: WhichEnd,
 }
 
 /// The bytes of the checksum.
 const NBYTES: u64 = 4;
 
 /// The configuration that puts a checksum on that side.
-pub fn location_of(side: Side) -> Value {
+pub fn location_of(side: WhichEnd) -> Value {
     json!({"location": side.name()})
 }
 
 /// The member `location` of the configuration.
-pub fn location(codec: &CodecMetadata, default: Side) -> Field<Side> {
+pub fn location(codec: &CodecMetadata, default: WhichEnd) -> Field<WhichEnd> {
     let Some(field) = given(&codec.configuration(), "location") else { return Ok(default) };
     let expected = "\"start\" or \"end\"";
     match field.string(expected)? {
-        "start" => Ok(Side::Start),
-        "end" => Ok(Side::End),
+        "start" => Ok(WhichEnd::Start),
+        "end" => Ok(WhichEnd::End),
         _ => Err(field.unexpected(expected)),
     }
 }
@@ -49,8 +49,8 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
         let split = match self.location {
-            Side::Start => input.split_first_chunk().map(|(stored, payload)| (payload, stored)),
-            Side::End => input.split_last_chunk(),
+            WhichEnd::Start => input.split_first_chunk().map(|(stored, payload)| (payload, stored)),
+            WhichEnd::End => input.split_last_chunk(),
         };
         let Some((payload, stored)) = split else {
             return Err(CodecError::Length {
@@ -60,22 +60,22 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
             });
         };
         let before = match self.location {
-            Side::Start => NBYTES,
-            Side::End => 0,
+            WhichEnd::Start => NBYTES,
+            WhichEnd::End => 0,
         };
         work.check_payload(u32::from_le_bytes(*stored), self.sum.of(payload), payload, before)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
         Some(match self.location {
-            Side::Start => shifted(ranges, NBYTES),
-            Side::End => ranges.to_vec(),
+            WhichEnd::Start => shifted(ranges, NBYTES),
+            WhichEnd::End => ranges.to_vec(),
         })
     }
 
     fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
         let payload = (encoded.len() as u64).saturating_sub(NBYTES);
-        let shift = if matches!(self.location, Side::Start) { NBYTES } else { 0 };
+        let shift = if matches!(self.location, WhichEnd::Start) { NBYTES } else { 0 };
         let place = |byte: u64| byte.saturating_sub(shift).min(payload);
         Some(place(range.start)..place(range.end))
     }
@@ -85,8 +85,8 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
         work.note("checksum", format!("{checksum:#010x}"));
         let stored = checksum.to_le_bytes();
         Ok(match self.location {
-            Side::Start => [&stored, input].concat(),
-            Side::End => [input, &stored].concat(),
+            WhichEnd::Start => [&stored, input].concat(),
+            WhichEnd::End => [input, &stored].concat(),
         })
     }
 }

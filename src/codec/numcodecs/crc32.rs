@@ -3,7 +3,7 @@
 //! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#crc32).
 //! Configuration: `{"location": "start"}`; the checksum stands at the start where none is given.
 
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
 use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
@@ -23,8 +23,8 @@ pub const POLYNOMIAL: u32 = 0xedb8_8320;
 /// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32",
-    default: Side::Start,
-    sides: &[Side::End, Side::Start],
+    default: WhichEnd::Start,
+    sides: &[WhichEnd::End, WhichEnd::Start],
     polynomial: Some(POLYNOMIAL),
     configuration: location_of,
 };
@@ -44,7 +44,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Crc32, location: location(codec, Side::Start)? }))
+    Ok(Box::new(Checksum { sum: Crc32, location: location(codec, WhichEnd::Start)? }))
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@
 //! `crc32c` always does.
 
 use super::super::crc32c::POLYNOMIAL;
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
 use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
-struct Crc32c;
+struct Crc32cSum;
 
-impl Sum for Crc32c {
+impl Sum for Crc32cSum {
     fn of(&self, payload: &[u8]) -> u32 {
         crc32c::crc32c(payload)
     }
@@ -22,8 +22,8 @@ impl Sum for Crc32c {
 /// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32C",
-    default: Side::End,
-    sides: &[Side::End, Side::Start],
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End, WhichEnd::Start],
     polynomial: Some(POLYNOMIAL),
     configuration: location_of,
 };
@@ -43,7 +43,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Crc32c, location: location(codec, Side::End)? }))
+    Ok(Box::new(Checksum { sum: Crc32cSum, location: location(codec, WhichEnd::End)? }))
 }
 
 #[cfg(test)]

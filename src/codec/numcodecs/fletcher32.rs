@@ -4,7 +4,7 @@
 //! [HDF5](https://github.com/HDFGroup/hdf5/blob/develop/src/H5checksum.c). It has no configuration.
 //! The sums go over big-endian words of 16 bits; an odd byte at the end is the high byte of a last word.
 
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
 use super::checksum::{Checksum, Sum};
 use crate::metadata::{CodecMetadata, Field};
@@ -39,8 +39,8 @@ fn reduce(sum: u32) -> u32 {
 /// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "Fletcher-32",
-    default: Side::End,
-    sides: &[Side::End],
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
     polynomial: None,
     configuration: |_| json!({}),
 };
@@ -61,7 +61,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
 fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Fletcher32, location: Side::End }))
+    Ok(Box::new(Checksum { sum: Fletcher32, location: WhichEnd::End }))
 }
 
 #[cfg(test)]

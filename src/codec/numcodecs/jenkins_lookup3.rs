@@ -4,7 +4,7 @@
 //! [lookup3.c](https://burtleburtle.net/bob/c/lookup3.c), `hashlittle`.
 //! Configuration: `{"initval": 0, "prefix": null}`; a prefix is a list of bytes that are hashed before the others.
 
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, Side};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::checksum::{Checksum, Sum};
 use super::{BytesToBytes, given, size};
 use crate::metadata::{CodecMetadata, Field, Json};
@@ -19,8 +19,8 @@ struct Lookup3 {
 /// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "lookup3",
-    default: Side::End,
-    sides: &[Side::End],
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
     polynomial: None,
     configuration: |_| json!({}),
 };
@@ -44,7 +44,7 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let prefix = given(&configuration, "prefix").map(|prefix| prefix.list("bytes", byte)).transpose()?;
     let initval = size(&configuration, "initval", 0..=u32::MAX, 0)?;
     let sum = Lookup3 { initval, prefix: prefix.unwrap_or_default() };
-    Ok(Box::new(Checksum { sum, location: Side::End }))
+    Ok(Box::new(Checksum { sum, location: WhichEnd::End }))
 }
 
 fn byte(item: &Json) -> Field<u8> {

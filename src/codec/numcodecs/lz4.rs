@@ -82,7 +82,8 @@ impl BytesToBytes for Lz4 {
             Err(error) => corrupt_at(SIZE, sound(), error.to_string()),
         };
         if work.is_traced {
-            let mut front = Front { reader: Reader::new(block), output: Vec::new(), most: size, used: 0 };
+            let mut front =
+                BlockFront { reader: Reader::new(block), output: Vec::new(), most: size, used: 0 };
             while front.sequence().is_some() {}
             work.leave_bytes(front.output, Some((SIZE + front.used) as u64));
         }
@@ -101,7 +102,7 @@ impl BytesToBytes for Lz4 {
 }
 
 /// What comes out in front of the first fault of a block; the library does not say how far it came.
-struct Front<'a> {
+struct BlockFront<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     /// The most bytes that may come out.
@@ -113,7 +114,7 @@ struct Front<'a> {
 /// The least length of a match.
 const LEAST_MATCH: usize = 4;
 
-impl Front<'_> {
+impl BlockFront<'_> {
     /// One sequence: literals, and a match; `None` at the end, or at a fault.
     fn sequence(&mut self) -> Option<()> {
         let [token] = self.reader.array("a token").ok()?;

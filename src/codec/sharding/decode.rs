@@ -9,7 +9,7 @@ use crate::metadata::{Elements, Place, common, copy_box, lengths, seen_from, sta
 use crate::store::ByteSource;
 
 /// What is read of a shard.
-struct Reading<'a> {
+struct ShardReading<'a> {
     shard: &'a dyn ByteSource,
     index: &'a ShardIndex,
     region: &'a [Range<u64>],
@@ -48,7 +48,7 @@ impl Sharding {
     ) -> Result<Elements, CodecError> {
         let mut elements = self.filled(&lengths(region))?;
         let mut broken = Broken::default();
-        let reading = Reading { shard, index, region };
+        let reading = ShardReading { shard, index, region };
         for coords in self.grid.touched(region) {
             let tried = match broken.given_up() {
                 Some(error) => Err(error),
@@ -74,7 +74,7 @@ impl Sharding {
     /// Decodes what the box has of one inner chunk, and puts it in its place.
     fn decode_inner(
         &self,
-        reading: &Reading,
+        reading: &ShardReading,
         coords: &[u64],
         elements: &mut Elements,
         work: &mut Work,

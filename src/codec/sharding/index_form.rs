@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, Side};
+use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, WhichEnd};
 
 /// One way to write an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexForm {
     /// Where in the shard it stands.
-    pub side: Side,
+    pub side: WhichEnd,
     /// Whether its numbers are big-endian.
     pub is_big: bool,
     /// Whether a CRC-32C stands behind it.
@@ -18,7 +18,7 @@ pub struct IndexForm {
 impl IndexForm {
     /// How most writers write it, on one side of the shard.
     #[must_use]
-    pub const fn common(side: Side) -> Self {
+    pub const fn common(side: WhichEnd) -> Self {
         Self { side, is_big: false, has_checksum: true }
     }
 
@@ -33,8 +33,8 @@ impl IndexForm {
             let row = codec.get("name").or(Some(codec)).and_then(Value::as_str).and_then(CodecRow::find);
             row.is_some_and(|row| row.label() == CRC32C.label())
         };
-        let is_start = configuration.get("index_location").is_some_and(|side| side == Side::Start.name());
-        let side = if is_start { Side::Start } else { Side::End };
+        let is_start = configuration.get("index_location").is_some_and(|side| side == WhichEnd::Start.name());
+        let side = if is_start { WhichEnd::Start } else { WhichEnd::End };
         Self { side, is_big: any(&is_big), has_checksum: any(&is_checksum) }
     }
 
@@ -72,14 +72,14 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for bits in 0..8_u8 {
-            let side = if bits & 1 == 0 { Side::End } else { Side::Start };
+            let side = if bits & 1 == 0 { WhichEnd::End } else { WhichEnd::Start };
             let form = IndexForm { side, is_big: bits & 2 != 0, has_checksum: bits & 4 != 0 };
             let configuration = json!({"index_codecs": form.codecs(), "index_location": side.name()});
             assert_eq!(IndexForm::of(&configuration), form);
         }
         assert_eq!(
             IndexForm::of(&json!({"index_codecs": ["bytes", "crc32c"]})),
-            IndexForm::common(Side::End)
+            IndexForm::common(WhichEnd::End)
         );
     }
 

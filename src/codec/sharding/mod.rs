@@ -186,7 +186,7 @@ impl Sharding {
         let what = || "the shard index".to_owned();
         let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
         let offset = self.index_offset(found).ok_or_else(too_short)?;
-        let range = Window { source: shard, offset, nbytes: self.index_nbytes };
+        let range = SourceRange { source: shard, offset, nbytes: self.index_nbytes };
         let mut overheard = Overheard { every_checksum: work.is_traced, ..Overheard::default() };
         let elements = self.index.decode(&range, work.options, &mut overheard);
         self.note_index(&overheard, work);
@@ -221,7 +221,7 @@ impl Sharding {
         shard: &'a dyn ByteSource,
         index: &ShardIndex,
         coords: &[u64],
-    ) -> Result<Option<Window<'a>>, CodecError> {
+    ) -> Result<Option<SourceRange<'a>>, CodecError> {
         let Entry::Stored { offset, nbytes } = index.entry(coords) else { return Ok(None) };
         let end = shard.nbytes();
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
@@ -231,7 +231,7 @@ impl Sharding {
         if let Some(limit) = most.map(|most| most.saturating_add(STAGE_SLACK)).filter(|most| nbytes > *most) {
             return Err(CodecError::InnerNBytes { coords: coords.to_vec(), limit, nbytes });
         }
-        Ok(Some(Window { source: shard, offset, nbytes }))
+        Ok(Some(SourceRange { source: shard, offset, nbytes }))
     }
 
     /// The index of a whole shard, where it is small enough to be read again and again.
@@ -373,14 +373,14 @@ impl ShardIndex {
 
 /// A range of another source, as a source. Reading from it reads just as much from the other.
 #[derive(Clone, Copy)]
-pub struct Window<'a> {
+pub struct SourceRange<'a> {
     source: &'a dyn ByteSource,
     /// Where it begins in the other source.
     pub offset: u64,
     nbytes: u64,
 }
 
-impl ByteSource for Window<'_> {
+impl ByteSource for SourceRange<'_> {
     fn nbytes(&self) -> u64 {
         self.nbytes
     }

@@ -23,7 +23,7 @@ use super::work::{CHECKSUM, MISMATCH};
 use super::{Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StoredField, Work};
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
 use crate::store::StoreError;
-use frame::{Checksum, Frame, frames};
+use frame::{FrameChecksum, ZstdFrame, frames};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -175,7 +175,7 @@ fn note(input: &[u8], work: &mut Work) {
 }
 
 /// The header of a frame, and its checksum, as far as they are there.
-fn note_header(frame: &Frame, work: &mut Work) {
+fn note_header(frame: &ZstdFrame, work: &mut Work) {
     let Some(window) = frame.window else { return };
     work.note(
         "frame content size",
@@ -185,9 +185,9 @@ fn note_header(frame: &Frame, work: &mut Work) {
     work.note("window", format!("{window} bytes{segment}"));
     work.note("dictionary id", frame.dictionary.map_or("none".to_owned(), |id| id.to_string()));
     let checksum = match frame.checksum {
-        Checksum::None => "none".to_owned(),
-        Checksum::CutOff => "cut off".to_owned(),
-        Checksum::Stored(checksum) => format!("{checksum:#010x}"),
+        FrameChecksum::None => "none".to_owned(),
+        FrameChecksum::CutOff => "cut off".to_owned(),
+        FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
     };
     work.note(CHECKSUM, checksum);
 }

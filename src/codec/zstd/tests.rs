@@ -146,7 +146,7 @@ fn the_blocks_before_a_fault_are_left() {
     let codec = build(&metadata("zstd", json!({"level": 3, "checksum": true}))).unwrap();
     let stored = encode_bytes(codec.as_ref(), &whole);
     let blocks = frame::frames(&stored).next().unwrap().blocks;
-    assert!(blocks.len() > 3 && blocks.iter().all(|block| block.kind == frame::Kind::Compressed));
+    assert!(blocks.len() > 3 && blocks.iter().all(|block| block.kind == frame::BlockKind::Compressed));
     // The header of the third block: of a kind that does not exist.
     let mut broken = stored.clone();
     broken[blocks[2].start] |= 6;

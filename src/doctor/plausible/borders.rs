@@ -2,7 +2,7 @@
 
 use super::super::confidence::values as sure;
 use super::sample::{Part, little_endian, parts};
-use super::subject::Subject;
+use super::subject::Specimen;
 use super::threshold::borders as threshold;
 use super::verdict::short;
 use crate::codec::DecodeOptions;
@@ -61,7 +61,7 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 }
 
 /// Whether a square chunk goes on in the chunks beside and below it only when rows and columns are exchanged in all.
-pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, String)> {
+pub(super) fn compare(subject: &Specimen, declared: &[usize]) -> Option<(f64, String)> {
     let [edge, other] = subject.decoded.shape.as_slice() else { return None };
     let is_ordered = matches!(declared, [0, 1] | [1, 0]);
     let coords = subject.coords.filter(|_| edge == other && is_ordered)?;
@@ -107,7 +107,7 @@ fn name(coords: &[u64]) -> String {
 
 /// Two chunks next to each other, one of which is at `coords`, and the elements of the other one.
 fn beside(
-    subject: &Subject,
+    subject: &Specimen,
     coords: &[u64],
     axis: usize,
     options: &DecodeOptions,
@@ -125,7 +125,7 @@ fn beside(
     after.or_else(|| stepped(-1).map(|(other, elements)| (other, coords.to_vec(), elements)))
 }
 
-fn square<'a>(subject: &Subject, elements: &'a Elements) -> Option<Square<'a>> {
+fn square<'a>(subject: &Specimen, elements: &'a Elements) -> Option<Square<'a>> {
     let part = parts(elements.data_type()).into_iter().next()?;
     let edge = usize::try_from(*subject.decoded.shape.first()?).ok()?;
     let fill = subject.decoded.fill_value.as_ref().map(|fill| fill.bytes(elements.data_type()));

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::confidence::values as sure;
-use super::sample::{Kind, Sample, share};
+use super::sample::{NumberKind, Sample, share};
 use super::threshold::carry as threshold;
-use super::verdict::{Verdict, short};
+use super::verdict::{Comparison, short};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 /// So many steps of a higher byte are seen at most.
@@ -16,9 +16,9 @@ const LEAST_TURNS: usize = 8;
 const LEAST: usize = 16;
 
 /// Some numbers as ordered keys, without the bits at their end that never change.
-struct Keys<'a> {
+struct OrderedKeys<'a> {
     sample: &'a Sample,
-    kind: Kind,
+    kind: NumberKind,
     shift: u32,
 }
 
@@ -52,8 +52,8 @@ impl Carries {
     }
 }
 
-impl<'a> Keys<'a> {
-    fn new(sample: &'a Sample, kind: Kind) -> Self {
+impl<'a> OrderedKeys<'a> {
+    fn new(sample: &'a Sample, kind: NumberKind) -> Self {
         Self { sample, kind, shift: sample.varying().trailing_zeros().min(63) }
     }
 
@@ -137,15 +137,15 @@ fn approximate(step: u64) -> f64 {
 }
 
 /// Whether integers are implausible as they are and plausible when they are read in the other way.
-pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     if now.counted().take(LEAST).count() < LEAST {
         return None;
     }
     by_date(now, then, kind).or_else(|| by_carry(now, then, kind)).or_else(|| by_sign(now, then, kind))
 }
 
-fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    let (as_now, as_then) = (Keys::new(now, kind), Keys::new(then, kind));
+fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    let (as_now, as_then) = (OrderedKeys::new(now, kind), OrderedKeys::new(then, kind));
     let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
     let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
     let closer = |lag: &&usize| {
@@ -160,7 +160,7 @@ fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let (lag, found) =
         lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
     let step = as_then.roughness(*lag).step;
-    Some(Verdict {
+    Some(Comparison {
         confidence: if found.steps >= 16 && found.share() >= threshold::CARRIES {
             sure::CLEAR
         } else {
@@ -172,8 +172,8 @@ fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
 }
 
 /// Small numbers of both signs: their upper half is all zeros or all ones.
-fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    if !matches!(kind, Kind::Signed | Kind::Time(_)) || now.nbytes < 4 {
+fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    if !matches!(kind, NumberKind::Signed | NumberKind::Time(_)) || now.nbytes < 4 {
         return None;
     }
     let half = 4 * now.nbytes;
@@ -190,12 +190,12 @@ fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
         && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
         && then.distinct(least) >= least;
     let words = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
-    found.then(|| Verdict { confidence: sure::FAIR, now: words(now), then: words(then) })
+    found.then(|| Comparison { confidence: sure::FAIR, now: words(now), then: words(then) })
 }
 
 /// Dates between 1900 and 2100 that are none of that as they are read now.
-fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    let Kind::Time(time) = kind else { return None };
+fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    let NumberKind::Time(time) = kind else { return None };
     let limits = limits(time)?;
     let within = |sample: &Sample| {
         let dates =
@@ -207,7 +207,7 @@ fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
         && good_then == all_then
         && share(good_now, all_now) <= threshold::FEW
         && then.distinct(LEAST) >= LEAST;
-    found.then(|| Verdict {
+    found.then(|| Comparison {
         confidence: sure::CLEAR,
         now: format!(
             "{} of the dates are before 1900 or after 2100",
@@ -245,29 +245,29 @@ mod tests {
     fn both(
         numbers: impl IntoIterator<Item = u64>,
         nbytes: usize,
-        kind: Kind,
-    ) -> (Option<Verdict>, Option<Verdict>) {
+        kind: NumberKind,
+    ) -> (Option<Comparison>, Option<Comparison>) {
         let sound = Sample::row_of(numbers, nbytes);
         (compare(&sound.swapped(), &sound, kind), compare(&sound, &sound.swapped(), kind))
     }
 
     #[test]
     fn a_counter_over_several_bytes_is_found_when_it_is_read_backwards() {
-        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, Kind::Unsigned);
+        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, NumberKind::Unsigned);
         assert_eq!(backwards.unwrap().then, "by 3, and all values lie between 60000 and 71997");
         assert_eq!(sound, None);
     }
 
     #[test]
     fn one_byte_that_varies_says_nothing() {
-        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, Kind::Signed);
+        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, NumberKind::Signed);
         assert_eq!((ramp(0), ramp(8), ramp(24)), ((None, None), (None, None), (None, None)));
     }
 
     #[test]
     fn noise_above_a_steady_byte_is_no_number_read_backwards() {
         let noise = |step: u64| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) << 8;
-        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, Kind::Unsigned);
+        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, NumberKind::Unsigned);
         assert_eq!(sound, None);
     }
 
@@ -275,8 +275,8 @@ mod tests {
     fn small_numbers_of_both_signs_are_found_when_they_are_read_backwards() {
         let value = |step: u64| (step * 7919 % 601).wrapping_sub(300) & 0xffff_ffff;
         let sound = Sample::row_of((0..300).map(value), 4);
-        let found = by_sign(&sound.swapped(), &sound, Kind::Signed).unwrap();
+        let found = by_sign(&sound.swapped(), &sound, NumberKind::Signed).unwrap();
         assert_eq!(found.then, "the values lie between -300 and 300");
-        assert_eq!(by_sign(&sound, &sound.swapped(), Kind::Signed), None);
+        assert_eq!(by_sign(&sound, &sound.swapped(), NumberKind::Signed), None);
     }
 }

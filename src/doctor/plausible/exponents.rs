@@ -3,7 +3,7 @@
 use super::super::confidence::values as sure;
 use super::sample::{Sample, share};
 use super::threshold::exponents as threshold;
-use super::verdict::{Verdict, between, percent};
+use super::verdict::{Comparison, between, percent};
 use crate::metadata::float::{FloatFormat, FloatType};
 
 /// Fewer numbers say nothing.
@@ -71,7 +71,7 @@ pub(super) fn window(float: FloatType) -> i32 {
 }
 
 /// Whether floats are implausible as they are and plausible when they are read in the other way.
-pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Verdict> {
+pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Comparison> {
     let [as_now, as_then] = [now, then].map(|sample| Exponents::of(sample, float));
     let window = window(float);
     let found = as_then.counted >= LEAST
@@ -79,7 +79,7 @@ pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<V
         && as_then.gathered(window) >= threshold::PLAUSIBLE
         && as_now.gathered(window) <= threshold::NOT_PLAUSIBLE
         && is_varied(then);
-    found.then(|| Verdict {
+    found.then(|| Comparison {
         confidence: if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR },
         now: as_now.words(),
         then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),

@@ -3,8 +3,8 @@
 //! With the wrong order the rows have the wrong length. Where rows really end, neighbours jump; where they only seem to
 //! end, neighbours do not.
 
-use super::sample::{Kind, Sample, share};
-use super::subject::Subject;
+use super::sample::{NumberKind, Sample, share};
+use super::subject::Specimen;
 use super::threshold::order as threshold;
 use super::verdict::short;
 
@@ -20,7 +20,7 @@ pub(super) struct Ranks(Vec<Option<f64>>);
 
 impl Ranks {
     /// The ranks of the numbers of a sample that is one run; `None` where there are too few different ones.
-    pub fn of(sample: &Sample, kind: Kind) -> Option<Self> {
+    pub fn of(sample: &Sample, kind: NumberKind) -> Option<Self> {
         let key = |bits: u64| kind.ordered(bits, sample.nbytes);
         let run = sample.run.min(sample.bits.len());
         let all = || sample.bits.iter().zip(&sample.kept).take(run);
@@ -174,7 +174,7 @@ impl Rows {
 
 /// The axes of the array as they lie in memory, outermost first, where the rows explain the numbers and those of the
 /// declared axes do not.
-pub(super) fn axes(subject: &Subject, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
+pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
     let edge = |axis: &usize| usize::try_from(*subject.decoded.shape.get(*axis)?).ok();
     let long: Vec<usize> =
         declared.iter().copied().filter(|axis| edge(axis).is_some_and(|edge| edge > 1)).collect();
@@ -221,7 +221,7 @@ mod tests {
     /// 20 rows of 30 numbers that rise in both directions.
     fn slope() -> Ranks {
         let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
-        Ranks::of(&Sample::row_of(numbers, 8), Kind::Unsigned).unwrap()
+        Ranks::of(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()
     }
 
     #[test]
@@ -234,18 +234,21 @@ mod tests {
 
     #[test]
     fn a_ramp_has_no_rows() {
-        let ranks = Ranks::of(&Sample::row_of(0..600, 8), Kind::Unsigned).unwrap();
+        let ranks = Ranks::of(&Sample::row_of(0..600, 8), NumberKind::Unsigned).unwrap();
         assert_eq!((rows(&ranks, 30, 20), rows(&ranks, 20, 30)), (None, None));
     }
 
     #[test]
     fn what_repeats_itself_exactly_has_no_rows() {
-        let ranks = Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), Kind::Unsigned).unwrap();
+        let ranks =
+            Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), NumberKind::Unsigned).unwrap();
         assert_eq!(rows(&ranks, 30, 20), None);
     }
 
     #[test]
     fn few_different_values_have_no_order() {
-        assert!(Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), Kind::Unsigned).is_none());
+        assert!(
+            Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), NumberKind::Unsigned).is_none()
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::sample::{Frame, Part, Sample, parts};
+use super::sample::{Part, Sample, SampleFrame, parts};
 use crate::codec::{
     Chain, CodecKind, DecodeOptions, Dimensions, Outcome, Representation, StageInfo, StoredForm, Trace,
     Value, inner_chain,
@@ -14,7 +14,7 @@ use crate::pipeline::{Array, ChunkTrace, State};
 const MOST_TRIED: u64 = 8;
 
 /// The elements that the `array -> bytes` codec gave, and the stages around it.
-pub(super) struct Subject<'a> {
+pub(super) struct Specimen<'a> {
     pub array: &'a Array,
     /// The coordinates of the chunk; `None` for an inner chunk.
     pub coords: Option<&'a [u64]>,
@@ -30,10 +30,10 @@ pub(super) struct Subject<'a> {
     /// What the elements are.
     pub stored: &'a ArrayRepresentation,
     pub elements: &'a Elements,
-    pub frame: Frame,
+    pub frame: SampleFrame,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> Specimen<'a> {
     /// The elements of a traced chunk; `None` where they are not simply one behind the other.
     pub fn of(
         array: &'a Array,
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         let used = coords
             .and_then(|coords| used(array, coords, &arrays))
             .filter(|it| it.len() == stored.shape.len());
-        let frame = Frame {
+        let frame = SampleFrame {
             shape: stored.shape.clone(),
             used: used.unwrap_or_else(|| stored.shape.clone()),
             nbytes: stored.data_type.nbytes(),

@@ -1,10 +1,12 @@
 //! Codecs that map bytes to bytes: checksums, compressors, and what only moves bytes.
 
-use super::{Stage, hex, nbytes, span};
-use crate::codec::{ChecksumFacts, CodecError, FieldPlace, FieldReading, Outcome, Side, StoredField, Value};
+use super::{WorkedStage, hex, nbytes, span};
+use crate::codec::{
+    ChecksumFacts, CodecError, FieldPlace, FieldReading, Outcome, StoredField, Value, WhichEnd,
+};
 
 /// What there is to say of any codec: the fields of its header, its notes, the bytes that go in and come out.
-pub(super) fn sizes(stage: &Stage) -> Vec<String> {
+pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let fields = stage.info.row().map_or(&[][..], |row| row.fields);
     let input = stage.input_bytes().unwrap_or_default();
     // Where the bytes are damaged, nobody knows whether the last ones are there.
@@ -37,7 +39,7 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
 }
 
 /// How many bytes go in and come out.
-fn ratio(stage: &Stage) -> Option<String> {
+fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(behind, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
     let times = crate::tell::words::ratio(behind.into(), before);
@@ -46,10 +48,10 @@ fn ratio(stage: &Stage) -> Option<String> {
 }
 
 /// A checksum: the stored one, and the one of the bytes.
-pub(super) fn checksum(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let facts = stage.info.row()?.checksum?;
     let (name, input) = (facts.title, stage.input_bytes()?);
-    let is_first = stage.text("location", facts.default.name()) == Side::Start.name();
+    let is_first = stage.text("location", facts.default.name()) == WhichEnd::Start.name();
     let payload = input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let start = if is_first { 0 } else { payload };
     let four = input.get(start..)?.first_chunk::<4>()?;
@@ -82,7 +84,7 @@ pub(super) fn checksum(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `shuffle`: where the bytes of one element are.
-pub(super) fn shuffle(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
     let size = usize::try_from(given.max(1)).ok()?;
@@ -104,7 +106,7 @@ pub(super) fn shuffle(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `base64`: the first four characters.
-pub(super) fn base64(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn base64(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let characters = std::str::from_utf8(input.get(..4)?).ok()?;
     let mut lines = vec![format!(

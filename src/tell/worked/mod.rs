@@ -26,7 +26,7 @@ const BYTES: usize = 16;
 const SEARCHED: usize = 4096;
 
 /// What is known of one stage of a trace.
-struct Stage<'a> {
+struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
@@ -50,7 +50,7 @@ enum Input<'a> {
 pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let (input, output) = (input(chunk, stage), value(run));
-    let stage = Stage { info: &run.info, run, chunk, input, output };
+    let stage = WorkedStage { info: &run.info, run, chunk, input, output };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) => stage.worked(),
@@ -82,7 +82,7 @@ fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
     }
 }
 
-impl<'a> Stage<'a> {
+impl<'a> WorkedStage<'a> {
     fn worked(&self) -> Vec<String> {
         self.lesson().unwrap_or_else(|| bytes::sizes(self))
     }

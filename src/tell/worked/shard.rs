@@ -1,6 +1,6 @@
 //! `sharding_indexed`: the entry of one inner chunk.
 
-use super::{Stage, hex, nbytes, span};
+use super::{WorkedStage, hex, nbytes, span};
 use crate::codec::{CRC32C, Chain, CodecRow, DecodeOptions, Entry, ShardIndex, Sharding, StoredForm, Work};
 use crate::store::Slice;
 use crate::tell::words::shape;
@@ -9,7 +9,7 @@ use crate::tell::words::shape;
 const ENTRY: usize = 16;
 
 /// The index of a shard, and what it says of inner chunks.
-pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     // The way into a shard reads one entry, and the codec has noted which.
     if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
         return Some(vec![
@@ -22,7 +22,7 @@ pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
     let index = sharding.read_index(&Slice(input), &mut Work::new(&options)).ok()?;
-    let place = Place::of(sharding, input)?;
+    let place = IndexPlace::of(sharding, input)?;
     let grid = sharding.grid();
     let edges = grid.common_shape()?;
     let mut lines = vec![
@@ -39,13 +39,13 @@ pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// Where the index is, and whether its entries stand there as they are.
-struct Place {
+struct IndexPlace {
     start: usize,
     nbytes: usize,
     is_plain: bool,
 }
 
-impl Place {
+impl IndexPlace {
     fn of(sharding: &Sharding, input: &[u8]) -> Option<Self> {
         let nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
         let start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
@@ -57,7 +57,7 @@ impl Place {
 }
 
 /// The first inner chunk that is stored and the first that is not.
-fn entries(index: &ShardIndex, place: &Place, input: &[u8]) -> Vec<String> {
+fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8]) -> Vec<String> {
     let numbered = || index.iter().enumerate();
     let stored = numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
     let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing);

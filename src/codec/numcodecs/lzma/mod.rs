@@ -29,14 +29,14 @@ use stream::Stream;
 
 #[derive(Debug)]
 struct Lzma {
-    format: Format,
+    format: Container,
     check: CheckType,
     filters: Filters,
 }
 
 /// What stands around the compressed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum Container {
     Xz,
     Alone,
     Raw,
@@ -66,9 +66,9 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let configuration = codec.configuration();
     let format = match integer(&configuration, "format", 1..=3, 1)? {
-        1 => Format::Xz,
-        2 => Format::Alone,
-        _ => Format::Raw,
+        1 => Container::Xz,
+        2 => Container::Alone,
+        _ => Container::Raw,
     };
     let check = read_check(&configuration)?;
     Ok(Box::new(Lzma { format, check, filters: read_filters(&configuration, format)? }))
@@ -83,11 +83,11 @@ fn read_check(configuration: &Json) -> Field<CheckType> {
     })
 }
 
-fn read_filters(configuration: &Json, format: Format) -> Field<Filters> {
+fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
     let preset = Filters::preset(filters::preset(configuration)?);
     match (given(configuration, "filters"), format) {
-        (Some(list), Format::Raw) => Filters::read(&list),
-        (None, Format::Raw) => {
+        (Some(list), Container::Raw) => Filters::read(&list),
+        (None, Container::Raw) => {
             configuration.required("filters", "a list of filters, which a raw stream does not name")?;
             Ok(preset)
         }
@@ -105,9 +105,9 @@ impl BytesToBytes for Lzma {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         let result = match self.format {
-            Format::Xz => xz::decode(&mut reader, &mut output, work),
-            Format::Alone => alone(&mut reader, &mut output, work),
-            Format::Raw => self.raw(&mut reader, &mut output, work),
+            Container::Xz => xz::decode(&mut reader, &mut output, work),
+            Container::Alone => alone(&mut reader, &mut output, work),
+            Container::Raw => self.raw(&mut reader, &mut output, work),
         };
         if result.is_ok() {
             note_rest(&reader, work);
@@ -119,9 +119,9 @@ impl BytesToBytes for Lzma {
 
     fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
         written(match self.format {
-            Format::Xz => self.write_xz(input),
-            Format::Alone => self.write_alone(input),
-            Format::Raw => self.write_raw(input),
+            Container::Xz => self.write_xz(input),
+            Container::Alone => self.write_alone(input),
+            Container::Raw => self.write_raw(input),
         })
     }
 }
