@@ -128,13 +128,20 @@ pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     }
 }
 
-/// Where the inner chunks end that stand one behind the other from the start, where their lengths are known from
-/// themselves; and whether the last of them goes on behind the end of the shard.
-pub fn walk(inner: &Chain, shard: &[u8]) -> Option<(u64, bool)> {
+/// How far the inner chunks go that stand one behind the other from the start of a shard.
+pub struct Walked {
+    /// Where the last whole one ends.
+    pub end: u64,
+    /// Whether the next one goes on behind the end of the shard.
+    pub is_cut: bool,
+}
+
+/// Follows the inner chunks from the start, where their lengths are known from themselves.
+pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let last = inner.stages().last()?;
     let length = shard.len() as u64;
     if let Some(nbytes) = inner.encoded_nbytes().filter(|nbytes| *nbytes > 0) {
-        return Some((length - length % nbytes, false));
+        return Some(Walked { end: length - length % nbytes, is_cut: false });
     }
     if last.kind != CodecKind::BytesToBytes {
         return None;
@@ -143,13 +150,13 @@ pub fn walk(inner: &Chain, shard: &[u8]) -> Option<(u64, bool)> {
     loop {
         let rest = shard.get(position..)?;
         let end = match ends::end(&last.name, rest) {
-            StreamEnd::Beyond(_) => return Some((position as u64, true)),
+            StreamEnd::Beyond(_) => return Some(Walked { end: position as u64, is_cut: true }),
             StreamEnd::At(end) => usize::try_from(end).ok(),
             StreamEnd::Unknown => None,
         };
         match end.and_then(|end| position.checked_add(end.max(1))).filter(|next| *next <= shard.len()) {
             Some(next) => position = next,
-            None => return (position > 0).then_some((position as u64, false)),
+            None => return (position > 0).then_some(Walked { end: position as u64, is_cut: false }),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::file as confidence;
 use super::foreign::foreign as recognised;
+use super::siblings::Alike;
 use super::{crc, ends};
 use crate::codec::{
     CodecError, CodecRow, DecodeOptions, Representation, Silent, StoredForm, StreamEnd, label, peel,
@@ -113,8 +114,8 @@ fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
         return (found < expected)
             .then(|| (confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
     }
-    let (all, sound) = case.siblings.with_size(case.coords, expected);
-    let (_, same) = case.siblings.with_size(case.coords, found);
+    let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, expected);
+    let same = case.siblings.with_size(case.coords, found).alike;
     if all > 0 && same == all {
         return None;
     }
@@ -147,8 +148,8 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         };
         let (front, back) = (input.get(..end)?, input.get(extra..)?);
         let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
-        let (all, sound) = case.siblings.with_size(case.coords, end as u64);
-        let (_, same) = case.siblings.with_size(case.coords, input.len() as u64);
+        let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, end as u64);
+        let same = case.siblings.with_size(case.coords, input.len() as u64).alike;
         let sure = match (is_checked, sound) {
             (true, _) => confidence::ADDED_PROVEN,
             (false, 0) if all > 0 && same == all => confidence::ADDED_UNLIKELY,

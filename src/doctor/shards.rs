@@ -6,7 +6,7 @@ use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{IndexEntries, entries, entries_unchecked, gap, inner_decode};
+use super::entries::{IndexEntries, Walked, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
@@ -83,14 +83,12 @@ pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
     let mut variants = index_variants(&shard);
-    variants.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
-    let found = variants.into_iter().find_map(|(what, differences, members)| {
-        let told = try_members(case, failing, &shard, &members)?;
-        Some(Hypothesis {
-            hypothesis: what,
-            confidence: told.0 - sure::INDEX_STEP * (differences - 1.0),
-            ..told.1
-        })
+    // Few differences are likelier than many.
+    variants.sort_by(|one, other| one.differences.total_cmp(&other.differences));
+    let found = variants.into_iter().find_map(|variant| {
+        let told = try_members(case, failing, &shard, &variant.members)?;
+        let confidence = told.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
+        Some(Hypothesis { hypothesis: variant.hypothesis, confidence, ..told })
     });
     found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
 }
@@ -134,8 +132,17 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
 
 type IndexMembers = Vec<(&'static str, Value)>;
 
-/// Every other way to write the index: what it is called, how many things are different, and the members.
-fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, IndexMembers)> {
+/// Another way to write the index.
+struct IndexVariant {
+    hypothesis: String,
+    /// How many things are different.
+    differences: f64,
+    /// What the configuration of the shard says then.
+    members: IndexMembers,
+}
+
+/// Every other way to write the index.
+fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
     let own = IndexForm::of(&shard.configuration);
     let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
     let forms = (1..8_u8).map(|bits| IndexForm {
@@ -147,7 +154,7 @@ fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, IndexMembers)> {
 }
 
 /// What is different in another form of index.
-fn variant(own: IndexForm, form: IndexForm) -> (String, f64, IndexMembers) {
+fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
     let (mut words, mut members): (Vec<String>, IndexMembers) = (Vec::new(), Vec::new());
     if form.side != own.side {
         words.push(format!("is at the {}", form.side.name()));
@@ -164,16 +171,16 @@ fn variant(own: IndexForm, form: IndexForm) -> (String, f64, IndexMembers) {
     }
     #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
     let differences = words.len() as f64;
-    (format!("the shard index {}", words.join(" and ")), differences, members)
+    IndexVariant { hypothesis: format!("the shard index {}", words.join(" and ")), differences, members }
 }
 
-/// Whether the shard can be read with these members; how sure that is, and why.
+/// Whether the shard can be read with these members; how sure that is, and why. What to call it is left to the caller.
 fn try_members(
     case: &Case,
     failing: &Failing,
     shard: &CodecMetadata,
     members: &[(&'static str, Value)],
-) -> Option<(f64, Hypothesis)> {
+) -> Option<Hypothesis> {
     let chain = chain_with(case, &with(shard, members))?;
     let found = entries(&chain, failing.input)?;
     if !found.are_sound() {
@@ -193,7 +200,7 @@ fn try_members(
         .iter()
         .map(|(member, value)| Change { pointer: pointer(member), value: value.clone() })
         .collect();
-    Some((confidence, Hypothesis { changes, ..hypothesis("", confidence, evidence) }))
+    Some(Hypothesis { changes, ..hypothesis("", confidence, evidence) })
 }
 
 /// One inner chunk that does not decode: what is wrong with that.
@@ -286,7 +293,7 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if !matches!(failing.error, CodecError::Index { .. }) {
         return None;
     }
-    let (walked, is_cut) = super::entries::walk(case.chain.sharding()?.inner(), failing.input)?;
+    let Walked { end: walked, is_cut } = walk(case.chain.sharding()?.inner(), failing.input)?;
     let index = case.chain.sharding()?.index().encoded_nbytes()?;
     let left = length.saturating_sub(walked);
     let evidence = if is_cut {

@@ -6,6 +6,7 @@ use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
 use super::file::hypothesis;
+use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::{ArrayRepresentation, Change, DataType};
 
@@ -50,9 +51,9 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// What the sizes of other chunks say: whether it is all of them, or this one.
 fn bonus(case: &Case, is_fixed: bool) -> f64 {
     let found = case.stored().len() as u64;
-    let (all, same) = case.siblings.with_size(case.coords, found);
+    let Alike { others: all, alike: same } = case.siblings.with_size(case.coords, found);
     let sound =
-        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).1);
+        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).alike);
     match (all, is_fixed) {
         (1.., true) if same == all => sure::ALL_ALIKE,
         _ if sound > 0 => -sure::ALONE,

@@ -314,14 +314,8 @@ impl ShardIndex {
     /// What the index says about one inner chunk; coordinates outside the grid are missing.
     #[must_use]
     pub fn entry(&self, coords: &[u64]) -> Entry {
-        let inside = coords.len() == self.grid_shape.len()
-            && coords.iter().zip(&self.grid_shape).all(|(coord, count)| coord < count);
-        if !inside {
-            return Entry::Missing;
-        }
-        let linear =
-            coords.iter().zip(&self.grid_shape).fold(0, |linear, (coord, count)| linear * count + coord);
-        usize::try_from(linear).map_or(Entry::Missing, |linear| self.at(linear))
+        let number = linear(coords, &self.grid_shape).and_then(|number| usize::try_from(number).ok());
+        number.map_or(Entry::Missing, |number| self.at(number))
     }
 
     fn at(&self, linear: usize) -> Entry {
@@ -337,21 +331,8 @@ impl ShardIndex {
 
     /// Every inner chunk with its entry, in C order.
     pub fn iter(&self) -> impl Iterator<Item = (Vec<u64>, Entry)> + '_ {
-        (0..self.elements.size() / 2).map(|linear| {
-            let mut rest = linear as u64;
-            let mut coords: Vec<u64> = self
-                .grid_shape
-                .iter()
-                .rev()
-                .map(|count| {
-                    let coord = rest % (*count).max(1);
-                    rest /= (*count).max(1);
-                    coord
-                })
-                .collect();
-            coords.reverse();
-            (coords, self.at(linear))
-        })
+        let count = self.elements.size() / 2;
+        (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
     }
 
     /// How many bytes the inner chunks have together.

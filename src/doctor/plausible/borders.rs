@@ -1,12 +1,12 @@
 //! Square chunks look the same in both orders: where they meet other chunks they do not.
 
 use super::super::confidence::values as sure;
-use super::sample::{Part, little_endian, parts};
+use super::sample::{Part, parts};
 use super::subject::Specimen;
 use super::threshold::borders as threshold;
 use super::verdict::short;
 use crate::codec::DecodeOptions;
-use crate::metadata::Elements;
+use crate::metadata::{Elements, little_endian};
 
 /// Chunks of more bytes are not decoded for this.
 const MOST_NBYTES: u64 = 1 << 25;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::confidence::values as sure;
-use super::sample::{NumberKind, Sample, share};
+use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::carry as threshold;
 use super::verdict::{Comparison, short};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
@@ -129,11 +129,6 @@ fn remember<T: Eq + std::hash::Hash>(seen: &mut HashSet<T>, one: T) {
     if seen.len() < MOST_DIFFERENT {
         seen.insert(one);
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "only for averages that people read")]
-fn approximate(step: u64) -> f64 {
-    step as f64
 }
 
 /// Whether integers are implausible as they are and plausible when they are read in the other way.

@@ -4,11 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
 use super::super::confidence::values as sure;
-use super::sample::{MOST, NumberKind, Part, Sample, little_endian, share, swap};
+use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
 use super::verdict::{Comparison, endian, percent};
 use super::{carry, exponents};
-use crate::metadata::{Change, DataType};
+use crate::metadata::{Change, DataType, little_endian};
 
 /// Whether the elements make more sense with their bytes the other way round.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {

@@ -183,7 +183,7 @@ pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Opt
     let (row, found) = tried.max_by(|one, other| one.1.ratio.total_cmp(&other.1.ratio))?;
     let (mut order, is_sure): (Vec<usize>, bool) = match long.len() {
         2 => (vec![*last, row], true),
-        3 => planes(ranks, (row, found.length), &long, |axis| edge(&axis))?,
+        3 => planes(ranks, Row { axis: row, length: found.length }, &long, |axis| edge(&axis))?,
         _ => return None,
     };
     let found = Rows { is_sure: found.is_sure && is_sure, ..found };
@@ -195,23 +195,30 @@ pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Opt
     (order.len() == declared.len()).then_some((order, found))
 }
 
+/// The axis that goes along the rows, and how long they are.
+#[derive(Clone, Copy)]
+struct Row {
+    axis: usize,
+    length: usize,
+}
+
 /// The order of three axes of which the last one is known: planes that follow each other differ less than others. Where
 /// that does not tell, they are in the reverse order, and it is not sure.
 fn planes(
     ranks: &Ranks,
-    (row, length): (usize, usize),
+    row: Row,
     long: &[usize],
     edge: impl Fn(usize) -> Option<usize>,
 ) -> Option<(Vec<usize>, bool)> {
-    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row).collect();
+    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row.axis).collect();
     let [outer, inner] = rest.as_slice() else { return None };
-    let apart = |axis: usize| Some(ranks.apart(length.checked_mul(edge(axis)?)?, |_| true));
+    let apart = |axis: usize| Some(ranks.apart(row.length.checked_mul(edge(axis)?)?, |_| true));
     let ((reversed, size), (other, other_size)) = (apart(*inner)?, apart(*outer)?);
     let is_measured = size.min(other_size) >= LEAST_ENDS && edge(*inner)? != edge(*outer)?;
     if is_measured && other * threshold::NEARER < reversed {
-        return Some((vec![*inner, *outer, row], true));
+        return Some((vec![*inner, *outer, row.axis], true));
     }
-    Some((vec![*outer, *inner, row], is_measured && reversed * threshold::NEARER < other))
+    Some((vec![*outer, *inner, row.axis], is_measured && reversed * threshold::NEARER < other))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The numbers of a chunk that are looked at: runs of neighbours, without fill values and overhang.
 
 use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, TimeType, delinear};
+use crate::metadata::{DataType, TimeType, delinear, little_endian};
 
 /// So many elements are looked at, over all parts of an element.
 pub(super) const MOST: usize = 1 << 16;
@@ -36,12 +36,21 @@ pub(super) struct Part {
 /// The numbers that an element is made of. What is neither an integer nor a float is left out.
 pub(super) fn parts(data_type: &DataType) -> Vec<Part> {
     let mut found = Vec::new();
-    collect(data_type, (0, None), &mut found);
+    let start = Start { offset: 0, field: None };
+    collect(data_type, start, &mut found);
     found.truncate(MOST_PARTS);
     found
 }
 
-fn collect(data_type: &DataType, (offset, field): (usize, Option<usize>), found: &mut Vec<Part>) {
+/// Where a data type begins in an element.
+#[derive(Clone, Copy)]
+struct Start {
+    offset: usize,
+    /// The number of the field of a struct that it is in.
+    field: Option<usize>,
+}
+
+fn collect(data_type: &DataType, Start { offset, field }: Start, found: &mut Vec<Part>) {
     let nbytes = data_type.nbytes();
     let mut add = |offset, nbytes, kind| found.push(Part { offset, nbytes, kind, field });
     match data_type {
@@ -56,7 +65,7 @@ fn collect(data_type: &DataType, (offset, field): (usize, Option<usize>), found:
         DataType::Struct(fields) => {
             let mut offset = offset;
             for (index, own) in fields.iter().enumerate().take(MOST_PARTS) {
-                collect(&own.data_type, (offset, field.or(Some(index))), found);
+                collect(&own.data_type, Start { offset, field: field.or(Some(index)) }, found);
                 offset = offset.saturating_add(own.data_type.nbytes());
             }
         }
@@ -253,9 +262,10 @@ impl<'a> Odometer<'a> {
     }
 }
 
-/// At most 8 bytes as a number.
-pub(super) fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
+/// A number, near enough for averages that people read.
+#[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
+pub(super) fn approximate(number: u64) -> f64 {
+    number as f64
 }
 
 /// The last `nbytes` bytes of a number the other way round.

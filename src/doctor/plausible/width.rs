@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::Hypothesis;
 use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
-use super::sample::{NumberKind, Part, Sample, share};
+use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::subject::Specimen;
 use super::threshold::width as threshold;
 use super::verdict::{Comparison, between, percent, signed};
@@ -178,11 +178,6 @@ fn is_gap(sample: &Sample, other: NumberKind) -> bool {
         && below.max(above) / 4 <= below.min(above)
         && balance >= threshold::BALANCED
         && sample.distinct(64) >= 48.min(keys.len() / 2)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
-fn approximate(step: u64) -> f64 {
-    step as f64
 }
 
 /// The document with the other data type, and a fill value that it has.

@@ -201,8 +201,8 @@ fn show(scalar: &Scalar) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    let shown: Vec<String> = bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
-    shown.join(" ") + if bytes.len() > BYTES { " …" } else { "" }
+    let shown = crate::codec::hex(bytes.get(..BYTES).unwrap_or(bytes));
+    shown + if bytes.len() > BYTES { " …" } else { "" }
 }
 
 /// Bytes by their places: `byte 4`, or `bytes 4 to 7`.
