@@ -76,7 +76,7 @@ pub enum Representation {
     Array(ArrayRepresentation),
     /// Bytes.
     Bytes(NBytes),
-    /// It cannot be told, because a codec cannot be used.
+    /// It is not known, because a codec cannot be used.
     Unknown,
 }
 

@@ -14,7 +14,7 @@ pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &Work) -> Result
     let mut inflate = Decompress::new(false);
     let start = reader.position();
     loop {
-        // One byte over the limit tells a stream that ends there from one that goes on.
+        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
         let before = output.len() as u64;
         let step = expected.saturating_sub(before).max(STEP);
         let room = limit.saturating_add(1).saturating_sub(before).min(step);

@@ -1,4 +1,4 @@
-//! Encoding: the chain the other way round, told to the same recorders. Nothing here writes to a store.
+//! Encoding: the chain the other way round, reported to the same recorders. Nothing here writes to a store.
 
 use std::sync::Arc;
 

@@ -67,7 +67,7 @@ pub enum CodecError {
         /// Its name.
         name: String,
     },
-    /// What this stage decodes to cannot be told, because an earlier entry of `codecs` cannot be used.
+    /// What this stage decodes to is not known, because an earlier entry of `codecs` cannot be used.
     #[error(
         "expected a known representation, but that depends on the codec \"{because}\", which cannot be used"
     )]

@@ -29,7 +29,7 @@ pub fn decode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Ele
     codec.decode(elements, &mut Work::new(&DecodeOptions::default()))
 }
 
-/// Decodes with the given limit and tells the notes beside the result.
+/// Decodes with the given limit and gives the notes beside the result.
 pub fn decode_bytes(
     codec: &dyn BytesToBytes,
     input: &[u8],

@@ -68,7 +68,7 @@ impl BytesToBytes for Gzip {
     }
 
     fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let mut run = Members { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
+        let mut run = GzipRun { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
         let result = run.all(work);
         if work.is_traced {
             work.note("members", run.members.to_string());
@@ -91,7 +91,7 @@ const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
 /// A run over the members of an input.
-struct Members<'a> {
+struct GzipRun<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     /// How much of the input the output is from.
@@ -100,7 +100,7 @@ struct Members<'a> {
     members: u64,
 }
 
-impl Members<'_> {
+impl GzipRun<'_> {
     fn all(&mut self, work: &mut Work) -> Result<(), CodecError> {
         // Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
         while self.members == 0 || !self.reader.rest().iter().all(|byte| *byte == 0) {

@@ -1,7 +1,7 @@
 //! The codecs, one file each, the one table of them, and the chain they are put together in.
 //!
 //! Specification: [Codecs](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#codecs).
-//! Adding a codec is one file and two lines: `mod` and a row in [`CODECS`].
+//! Adding a codec is one file with its row, a `mod` line, a line in [`CODECS`], and a card in `assets/explain`.
 #![warn(clippy::indexing_slicing)]
 
 mod blosc;
@@ -98,7 +98,7 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
     /// When an element has no decoded value.
     fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError>;
 
-    /// Where an element of the decoded array is in the encoded one; `None` where that cannot be told.
+    /// Where an element of the decoded array is in the encoded one; `None` where that is not known.
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
         Some(coords.to_vec())
     }
@@ -147,14 +147,14 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
         self.decode(&Slice(&input), work)
     }
 
-    /// The bytes of an element, by its number in C order, in the encoded chunk; `None` where they cannot be told from the
-    /// others.
+    /// The bytes of an element, by its number in C order, in the encoded chunk; `None` where they cannot be separated
+    /// from the others.
     fn locate(&self, _index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
         None
     }
 
     /// The elements, of `size`, that depend on a byte of the encoded chunk; none where the byte holds no element. `None`
-    /// where that cannot be told.
+    /// where that is not known.
     ///
     /// This looks for them by bisection: the bytes of the elements are in the order of the elements.
     fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {

@@ -27,7 +27,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let place = codec.required("codecs", "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let pointer = place.pointer().to_owned();
-    // A first chain tells whether the codecs can be used; each block gets one for its own shape.
+    // A first chain shows whether the codecs can be used; each block gets one for its own shape.
     if let Some(fault) = Chain::build(&codecs, &pointer, decoded.clone())?.fault() {
         return Err(fault.clone());
     }

@@ -24,7 +24,7 @@ pub struct StageFault {
     pub error: CodecError,
 }
 
-/// What is told of a stage beside its result.
+/// What a recorder gets beside the result of a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
     /// What the codec had to say.
@@ -40,7 +40,7 @@ pub trait Recorder {
     /// A stage has run: what came out, or why it failed.
     fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
 
-    /// Whether it wants to know all there is to tell, however long that takes to find; see [`Work::is_traced`].
+    /// Whether it wants to know all there is to know, however long that takes to find; see [`Work::is_traced`].
     fn is_tracing(&self) -> bool {
         false
     }
@@ -54,7 +54,7 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
-/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would tell.
+/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would report them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
     /// Whether it listens for every checksum.
@@ -245,7 +245,7 @@ pub(super) struct StageRun<'a> {
 }
 
 impl StageRun<'_> {
-    /// Runs one stage and tells the recorder.
+    /// Runs one stage and reports it to the recorder.
     pub(super) fn stage(
         &mut self,
         info: &StageInfo,

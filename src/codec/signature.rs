@@ -10,7 +10,7 @@ pub struct Signature {
     pub mark_nbytes: usize,
     /// Whether bytes that begin with the magic may be of this format.
     pub fits: fn(&[u8]) -> bool,
-    /// The fewest bytes that a writer gives; 0 where a short stream is not told from another format.
+    /// The fewest bytes that a writer gives; 0 where a short stream could be of another format.
     pub least_nbytes: usize,
     /// What a document would say of these bytes: what their header says, and what is commonly chosen.
     pub configuration: fn(&[u8]) -> Value,

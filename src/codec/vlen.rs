@@ -5,7 +5,7 @@
 //! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
 //!
-//! As in numcodecs and zarrs, bytes behind the last element are passed over; here they are told as a note, like those
+//! As in numcodecs and zarrs, bytes behind the last element are passed over; here a note reports them, like those
 //! behind a stream of `zlib`.
 
 use std::ops::Range;

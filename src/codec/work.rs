@@ -15,7 +15,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// Whether it tells of a checksum that does not match and was ignored.
+    /// Whether it reports a checksum that does not match and was ignored.
     #[must_use]
     pub fn is_mismatch(&self) -> bool {
         self.name == MISMATCH
@@ -51,7 +51,7 @@ pub struct Work<'a> {
     pub limit: u64,
     /// How many bytes the next stage expects, where that is known: room for them is made at once.
     pub expected: Option<u64>,
-    /// Whether somebody wants to know all there is to tell: what had come out before a failure, and notes that take
+    /// Whether somebody wants to know all there is to know: what had come out before a failure, and notes that take
     /// time to find. Decoding in bulk does without.
     pub is_traced: bool,
     /// What the codec has to say.

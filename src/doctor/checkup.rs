@@ -132,7 +132,7 @@ impl CheckupRun<'_> {
         sound
     }
 
-    /// Notes what is wrong with an array as a whole; `key` is that of what tells it.
+    /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.
     fn found(&mut self, array: &str, key: &str, fault: Option<Fault>, hypotheses: Vec<Hypothesis>) {
         let (array, key) = (array.to_owned(), key.to_owned());
         self.checkup.found.push(Diagnosis { array, chunk: None, key, fault, hypotheses });

@@ -6,9 +6,9 @@
 //! decoding or by a checksum, from 0.9 on lesser ones are dropped, 0.6 is worth showing beside a sure one, and 0.5 or less
 //! is shown where nothing better is found.
 
-/// What is told at all, and beside what.
+/// What is shown at all, and beside what.
 pub mod level {
-    /// From here on a hypothesis is sure, and lesser ones are not worth telling: a wrong one over it would hide the right.
+    /// From here on a hypothesis is sure, and lesser ones are not worth showing: a wrong one over it would hide the right.
     pub const SURE: f64 = 0.9;
     /// What is still worth telling beside a sure one: one strong sign, or the rest of a proof.
     pub const BESIDE: f64 = 0.6;

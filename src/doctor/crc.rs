@@ -6,6 +6,7 @@
 /// Where the last checksum ends, before the end of the bytes, that agrees with all bytes in front of it.
 pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
     let table: Vec<u32> = (0..256_u32).map(|byte| step(polynomial, byte)).collect();
+    // The register begins with ones, and the checksum is its complement: both polynomials are used so.
     let (mut state, mut last) = (u32::MAX, None);
     for (index, byte) in bytes.iter().take(FARTHEST).enumerate() {
         let stored =

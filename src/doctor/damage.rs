@@ -42,7 +42,7 @@ pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     is_certain.then(|| by_checksum(case, failing)).flatten()
 }
 
-/// A cyclic redundancy check tells which bit is wrong, when it is one.
+/// A cyclic redundancy check shows which bit is wrong, when it is one.
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
@@ -114,7 +114,7 @@ fn has_check(case: &Case) -> bool {
     case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
-/// More than a bit is wrong, or nothing tells which.
+/// More than a bit is wrong, or nothing shows which.
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = "bytes were damaged after writing";
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };

@@ -72,7 +72,7 @@ fn at(
     share(told)
 }
 
-/// Where several values decode, the chunk does not tell them apart: how near each is to what stands there has to.
+/// Where several values decode, the chunk does not decide between them; how near each is to what stands there does.
 fn share(told: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
     let nearest = told.first().map_or(0, |(distance, _)| *distance);
     let rivals = told.iter().filter(|(distance, _)| *distance == nearest).count();

@@ -30,7 +30,7 @@ pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<St
 fn stopped_at_the_end(label: &str, failing: &Failing) -> Option<String> {
     let CodecError::Ended { offset, .. } = failing.error else { return None };
     let length = failing.input.len() as u64;
-    // What fails within the first bytes is no such stream.
+    // What fails within the first bytes is no such stream, and was not cut off from one either.
     let at_end = *offset > 2 && offset.saturating_add(TRAILER) > length;
     at_end.then(|| {
         let given = failing.given.map_or_else(String::new, |given| format!(" after {given} bytes of output"));

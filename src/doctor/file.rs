@@ -93,7 +93,7 @@ fn decoded_nbytes(failing: &Failing) -> Option<u64> {
     }
 }
 
-/// A file that is cut has no checksum at its end: the codec in front of the checksum tells that bytes are missing.
+/// A file that is cut has no checksum at its end: the codec in front of the checksum shows that bytes are missing.
 fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     let is_small = case.stored().len() as u64 <= BUDGET;
     if !failing.is_first || !is_small || !matches!(failing.error, CodecError::Checksum { .. }) {
@@ -107,7 +107,7 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     ends::missing(&codec.name, &behind, decoded_nbytes(&behind))
 }
 
-/// A chunk of a fixed length that has fewer bytes: how the others are tells what is wrong.
+/// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
 fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected || case.is_inner {
@@ -182,7 +182,7 @@ fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
 }
 
-/// Whether a checksum would tell other bytes.
+/// Whether a checksum would reject wrong bytes.
 fn is_checked(case: &Case) -> bool {
     let is_checksum = |row: &CodecRow| row.checksum.is_some();
     case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))

@@ -33,7 +33,7 @@ struct KeyCount {
     last: Vec<u64>,
 }
 
-/// What the keys say; `None` when told to stop.
+/// What the keys say; `None` when asked to stop.
 pub fn hypotheses(
     array: &Array,
     options: &DecodeOptions,

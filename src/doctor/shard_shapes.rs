@@ -13,7 +13,7 @@ use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 
-/// The most shapes that are tried.
+/// The most shapes that are tried: a shard of three dimensions with many divisors has thousands.
 const SHAPES: usize = 300;
 /// The most inner chunks of one shard: their index has 16 bytes for each.
 const INNER: u64 = 1 << 14;
@@ -44,7 +44,7 @@ pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// The shape of inner chunks with which the shard decodes, and others of as many elements with which it does too. The
-/// bytes do not tell those apart; the values may, which are smoothest in the true shape.
+/// bytes do not distinguish those; the values may, which are smoothest in the true shape.
 pub fn smoothest(
     case: &Case,
     fits: &dyn Fn(&[u64]) -> bool,
@@ -55,7 +55,7 @@ pub fn smoothest(
     let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
     let whole = shapes.get(first).map_or(0, |shape| size(shape));
     let alike = shapes.into_iter().skip(first).take_while(|shape| size(shape) == whole);
-    // To tell the shapes of a large shard apart would take too long: the first is the commonest.
+    // To compare the shapes of a large shard would take too long: the first is the commonest.
     if case.chain.decoded().nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
         let mut alike = alike;
         return Some((alike.next()?, alike.filter(|shape| fits(shape)).collect()));
@@ -110,6 +110,14 @@ fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Chang
     vec![Change { pointer: case.place(), value }]
 }
 
+/// The entry of a document for a shard, with the index that most writers write.
+fn shard_entry(shape: &[u64], inner: &[Value], side: WhichEnd) -> Value {
+    json!({"name": SHARDING.name, "configuration": {
+        "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
+        "index_codecs": IndexForm::common(side).codecs(),
+    }})
+}
+
 /// A chunk that is a shard though nothing says so: an index whose checksum agrees.
 pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     if case.is_v2() || case.stored().len() as u64 > BUDGET {
@@ -124,12 +132,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         .filter_map(|codec| document.pointer(&codec.pointer).cloned())
         .collect();
     for side in [WhichEnd::End, WhichEnd::Start] {
-        let entry = |shape: &[u64]| {
-            json!({"name": SHARDING.name, "configuration": {
-                "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
-                "index_codecs": IndexForm::common(side).codecs(),
-            }})
-        };
+        let entry = |shape: &[u64]| shard_entry(shape, &inner, side);
         let chain = |shape: &[u64]| {
             let entry = entry(shape);
             let codec = CodecMetadata::read(&Json::at(&entry, case.place())).ok()?;
@@ -160,7 +163,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             format!(
                 "an index whose checksum agrees stands at the {}; it has {}{why}",
                 side.name(),
-                entries.tell()
+                entries.words()
             ),
         );
         if found.is_some() {

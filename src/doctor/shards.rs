@@ -96,7 +96,7 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
-    // Where the index has a checksum, that tells quickly which sizes it may have.
+    // Where the index has a checksum, that shows quickly which sizes it may have.
     let form = IndexForm::of(&shard.configuration);
     let sizes = form.has_checksum.then(|| index_sizes(case, failing.input, form.side));
     let may_fit = |shape: &[u64]| {
@@ -123,7 +123,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
-    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.tell());
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.words());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
         ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
@@ -194,7 +194,7 @@ fn try_members(
         (false, false) => return None,
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
-    let evidence = format!("read so, the index has {}; {what}", found.tell());
+    let evidence = format!("read so, the index has {}; {what}", found.words());
     let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
     let changes = members
         .iter()
@@ -250,7 +250,7 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
     (!is_proven).then(|| hypothesis(what, sure::ENTRY_OUTSIDE, said))
 }
 
-/// One wrong bit in the index, as its checksum tells.
+/// One wrong bit in the index, as its checksum shows.
 fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
@@ -306,7 +306,7 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     (is_cut || left < index).then(|| hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
-/// An index whose checksum does not agree: whether it is an index at all tells what happened.
+/// An index whose checksum does not agree: whether it is an index at all shows what happened.
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
     let found = entries_unchecked(case.chain, failing.input)?;
@@ -337,7 +337,7 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let front = input.get(..input.len() - extra)?;
     let found: IndexEntries = entries(case.chain, front)?;
     let evidence =
-        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.tell());
+        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.words());
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
     found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
 }

@@ -1,4 +1,4 @@
-//! The sizes of the other chunks of an array: they tell a damaged chunk from a wrong document.
+//! The sizes of the other chunks of an array: they distinguish a damaged chunk from a wrong document.
 
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};

@@ -14,6 +14,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if matches!(failing.error, CodecError::Limit { .. }) {
         return Vec::new();
     }
+    // What is sure at a glance comes first: the search behind it takes far longer, and could only be less sure.
     let mut certain = file::foreign(case, &failing);
     if certain.is_empty() {
         certain.extend(damage::certain(case, &failing));
@@ -26,6 +27,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
         found.extend(codecs::hypotheses(case));
     }
     found.extend(shards::hypotheses(case, &failing, hypotheses));
+    // Only where nothing explains the chunk: every bit is tried, which costs as many decodes.
     if !is_sure(&found)
         && let Some(bit) = damage::by_trial(case)
     {

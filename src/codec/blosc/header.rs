@@ -127,7 +127,7 @@ impl BloscHeader {
         }
     }
 
-    /// The shuffle that the flags name, whether it moves anything or not: what the writer was told to do.
+    /// The shuffle that the flags name, whether it moves anything or not: what the writer was asked for.
     #[must_use]
     pub fn stated_shuffle(&self) -> BlockShuffle {
         match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {

@@ -216,7 +216,7 @@ fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
     )
 }
 
-/// Blocks that are told one by one.
+/// Blocks that are listed one by one.
 const SHOWN: usize = 8;
 
 /// The first blocks: where each is, in how many bytes, and what of it is stored as it is.

@@ -35,7 +35,7 @@ fn fixtures() -> Vec<Fixture> {
             file: file.to_owned(),
             encoded: std::fs::read(dir.join(file)).expect("the file of the row"),
             decoded: (0..nbytes).map(|i| byte(formula, i)).collect(),
-            // the format does not tell lz4hc from lz4
+            // the format does not distinguish lz4hc from lz4
             cname: cname.replace("lz4hc", "lz4"),
             shuffle: match shuffle {
                 "noshuffle" => BlockShuffle::None,

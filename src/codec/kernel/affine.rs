@@ -111,6 +111,7 @@ float!(f32, u32; f64, u64);
 fn floats<T: NativeFloat>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
     let (Scalar::Float(offset), Scalar::Float(scale)) = (numbers.offset, numbers.scale) else { return None };
     let (offset, scale) = (T::from_bits(offset.bits), T::from_bits(scale.bits));
+    // With one of them infinite, finite numbers become infinite: whether that is a fault is left to the exact way.
     if !offset.is_finite() || !scale.is_finite() {
         return None;
     }

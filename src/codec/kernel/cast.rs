@@ -190,7 +190,7 @@ fn store(to: NativeType) -> StoreElements<f64> {
     }
 }
 
-/// Stores each number, and tells whether all of them are sure.
+/// Stores each number, and reports whether all of them are sure.
 #[inline]
 fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -> (T, bool)) -> bool {
     let mut sound = true;
@@ -256,7 +256,7 @@ fn wide<T: NativeInteger>(
         NativeType::U32 => store_wide::<u32>,
         NativeType::I64 => store_wide::<i64>,
         NativeType::U64 => store_wide::<u64>,
-        // `as` rounds to the nearest, ties to even.
+        // `as` rounds to the nearest, ties to even: any other rounding is left to the exact way.
         _ if lanes.rounding != Rounding::NearestEven => return None,
         NativeType::F32 => store_wide_f32,
         NativeType::F64 => store_wide_f64,

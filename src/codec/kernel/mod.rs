@@ -27,7 +27,7 @@ pub use table::table;
 /// How many elements a kernel gets at a time.
 pub const BLOCK: usize = 256;
 
-/// Fills the bytes of the output, and tells whether every element is sure.
+/// Fills the bytes of the output, and reports whether every element is sure.
 type RunBlock = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
 
 /// Turns a block of elements into as many of another data type, or refuses.

@@ -113,7 +113,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
     let mut decompress = Decompress::new(false);
     let start = reader.position();
     loop {
-        // One byte over the limit tells a stream that ends there from one that goes on.
+        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
         let room = (limit + 1).saturating_sub(output.len() as u64).min(1 << 16);
         output.reserve(usize::try_from(room).unwrap_or(0));
         let before = (decompress.total_in(), decompress.total_out());

@@ -47,7 +47,7 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
 /// The name of the note on bytes behind the end of a stream.
 pub(super) const UNUSED: &str = "unused bytes";
 
-/// Python's decoders pass over what follows the last stream; it is told, not decoded.
+/// Python's decoders pass over what follows the last stream; a note reports it.
 fn note_rest(reader: &Reader, work: &mut Work) {
     let rest = reader.rest().len();
     if rest > 0 {

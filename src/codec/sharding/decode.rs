@@ -34,7 +34,7 @@ const SHOWN: usize = 8;
 const MOST: u64 = 1024;
 
 impl Sharding {
-    /// Decodes a box of a shard. Where somebody wants to know all there is to tell, a broken inner chunk does not end it:
+    /// Decodes a box of a shard. Where somebody wants to know all there is to know, a broken inner chunk does not end it:
     /// the others are left beside the error.
     ///
     /// # Errors

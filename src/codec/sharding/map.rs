@@ -1,4 +1,4 @@
-//! The inside of a shard as its index tells it: where each inner chunk lies, and what of the shard is used twice, or not
+//! The inside of a shard as its index describes it: where each inner chunk lies, and what of the shard is used twice, or not
 //! at all, or asked for although it is not there.
 
 use std::ops::Range;
@@ -152,7 +152,7 @@ impl ShardMap {
     }
 
     /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
-    /// is told however small it is.
+    /// is reported however small it is.
     #[must_use]
     pub fn strip(&self, width: u16) -> Vec<Use> {
         let (fine, width) = (self.fine.len(), usize::from(width).min(self.fine.len()));

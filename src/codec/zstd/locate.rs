@@ -17,7 +17,7 @@ struct Parts {
     starts: Vec<(u64, u64)>,
 }
 
-/// More frames than this are not told apart.
+/// Inputs of more frames than this are not looked into: the list of frames would take too much memory.
 const FRAMES: usize = 1 << 16;
 
 /// The stored ranges that hold the decoded ones; `None` where no frame does.

@@ -36,9 +36,9 @@ struct Zstd {
 
 /// How many bytes are decompressed at a time.
 const STEP: usize = 1 << 17;
-/// How many bytes tell what a frame is.
+/// How many bytes the decoder needs to see what a frame is.
 const FRAME_START: usize = 5;
-/// How many bytes tell what a block is.
+/// How many bytes the decoder needs to see what a block is.
 const BLOCK_HEADER: usize = 3;
 
 /// The marks of a frame. Its header and its blocks say where it ends.

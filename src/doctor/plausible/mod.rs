@@ -1,5 +1,5 @@
 //! Hypotheses about what the bytes mean, where they decode but the values are not plausible: another byte order, another
-//! order of the elements, another data type of the same width, a shuffle that the document does not tell.
+//! order of the elements, another data type of the same width, a shuffle that the document does not name.
 //!
 //! Two readings of the same bytes are compared. Nothing is said unless the one that the document declares is not plausible
 //! and the other one is. At most 65 536 numbers are looked at.

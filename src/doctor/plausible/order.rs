@@ -66,7 +66,7 @@ impl Ranks {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
-    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that does not tell.
+    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that shows nothing.
     pub jump: Option<f64>,
     /// Mean difference of elements above each other in the declared rows, for one in these rows.
     pub ratio: f64,
@@ -203,7 +203,7 @@ struct Row {
 }
 
 /// The order of three axes of which the last one is known: planes that follow each other differ less than others. Where
-/// that does not tell, they are in the reverse order, and it is not sure.
+/// that decides nothing, they are in the reverse order, and it is not sure.
 fn planes(
     ranks: &Ranks,
     row: Row,

@@ -1,4 +1,4 @@
-//! A shuffle that the document does not tell, or tells and nobody did.
+//! A shuffle that the document does not name, or that it names and no writer did.
 
 use serde_json::json;
 

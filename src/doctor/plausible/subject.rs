@@ -78,7 +78,7 @@ impl<'a> Specimen<'a> {
         }
     }
 
-    /// Whether the elements are stored big-endian, where that can be told for all of them together.
+    /// Whether the elements are stored big-endian, where that is the same for all of them together.
     pub fn is_big(&self) -> Option<bool> {
         match self.stage.role {
             CodecRole::Implied => match self.stage.configuration.get("dtype")?.as_str()?.chars().next()? {

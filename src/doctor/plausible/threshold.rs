@@ -13,7 +13,7 @@ pub(super) mod exponents {
     pub const NOT_PLAUSIBLE: f64 = 0.75;
     /// The largest such share of values that are all over: bytes by chance have 40 of 254 exponents in a window.
     pub const SCATTERED: f64 = 0.4;
-    /// The least share of extreme values that is worth telling as such.
+    /// The least share of extreme values that is worth showing as such.
     pub const MANY_EXTREME: f64 = 0.1;
 }
 

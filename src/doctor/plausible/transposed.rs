@@ -1,4 +1,4 @@
-//! The hypotheses about the order of the elements, and the documents that would tell it.
+//! The hypotheses about the order of the elements, and the documents that would say so.
 
 use serde_json::{Value as Json, json};
 

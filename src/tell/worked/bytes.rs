@@ -13,7 +13,7 @@ pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
     let there = fields.iter().filter(|field| is_whole || matches!(field.place, FieldPlace::FromStart(_)));
     let mut lines: Vec<String> = there.filter_map(|found| field(input, found)).collect();
-    // The fields tell the same as a note on the header.
+    // The fields show the same as a note on the header.
     let notes = stage.run.notes.iter().filter(|note| note.name != "header" || fields.is_empty());
     lines.extend(notes.map(|note| format!("{}: {}", note.name, note.value)));
     lines.extend(ratio(stage));

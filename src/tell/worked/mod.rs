@@ -1,6 +1,6 @@
 //! A codec's rule, worked through with the numbers of one chunk.
 //!
-//! Every number comes from the trace: what went into a stage, what came out, and what the codec is told by its document.
+//! Every number comes from the trace: what went into a stage, what came out, and what the document says of the codec.
 
 mod array;
 mod bytes;
@@ -22,7 +22,7 @@ pub use places::{fill_value, grid, in_chunk, key, of_stage};
 const VALUE: usize = 40;
 /// The most bytes of one value.
 const BYTES: usize = 16;
-/// So many elements are searched for one that tells something.
+/// So many elements are searched for one worth showing.
 const SEARCHED: usize = 4096;
 
 /// What is known of one stage of a trace.
@@ -160,7 +160,7 @@ impl<'a> WorkedStage<'a> {
         self.member(name).map_or_else(|| default.to_owned(), plain)
     }
 
-    /// The number in C order of an element that tells something: the first behind the very first that is not the fill
+    /// The number in C order of an element worth showing: the first behind the very first that is not the fill
     /// value.
     fn telling(&self) -> Option<usize> {
         let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());

@@ -151,11 +151,8 @@ fn block_header(reader: &mut Reader, work: &mut Work) -> Result<BlockHeader, Cod
 /// The same fault, seen from the whole input.
 fn moved(error: CodecError, by: usize) -> CodecError {
     match error {
-        CodecError::Corrupt { offset, expected, found } => {
-            CodecError::Corrupt { offset: offset + by as u64, expected, found }
-        }
         // The header ends within the input: what it is too short for is wrong in it.
-        CodecError::Ended { offset, expected, found } => {
+        CodecError::Corrupt { offset, expected, found } | CodecError::Ended { offset, expected, found } => {
             CodecError::Corrupt { offset: offset + by as u64, expected, found }
         }
         error => error,
