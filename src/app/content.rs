@@ -1,6 +1,6 @@
 //! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
-use crate::codec::{Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
+use crate::codec::{BYTES, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -192,8 +192,8 @@ impl<'a> Content<'a> {
 /// How many bytes of a row make an element: those that the `array -> bytes` codec reads one after the other.
 fn group(trace: &ChunkTrace, row: usize) -> u64 {
     let reader = trace.stages().get(row).map(|stage| &stage.info);
-    match reader.map(|info| (&info.decoded, info.name.as_str())) {
-        Some((Representation::Array(array), "bytes" | "endian")) => array.data_type.nbytes() as u64,
+    match reader.map(|info| (&info.decoded, info.row())) {
+        Some((Representation::Array(array), Some(row))) if row.is(&BYTES) => array.data_type.nbytes() as u64,
         _ => 1,
     }
 }

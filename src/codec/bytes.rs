@@ -5,25 +5,37 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Elements, Field};
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
-pub(super) struct Bytes {
+pub(super) struct BytesCodec {
     decoded: ArrayRepresentation,
     /// Which bytes are reversed; none where the stored order is that of memory.
     layout: Option<ByteOrder>,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    aliases: &["endian"],
+    form: StoredForm::Plain,
+    lesson: Lesson::Plain,
+    ..CodecRow::new(
+        "bytes",
+        "writes the elements one after the other, in a given byte order",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let data_type = &decoded.data_type;
     if data_type.is_variable() {
         return Err(codec.fault("an array of elements of a fixed size", data_type.to_string()));
     }
     let layout = ByteOrder::big_endian(data_type);
     let layout = is_big(codec, data_type, &layout)?.then_some(layout);
-    Ok(Box::new(Bytes { decoded: decoded.clone(), layout }))
+    Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout }))
 }
 
 /// Whether the bytes are big-endian. It has to be said where it matters; `structured` was little-endian where it was not.
@@ -43,19 +55,19 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Fi
     }
 }
 
-impl Bytes {
+impl BytesCodec {
     /// The codec for elements stored in the given layout.
     pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: ByteOrder) -> Self {
         Self { decoded: decoded.clone(), layout: Some(layout) }
     }
 }
 
-impl ArrayToBytes for Bytes {
+impl ArrayToBytes for BytesCodec {
     fn encoded_nbytes(&self) -> Option<u64> {
         self.decoded.nbytes()
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let found = input.nbytes();
         if self.decoded.nbytes() != Some(found) {
             let expected = self.decoded.nbytes().unwrap_or(u64::MAX);
@@ -67,7 +79,7 @@ impl ArrayToBytes for Bytes {
         Ok(self.elements(input.read_all()?.into_owned(), work))
     }
 
-    fn decode_owned(&self, input: Vec<u8>, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode_owned(&self, input: Vec<u8>, work: &mut StageWork) -> Result<Elements, CodecError> {
         if self.decoded.nbytes() == Some(input.len() as u64) {
             return Ok(self.elements(input, work));
         }
@@ -80,7 +92,7 @@ impl ArrayToBytes for Bytes {
         Some(start..start.checked_add(nbytes)?)
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut bytes = input.bytes().to_vec();
         if let Some(layout) = &self.layout {
             layout.apply(&mut bytes, self.decoded.data_type.nbytes());
@@ -89,9 +101,9 @@ impl ArrayToBytes for Bytes {
     }
 }
 
-impl Bytes {
+impl BytesCodec {
     /// The elements, as they are in memory, of stored ones.
-    fn elements(&self, mut bytes: Vec<u8>, work: &mut Work) -> Elements {
+    fn elements(&self, mut bytes: Vec<u8>, work: &mut StageWork) -> Elements {
         let data_type = &self.decoded.data_type;
         if let Some(layout) = &self.layout {
             layout.apply(&mut bytes, data_type.nbytes());
@@ -106,7 +118,7 @@ impl Bytes {
     }
 
     /// Leaves the elements that are whole in the first `nbytes` bytes of an input of the wrong length.
-    fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut Work) {
+    fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut StageWork) {
         let unit = self.decoded.data_type.nbytes().max(1) as u64;
         let whole = nbytes - nbytes % unit;
         if let Ok(front) = input.read_range(0, whole) {
@@ -126,7 +138,7 @@ fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
 }
 
 /// A bool is 0 or 1. Other bytes count as true, and the first is noted.
-fn note_odd_bools(bytes: &[u8], work: &mut Work) {
+fn note_odd_bools(bytes: &[u8], work: &mut StageWork) {
     let odd = bytes.iter().filter(|byte| **byte > 1).count();
     let first = bytes.iter().enumerate().find(|(_, byte)| **byte > 1);
     if let Some((index, byte)) = first {
@@ -149,7 +161,7 @@ mod tests {
         let size = bytes.len() / data_type(name).nbytes();
         let codec = built(name, &[size as u64], json!({"endian": endian})).unwrap();
         codec
-            .decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()))
+            .decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()))
             .map(|elements| texts(&elements))
     }
 
@@ -170,7 +182,7 @@ mod tests {
             assert_eq!(decode(data_type, endian, bytes).unwrap(), expected, "{data_type} {endian}");
             let size = bytes.len() / super::super::fixture::data_type(data_type).nbytes();
             let codec = built(data_type, &[size as u64], json!({"endian": endian})).unwrap();
-            let mut work = Work::new(&DecodeOptions { ignore_checksums: false, max_chunk_bytes: 99 });
+            let mut work = StageWork::new(&DecodeOptions { ignore_checksums: false, max_chunk_bytes: 99 });
             let elements = codec.decode(&Slice(bytes), &mut work).unwrap();
             assert_eq!(codec.encode(&elements, &mut work).unwrap(), bytes, "{data_type} {endian}");
         }
@@ -181,7 +193,7 @@ mod tests {
         let codec = built("int64", &[4, 4], json!({"endian": "little"})).unwrap();
         let options = DecodeOptions::default();
         for found in [64, 127, 129] {
-            let error = codec.decode(&Slice(&vec![0; found]), &mut Work::new(&options)).unwrap_err();
+            let error = codec.decode(&Slice(&vec![0; found]), &mut StageWork::new(&options)).unwrap_err();
             assert_eq!(error.to_string(), format!("expected 128 bytes (4×4 int64), found {found}"));
         }
     }
@@ -203,7 +215,7 @@ mod tests {
     fn a_bool_other_than_0_and_1_is_noted() {
         let codec = built("bool", &[4], Value::Null).unwrap();
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let elements = codec.decode(&Slice(&[0, 1, 7, 9]), &mut work).unwrap();
         assert_eq!(texts(&elements), ["false", "true", "true", "true"]);
         assert_eq!(work.notes[0].value, "2 in all, first 0x07 at byte 2");

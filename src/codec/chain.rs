@@ -50,10 +50,23 @@ pub struct StageInfo {
     pub decoded: Representation,
     /// What goes in when it decodes.
     pub encoded: Representation,
+    /// What becomes of the dimensions, where it takes and gives an array.
+    pub dimensions: Dimensions,
     /// Why its configuration cannot be used.
     pub fault: Option<DocumentError>,
     /// Why the fill value cannot be encoded; the chunks still can be decoded.
     pub fill_fault: Option<DocumentError>,
+}
+
+/// What a codec does to the dimensions of an array when it encodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Dimensions {
+    /// They stay.
+    Kept,
+    /// Dimension `i` of the encoded array is this one of the decoded array.
+    Permuted(Vec<usize>),
+    /// There are others.
+    Changed,
 }
 
 /// What stands between two stages.
@@ -63,11 +76,29 @@ pub enum Representation {
     Array(ArrayRepresentation),
     /// Bytes.
     Bytes(NBytes),
-    /// It cannot be told, because a codec cannot be used.
+    /// It is not known, because a codec cannot be used.
     Unknown,
 }
 
 impl StageInfo {
+    /// The row of its codec; `None` where the codec is not known.
+    #[must_use]
+    pub fn row(&self) -> Option<&'static CodecRow> {
+        CodecRow::named(&self.name, self.role)
+    }
+
+    /// The entry of the document that it stands for.
+    #[must_use]
+    pub fn metadata(&self) -> CodecMetadata {
+        CodecMetadata {
+            name: self.name.clone(),
+            configuration: self.configuration.clone(),
+            must_understand: true,
+            pointer: self.pointer.clone(),
+            role: self.role,
+        }
+    }
+
     /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
     #[must_use]
     pub fn part(&self) -> String {
@@ -285,6 +316,7 @@ impl Binder {
         info.decoded = array_or_unknown(&before);
         info.encoded = array_or_unknown(&self.current);
         info.fill_fault = fill_fault;
+        info.dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
@@ -345,6 +377,7 @@ fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<
         configuration: codec.configuration.clone(),
         decoded: Representation::Unknown,
         encoded: Representation::Unknown,
+        dimensions: Dimensions::Kept,
         fault,
         fill_fault: None,
     }

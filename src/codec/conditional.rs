@@ -4,7 +4,7 @@
 //! Configuration: `{"codecs": ["crc32c", "gzip"], "header_bits": 8}`. A chunk begins with a bit for each codec, the lowest
 //! bit of the first byte for the first; `header_bits` is how many there are, by default as few whole bytes as it takes.
 
-use super::{BytesToBytes, Chain, CodecError, CodecKind, CodecRow, Work};
+use super::{Build, BytesToBytes, Chain, CodecError, CodecKind, CodecRow, StageWork};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -13,7 +13,14 @@ struct Conditional {
     header_nbytes: usize,
 }
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow::new(
+    "conditional",
+    "applies each of its codecs only where a bit says so",
+    Build::BytesToBytes(build),
+);
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let built = codecs.iter().map(|codec| Ok((codec.name.clone(), Chain::bytes_to_bytes(codec)?)));
@@ -50,7 +57,7 @@ impl BytesToBytes for Conditional {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let Some((header, rest)) = input.split_at_checked(self.header_nbytes) else {
             let (expected, what) = (self.header_nbytes as u64, "a bit for each codec".to_owned());
             return Err(CodecError::Length { expected, what, found: input.len() as u64 });

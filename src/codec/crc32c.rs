@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::{BytesToBytes, CodecError, Work};
+use super::{Build, BytesToBytes, ChecksumFacts, CodecError, CodecRow, Lesson, StageWork, WhichEnd};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::Value;
 
 #[derive(Debug)]
 struct Crc32c;
@@ -14,8 +15,28 @@ struct Crc32c;
 /// The bytes of the checksum.
 const CHECKSUM: u64 = 4;
 
+/// The reversed polynomial, by which a wrong checksum gives away a flipped bit.
+pub const POLYNOMIAL: u32 = 0x82f6_3b78;
+
+/// It stands behind the bytes, and nothing can be said of it in a document.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "CRC-32C",
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
+    polynomial: Some(POLYNOMIAL),
+    configuration: |_| Value::Null,
+};
+
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new("crc32c", "appends a CRC-32C checksum", Build::BytesToBytes(build))
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-pub(super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     Ok(Box::new(Crc32c))
 }
 
@@ -24,7 +45,7 @@ impl BytesToBytes for Crc32c {
         decoded?.checked_add(CHECKSUM)
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let Some((payload, checksum)) = input.split_last_chunk() else {
             return Err(CodecError::Length {
                 expected: CHECKSUM,
@@ -44,7 +65,7 @@ impl BytesToBytes for Crc32c {
         Some(range.start.min(end)..range.end.min(end))
     }
 
-    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let checksum = crc32c::crc32c(input);
         work.note("checksum", format!("{checksum:#010x}"));
         Ok([input, &checksum.to_le_bytes()].concat())

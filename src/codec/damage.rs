@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::fixture::{left_bytes, metadata};
-use super::{Build, BytesToBytes, CodecRow, DecodeOptions, Work};
+use super::{Build, BytesToBytes, CodecRow, DecodeOptions, StageWork};
 
 /// A codec by its name.
 fn codec(name: &str, configuration: &Value) -> Box<dyn BytesToBytes> {
@@ -36,7 +36,7 @@ fn numbers(size: u32) -> Vec<u8> {
 }
 
 fn encoded(codec: &dyn BytesToBytes, bytes: &[u8]) -> Vec<u8> {
-    codec.encode(bytes, &mut Work::new(&DecodeOptions::default())).unwrap()
+    codec.encode(bytes, &mut StageWork::new(&DecodeOptions::default())).unwrap()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn nothing_is_left_where_nobody_listens() {
         let mut stored = encoded(codec.as_ref(), &whole);
         stored.truncate(stored.len() / 2);
         let options = DecodeOptions::default();
-        let mut work = Work { is_traced: false, ..Work::new(&options) };
+        let mut work = StageWork { is_traced: false, ..StageWork::new(&options) };
         assert!(codec.decode(&stored, &mut work).is_err());
         assert_eq!(work.partial, None, "{name}");
     }
@@ -74,7 +74,7 @@ fn no_more_is_left_than_may_come_out() {
         let codec = codec(name, &configuration);
         let stored = encoded(codec.as_ref(), &whole);
         let options = DecodeOptions { max_chunk_bytes: 1000, ..DecodeOptions::default() };
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         assert!(codec.decode(&stored, &mut work).is_err());
         let left = work.partial.map(|partial| partial.value.bytes().to_vec()).unwrap_or_default();
         assert!(left.len() <= 1000 && whole.starts_with(&left), "{name}: {}", left.len());
@@ -100,7 +100,7 @@ proptest! {
         let (codec, whole) = (codec(name, &configuration), numbers(size));
         let stored = encoded(codec.as_ref(), &whole);
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let result = codec.decode(&stored[..cut.index(stored.len())], &mut work);
         // A checksum behind the bytes takes what is now at the end for the checksum.
         let left = work.partial.map(|partial| partial.value.bytes().to_vec());
@@ -122,7 +122,7 @@ proptest! {
         let place = place.index(stored.len());
         stored[place] ^= flip;
         let options = DecodeOptions { ignore_checksums, max_chunk_bytes: 20_000 };
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let failed = codec.decode(&stored, &mut work).is_err();
         prop_assert!(failed || work.partial.is_none());
         if let Some(partial) = work.partial {

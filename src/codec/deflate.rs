@@ -3,18 +3,18 @@
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::reader::Reader;
-use super::{CodecError, Work};
+use super::{CodecError, StageWork};
 
 /// How many bytes are made room for at a time, where it is not known how many will come.
 const STEP: u64 = 1 << 16;
 
 /// Appends one stream's bytes to `output`, which may grow to the limit of `work`.
-pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &Work) -> Result<(), CodecError> {
+pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &StageWork) -> Result<(), CodecError> {
     let (limit, expected) = (work.limit, work.expected.unwrap_or(0));
     let mut inflate = Decompress::new(false);
     let start = reader.position();
     loop {
-        // One byte over the limit tells a stream that ends there from one that goes on.
+        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
         let before = output.len() as u64;
         let step = expected.saturating_sub(before).max(STEP);
         let room = limit.saturating_add(1).saturating_sub(before).min(step);
@@ -32,7 +32,7 @@ pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &Work) -> Result
             Status::Ok | Status::BufError if !stuck => {}
             _ => {
                 let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(reader.corrupt("more of the DEFLATE stream", found));
+                return Err(reader.ended("more of the DEFLATE stream", found));
             }
         }
     }

@@ -44,7 +44,7 @@ impl Chain {
         }
     }
 
-    /// The first element of the chunk that depends on an element behind `place` codecs. `None` where that cannot be told.
+    /// The first element of the chunk that depends on an element behind `place` codecs. `None` where that is not known.
     #[must_use]
     pub fn dependent_of_element(&self, place: usize, coords: &[u64]) -> Option<Vec<u64>> {
         let stages = self.array_to_array.get(..place)?;

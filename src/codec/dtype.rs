@@ -3,19 +3,19 @@
 //! It is no codec of a V2 document, but what the document says in `dtype`, made a stage of its own. Filters in front of it
 //! may change the data type: then it is theirs.
 
-use super::bytes::Bytes;
-use super::{ArrayToBytes, Build, CodecKind, CodecRow};
+use super::bytes::BytesCodec;
+use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StoredForm};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
 use serde_json::json;
 
 /// The row of the codec; documents of V3 cannot name it.
 pub(super) const ROW: CodecRow = CodecRow {
-    name: "dtype",
-    aliases: &[],
-    v2: &[],
-    summary: "lays elements out as a dtype of Zarr V2 says",
-    build: Build::ArrayToBytes(build),
+    // Elements stand at fixed places, as those of `bytes` do, whose card says how.
+    card: BYTES.name,
+    form: StoredForm::Plain,
+    lesson: Lesson::Plain,
+    ..CodecRow::new("dtype", "lays elements out as a dtype of Zarr V2 says", Build::ArrayToBytes(build))
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
@@ -23,7 +23,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     if dtype.data_type != decoded.data_type {
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }
-    Ok(Box::new(Bytes::laid_out(decoded, dtype.byte_order)))
+    Ok(Box::new(BytesCodec::laid_out(decoded, dtype.byte_order)))
 }
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give

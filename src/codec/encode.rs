@@ -1,9 +1,10 @@
-//! Encoding: the chain the other way round, told to the same recorders. Nothing here writes to a store.
+//! Encoding: the chain the other way round, reported to the same recorders. Nothing here writes to a store.
 
 use std::sync::Arc;
 
 use super::chain::Chain;
-use super::run::{Recorder, Run, StageFault, Value};
+use super::run::{Recorder, StageFault, StageRun};
+use super::value::Value;
 use super::{CodecError, DecodeOptions};
 use crate::metadata::Elements;
 
@@ -19,7 +20,7 @@ impl Chain {
         recorder: &mut dyn Recorder,
     ) -> Result<Vec<u8>, StageFault> {
         self.check_elements(elements)?;
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut array: Option<Arc<Value>> = None;
         for stage in &self.array_to_array {
             let input = array_of(array.as_deref(), elements);

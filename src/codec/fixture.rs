@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, DecodeOptions, Partial, Value as Decoded, Work,
+    ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, DecodeOptions, Partial, StageWork, Value as Decoded,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, Elements};
 use crate::store::Slice;
@@ -26,32 +26,32 @@ pub fn texts(elements: &Elements) -> Vec<String> {
 }
 
 pub fn decode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Elements, CodecError> {
-    codec.decode(elements, &mut Work::new(&DecodeOptions::default()))
+    codec.decode(elements, &mut StageWork::new(&DecodeOptions::default()))
 }
 
-/// Decodes with the given limit and tells the notes beside the result.
+/// Decodes with the given limit and gives the notes beside the result.
 pub fn decode_bytes(
     codec: &dyn BytesToBytes,
     input: &[u8],
     options: DecodeOptions,
 ) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
-    let mut work = Work::new(&options);
+    let mut work = StageWork::new(&options);
     let result = codec.decode(input, &mut work);
     (result, work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect())
 }
 
 pub fn encode_array(codec: &dyn ArrayToArray, elements: &Elements) -> Result<Elements, CodecError> {
-    codec.encode(elements, &mut Work::new(&DecodeOptions::default()))
+    codec.encode(elements, &mut StageWork::new(&DecodeOptions::default()))
 }
 
 pub fn encode_bytes(codec: &dyn BytesToBytes, input: &[u8]) -> Vec<u8> {
-    codec.encode(input, &mut Work::new(&DecodeOptions::default())).unwrap()
+    codec.encode(input, &mut StageWork::new(&DecodeOptions::default())).unwrap()
 }
 
 /// What an `array -> bytes` codec leaves when it fails: the elements, and how many bytes of the input they are from.
 pub fn left_elements(codec: &dyn ArrayToBytes, input: &[u8]) -> (Vec<String>, Option<u64>) {
     let options = DecodeOptions::default();
-    let mut work = Work::new(&options);
+    let mut work = StageWork::new(&options);
     assert!(codec.decode(&Slice(input), &mut work).is_err());
     match work.partial {
         Some(Partial { value: Decoded::Array(elements), consumed, .. }) => (texts(&elements), consumed),
@@ -63,7 +63,7 @@ pub fn left_elements(codec: &dyn ArrayToBytes, input: &[u8]) -> (Vec<String>, Op
 /// What a codec leaves when it fails: the bytes, and how many of the input they are from.
 pub fn left_bytes(codec: &dyn BytesToBytes, input: &[u8]) -> (Vec<u8>, Option<u64>) {
     let options = DecodeOptions::default();
-    let mut work = Work::new(&options);
+    let mut work = StageWork::new(&options);
     assert!(codec.decode(input, &mut work).is_err());
     match work.partial {
         Some(Partial { value: Decoded::Bytes(bytes), consumed, .. }) => (bytes, consumed),

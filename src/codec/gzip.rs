@@ -12,9 +12,10 @@ use flate2::write::GzEncoder;
 
 use super::deflate::inflate;
 use super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work};
+use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
 use crate::metadata::{CodecMetadata, Field, Json};
 use crate::store::StoreError;
+use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
@@ -25,7 +26,32 @@ struct Gzip {
 /// The level where none is given; the one of the libraries in use.
 const LEVEL: u32 = 5;
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of a gzip member: its signature, and DEFLATE, the one method there is.
+const SIGNATURE: Signature = Signature {
+    // A header of 10 bytes, 2 of an empty stream, and a trailer of 8.
+    least_nbytes: 20,
+    ..Signature::new(b"\x1f\x8b\x08", |_| json!({"level": LEVEL}), 4)
+};
+
+/// What is shown of a member.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 2, FieldReading::Plain, "the signature of a gzip member"),
+    StoredField::at(2, 1, FieldReading::Number, "the method; 8 is DEFLATE"),
+    StoredField::before_end(8, 4, FieldReading::Little, "the CRC-32 of what comes out"),
+    StoredField::before_end(4, 4, FieldReading::Number, "how many bytes come out"),
+];
+
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.gzip"],
+    v2: &["gzip"],
+    checks: |_| true,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("gzip", "compresses with DEFLATE, with a CRC-32 of the bytes", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
     Ok(Box::new(Gzip { level }))
 }
@@ -41,8 +67,8 @@ impl BytesToBytes for Gzip {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let mut run = Run { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let mut run = GzipRun { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
         let result = run.all(work);
         if work.is_traced {
             work.note("members", run.members.to_string());
@@ -50,7 +76,7 @@ impl BytesToBytes for Gzip {
         work.or_leave(result, run.output, run.used)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::new(self.level));
         // Writing to memory does not fail.
         let written = encoder.write_all(input).and_then(|()| encoder.finish());
@@ -65,7 +91,7 @@ const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
 /// A run over the members of an input.
-struct Run<'a> {
+struct GzipRun<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     /// How much of the input the output is from.
@@ -74,8 +100,8 @@ struct Run<'a> {
     members: u64,
 }
 
-impl Run<'_> {
-    fn all(&mut self, work: &mut Work) -> Result<(), CodecError> {
+impl GzipRun<'_> {
+    fn all(&mut self, work: &mut StageWork) -> Result<(), CodecError> {
         // Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
         while self.members == 0 || !self.reader.rest().iter().all(|byte| *byte == 0) {
             let before = self.output.len();
@@ -95,7 +121,7 @@ impl Run<'_> {
 }
 
 /// The fields of a member header that have a fixed place.
-struct Header {
+struct MemberHeader {
     flags: u8,
     mtime: u32,
     extra_flags: u8,
@@ -107,7 +133,7 @@ const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "com
 /// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
 
-impl fmt::Display for Header {
+impl fmt::Display for MemberHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { flags, mtime, extra_flags, system } = self;
         write!(f, "method 8 (DEFLATE), flags {flags:#04x}")?;
@@ -124,7 +150,7 @@ impl fmt::Display for Header {
     }
 }
 
-fn header(reader: &mut Reader) -> Result<Header, CodecError> {
+fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
     let start = reader.position();
     let [first, second, method, flags, m0, m1, m2, m3, extra_flags, system] =
         reader.array("a gzip header")?;
@@ -149,11 +175,16 @@ fn header(reader: &mut Reader) -> Result<Header, CodecError> {
     if flags & HEADER_CRC != 0 {
         reader.take(2, "a header checksum")?;
     }
-    Ok(Header { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
+    Ok(MemberHeader { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
 }
 
 /// Checks a member against its trailer. Of the first member it is noted.
-fn trailer(reader: &mut Reader, member: &[u8], is_first: bool, work: &mut Work) -> Result<(), CodecError> {
+fn trailer(
+    reader: &mut Reader,
+    member: &[u8],
+    is_first: bool,
+    work: &mut StageWork,
+) -> Result<(), CodecError> {
     let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
     let (stored, found) = (u32::from_le_bytes([c0, c1, c2, c3]), u32::from_le_bytes([n0, n1, n2, n3]));
     let computed = crc32fast::hash(member);

@@ -57,6 +57,7 @@ mod tests {
             kind: CodecKind::ArrayToBytes,
             decoded: Representation::Array(array),
             encoded: Representation::Bytes(super::super::NBytes::Any),
+            dimensions: super::super::Dimensions::Kept,
             fault: None,
             fill_fault: None,
         };

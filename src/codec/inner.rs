@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::chain::{Chain, StageInfo};
 use super::error::join;
 use super::run::StageFault;
-use super::sharding::{Sharding, Window};
+use super::sharding::{Sharding, SourceRange};
 use super::trace::{Outcome, StageTrace, Trace, Tracer, not_reached};
-use super::{CodecError, DecodeOptions, Note, Work};
+use super::{CodecError, DecodeOptions, Note, StageWork};
 use crate::store::{ByteSource, Slice};
 
 /// The trace of one inner chunk.
@@ -87,10 +87,10 @@ impl Descent<'_> {
         chain: &'a Chain,
         shard: &'a dyn ByteSource,
         coords: &[u64],
-    ) -> Result<Option<(&'a Sharding, Window<'a>)>, StageFault> {
+    ) -> Result<Option<(&'a Sharding, SourceRange<'a>)>, StageFault> {
         let info = chain.array_to_bytes_info();
         let start = Instant::now();
-        let mut work = Work::new(self.options);
+        let mut work = StageWork::new(self.options);
         let found = chain.sharding().ok_or_else(|| CodecError::Unknown { name: info.name.clone() });
         let found = found.and_then(|sharding| {
             let index = sharding.read_index(shard, &mut work)?;
@@ -130,7 +130,7 @@ fn fault(info: &StageInfo, error: CodecError) -> StageFault {
     StageFault { stage: Box::new(info.clone()), error }
 }
 
-fn describe(coords: &[u64], inner: Option<&Window>) -> String {
+fn describe(coords: &[u64], inner: Option<&SourceRange>) -> String {
     match inner {
         Some(inner) => format!("({}), {} bytes at byte {}", join(coords), inner.nbytes(), inner.offset),
         None => format!("({}), missing", join(coords)),

@@ -1,7 +1,7 @@
 //! Codecs that treat every element on its own.
 
 use super::kernel::{BLOCK, Kernel};
-use super::{CodecError, Work};
+use super::{CodecError, StageWork};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, delinear,
 };
@@ -21,7 +21,7 @@ impl ElementMap<'_> {
     ///
     /// # Errors
     /// At the first element without a result: its coordinates, itself, and the reason. Those before it are left.
-    pub fn run(&self, input: &Elements, shape: &[u64], work: &mut Work) -> Result<Elements, CodecError> {
+    pub fn run(&self, input: &Elements, shape: &[u64], work: &mut StageWork) -> Result<Elements, CodecError> {
         let (from, to) = (input.data_type().nbytes(), self.data_type.nbytes());
         let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
         let mut output = vec![0; input.size().saturating_mul(to)];
@@ -101,7 +101,7 @@ mod tests {
         };
         let map = ElementMap { data_type: &data_type("uint8"), kernel: None, exact: &refuse_five };
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let error = map.run(&input, &[2, 3], &mut work).unwrap_err();
         assert_eq!(error.to_string(), "element (1, 2): five");
         let before = Elements::new(data_type("uint8"), vec![0, 1, 2, 3, 4]);

@@ -5,7 +5,7 @@
 //! the mode (0) and the number of dimensions, and a 32-bit length for each dimension, the fastest first; all big-endian. A
 //! block may be smaller or larger than the chunk: it is filled up or cut.
 
-use super::{ArrayToBytes, Chain, CodecError, NBytes, Silent, StageFault, Work};
+use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, NBytes, Silent, StageFault, StageWork};
 use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, BoxCorner, CodecMetadata, Elements, Field, Scalar, copy_box, seen_from, starts,
@@ -19,11 +19,15 @@ struct N5Default {
     pointer: String,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow =
+    CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build));
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let pointer = place.pointer().to_owned();
-    // A first chain tells whether the codecs can be used; each block gets one for its own shape.
+    // A first chain shows whether the codecs can be used; each block gets one for its own shape.
     if let Some(fault) = Chain::build(&codecs, &pointer, decoded.clone())?.fault() {
         return Err(fault.clone());
     }
@@ -35,7 +39,7 @@ impl ArrayToBytes for N5Default {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
         let (shape, rest) = self.header(&bytes)?;
         work.note("block", format!("{shape:?}"));
@@ -71,7 +75,11 @@ impl N5Default {
             |offset: u64, expected: String, found: String| CodecError::Corrupt { offset, expected, found };
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {
             let expected = format!("{} bytes (a header of {rank} dimensions)", 4 + 4 * rank);
-            return Err(corrupt(0, expected, format!("the end after {}", bytes.len())));
+            return Err(CodecError::Ended {
+                offset: 0,
+                expected,
+                found: format!("the end after {}", bytes.len()),
+            });
         };
         let (numbers, lengths) = header.split_at(4);
         let (numbers, _) = numbers.as_chunks::<2>();
@@ -122,7 +130,7 @@ mod tests {
         let mut decoded = representation("int16", &[2, 3]);
         decoded.fill_value = Some(Scalar::Integer(9));
         let codec = build(&metadata("n5_default", codecs), &decoded).unwrap();
-        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        let elements = codec.decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 

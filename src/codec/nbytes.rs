@@ -1,7 +1,6 @@
 //! How many bytes stand between two stages, as far as that is known before anything is decoded.
 
-use super::{ArrayToBytes, BytesToBytes, Chain, DecodeOptions};
-use crate::limits::STORED_SLACK;
+use super::{ArrayToBytes, BytesToBytes};
 use crate::metadata::ArrayRepresentation;
 
 /// How many times larger than the array the output of an `array -> bytes` codec may be. No writer comes near: a bool as
@@ -74,18 +73,9 @@ impl NBytes {
     }
 }
 
-impl Chain {
-    /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
-    /// more than a chunk may decode to.
-    #[must_use]
-    pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
-        let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
-        most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Chain;
     use super::super::fixture::representation;
     use super::*;
     use crate::metadata::{CodecMetadata, Json};

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
 use crate::store::ByteSource;
 
@@ -29,7 +29,18 @@ enum Padding {
     Last,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    form: StoredForm::Anything,
+    lesson: Lesson::PackedBits,
+    ..CodecRow::new(
+        "packbits",
+        "packs elements of few bits one right behind the other",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let Some((width, components)) = component(&decoded.data_type) else {
         return Err(codec
             .fault("an array of bool, integers, floats or complex numbers", decoded.data_type.to_string()));
@@ -98,7 +109,7 @@ impl ArrayToBytes for PackBits {
         self.total()?.div_ceil(8).checked_add(u64::from(self.padding != Padding::None))
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let found = input.nbytes();
         if self.encoded_nbytes() != Some(found) {
             let expected = self.encoded_nbytes().unwrap_or(u64::MAX);
@@ -155,7 +166,7 @@ impl PackBits {
     }
 
     /// Leaves the elements that are whole in packed bytes, where somebody wants them.
-    fn leave(&self, packed: &[u8], work: &mut Work) {
+    fn leave(&self, packed: &[u8], work: &mut StageWork) {
         if !work.is_traced {
             return;
         }
@@ -192,7 +203,7 @@ mod tests {
     fn decode(name: &str, size: u64, configuration: Value, bytes: &[u8]) -> Result<Vec<String>, String> {
         let codec = build(&metadata("packbits", configuration), &representation(name, &[size]));
         let codec = codec.map_err(|fault| fault.to_string())?;
-        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        let elements = codec.decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 

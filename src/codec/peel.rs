@@ -1,7 +1,7 @@
 //! One `bytes -> bytes` codec on its own, for whoever looks for the codecs that some bytes were written with.
 
 use super::numcodecs::UNUSED;
-use super::{Build, CodecError, CodecRow, DecodeOptions, Work};
+use super::{Build, CodecError, CodecRow, DecodeOptions, StageWork};
 use crate::metadata::CodecMetadata;
 
 /// Decodes bytes with one codec; at most `limit` come out. Unlike in a chain, no bytes may be left over.
@@ -13,7 +13,7 @@ pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, 
         return Err(CodecError::Unknown { name: codec.name.clone() });
     };
     let options = DecodeOptions::default();
-    let mut work = Work::new(&options);
+    let mut work = StageWork::new(&options);
     work.limit = limit;
     let output = build(codec)?.decode(input, &mut work)?;
     match work.notes.iter().find(|note| note.name == UNUSED) {

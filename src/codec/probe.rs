@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::chain::{Chain, StageInfo};
-use super::run::Value;
 use super::trace::{Outcome, StageTrace, Trace};
+use super::value::Value;
 use crate::metadata::{Elements, linear};
 
 /// Where an element is in an array, or which bytes it depends on.

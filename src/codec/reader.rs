@@ -39,6 +39,11 @@ impl<'a> Reader<'a> {
         corrupt_at(self.position, expected, found)
     }
 
+    /// The input ends here, and its format does not; `found` says so.
+    pub fn ended(&self, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
+        ended_at(self.position, expected, found)
+    }
+
     /// The next `nbytes` bytes; `what` says what they are.
     pub fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
         let rest = self.rest();
@@ -57,7 +62,7 @@ impl<'a> Reader<'a> {
     fn cut_short(&self, nbytes: usize, what: &str) -> CodecError {
         let found = format!("the end after {} bytes", self.rest().len());
         let bytes = if nbytes == 1 { "byte" } else { "bytes" };
-        self.corrupt(format!("{nbytes} {bytes} of {what}"), found)
+        self.ended(format!("{nbytes} {bytes} of {what}"), found)
     }
 }
 
@@ -66,7 +71,13 @@ pub fn corrupt_at(position: usize, expected: impl Into<String>, found: impl Into
     CodecError::Corrupt { offset: position as u64, expected: expected.into(), found: found.into() }
 }
 
+/// The end of the input at a place where its format goes on.
+pub fn ended_at(position: usize, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
+    CodecError::Ended { offset: position as u64, expected: expected.into(), found: found.into() }
+}
+
 /// Bytes as a fault shows them: `1f 8b`.
+#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

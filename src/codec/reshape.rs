@@ -4,7 +4,7 @@
 //! Configuration: `{"shape": [[0, 1], 10, -1]}`: a list names dimensions of the decoded array whose lengths are
 //! multiplied; -1 stands for what is left.
 
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json, delinear, linear,
 };
@@ -15,7 +15,13 @@ struct Reshape {
     encoded: ArrayRepresentation,
 }
 
-pub(super) fn build(
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    lesson: Lesson::Reshape,
+    ..CodecRow::new("reshape", "gives the elements another shape", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -110,7 +116,7 @@ impl ArrayToArray for Reshape {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Ok(input.clone())
     }
 
@@ -122,7 +128,11 @@ impl ArrayToArray for Reshape {
         linear(coords, &self.encoded.shape).map(|index| delinear(index, &self.decoded))
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn dimensions(&self) -> Dimensions {
+        Dimensions::Changed
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Ok(input.clone())
     }
 }

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
-use super::error::{CHECKSUM, MISMATCH};
-use super::{CodecError, DecodeOptions, Note, Partial, Work};
-use crate::limits::STAGE_SLACK;
-use crate::metadata::{BoxCorner, DataType, Elements, copy_box, lengths, starts};
+use super::value::Value;
+use super::work::{CHECKSUM, MISMATCH};
+use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
+use crate::limits::{STAGE_SLACK, STORED_SLACK};
+use crate::metadata::{BoxCorner, Elements, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
@@ -23,50 +24,7 @@ pub struct StageFault {
     pub error: CodecError,
 }
 
-/// What comes out of a stage.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// Bytes.
-    Bytes(Vec<u8>),
-    /// The elements of an array.
-    Array(Elements),
-}
-
-impl Value {
-    /// The bytes of the value; those of an array are little-endian, in C order.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.bytes(),
-        }
-    }
-
-    /// The bytes that a person sees: of elements of any length, what they refer to.
-    #[must_use]
-    pub fn visible_bytes(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.visible_bytes(),
-        }
-    }
-
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Array(elements) => elements.into_bytes(),
-        }
-    }
-
-    fn into_elements(self, data_type: &DataType) -> Elements {
-        match self {
-            Self::Bytes(bytes) => Elements::new(data_type.clone(), bytes),
-            Self::Array(elements) => elements,
-        }
-    }
-}
-
-/// What is told of a stage beside its result.
+/// What a recorder gets beside the result of a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
     /// What the codec had to say.
@@ -82,7 +40,7 @@ pub trait Recorder {
     /// A stage has run: what came out, or why it failed.
     fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
 
-    /// Whether it wants to know all there is to tell, however long that takes to find; see [`Work::is_traced`].
+    /// Whether it wants to know all there is to know, however long that takes to find; see [`StageWork::is_traced`].
     fn is_tracing(&self) -> bool {
         false
     }
@@ -96,7 +54,7 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
-/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would tell.
+/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would report them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
     /// Whether it listens for every checksum.
@@ -111,6 +69,15 @@ impl Recorder for Overheard {
         let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.name.clone(), note)));
+    }
+}
+
+impl StageWork<'_> {
+    /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.
+    pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
+        for (stage, note) in inner.notes.into_iter().filter(|(_, note)| note.name == MISMATCH) {
+            self.note(MISMATCH, format!("{place}: {stage}: {}", note.value));
+        }
     }
 }
 
@@ -139,7 +106,7 @@ impl Chain {
         self.check_sizes(options)?;
         let bytes = self.decode_bytes(source, options, recorder)?;
         let stage = &self.array_to_bytes;
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut value = run.stage(&stage.info, |work| {
             let elements = match bytes.map(Arc::try_unwrap) {
                 Some(Ok(bytes)) => stage.codec.decode_owned(bytes.into_bytes(), work),
@@ -181,7 +148,7 @@ impl Chain {
         let bytes = self.decode_bytes(source, options, recorder)?;
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
-        let value = Run { options, recorder }.stage(self.array_to_bytes_info(), |work| {
+        let value = StageRun { options, recorder }.stage(self.array_to_bytes_info(), |work| {
             let index = sharding.read_index(shard, work)?;
             Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
         })?;
@@ -198,7 +165,7 @@ impl Chain {
         options: &DecodeOptions,
         recorder: &mut dyn Recorder,
     ) -> Result<Option<Arc<Value>>, StageFault> {
-        let mut run = Run { options, recorder };
+        let mut run = StageRun { options, recorder };
         let mut value: Option<Arc<Value>> = None;
         for stage in self.bytes_to_bytes.iter().rev() {
             value = Some(run.stage(&stage.info, |work| match &value {
@@ -223,10 +190,18 @@ impl Chain {
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let Some(sharding) = self.sharding() else { return Ok((0, 0)) };
-        let mut work = Work { is_traced: false, ..Work::new(options) };
+        let mut work = StageWork { is_traced: false, ..StageWork::new(options) };
         let index = sharding.read_index(shard, &mut work);
         let fault = |error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error };
         index.map(|index| index.count()).map_err(fault)
+    }
+
+    /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
+    /// more than a chunk may decode to.
+    #[must_use]
+    pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
+        let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
+        most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
     }
 
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
@@ -264,19 +239,19 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
 }
 
 /// A decode or an encode under way.
-pub(super) struct Run<'a> {
+pub(super) struct StageRun<'a> {
     pub(super) options: &'a DecodeOptions,
     pub(super) recorder: &'a mut dyn Recorder,
 }
 
-impl Run<'_> {
-    /// Runs one stage and tells the recorder.
+impl StageRun<'_> {
+    /// Runs one stage and reports it to the recorder.
     pub(super) fn stage(
         &mut self,
         info: &StageInfo,
-        run: impl FnOnce(&mut Work) -> Result<Value, CodecError>,
+        run: impl FnOnce(&mut StageWork) -> Result<Value, CodecError>,
     ) -> Result<Arc<Value>, StageFault> {
-        let mut work = Work::new(self.options);
+        let mut work = StageWork::new(self.options);
         if let Representation::Bytes(nbytes) = info.decoded {
             work.expected = nbytes.exactly();
             work.limit =

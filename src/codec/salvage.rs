@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use super::chain::{Chain, Representation};
-use super::error::{DecodeOptions, Work};
 use super::nbytes::NBytes;
 use super::probe::encoded_bytes;
-use super::run::Value;
 use super::trace::{Outcome, StageTrace, Trace};
+use super::value::Value;
+use super::work::{DecodeOptions, StageWork};
 use crate::metadata::{Elements, linear};
 use crate::store::Slice;
 
@@ -55,7 +55,7 @@ impl Chain {
         };
         let rest = self.array_to_array.get(..place.min(arrays)).unwrap_or_default();
         for stage in rest.iter().rev() {
-            elements = stage.codec.decode(&elements, &mut Work::new(&options)).ok()?;
+            elements = stage.codec.decode(&elements, &mut StageWork::new(&options)).ok()?;
         }
         Some(Salvage { elements, place, given })
     }
@@ -63,9 +63,9 @@ impl Chain {
     /// Goes on with bytes that `behind` codecs have still to decode, up to what the `array -> bytes` codec gives.
     fn salvage_bytes(&self, mut bytes: Vec<u8>, behind: usize, options: &DecodeOptions) -> Option<Elements> {
         for stage in self.bytes_to_bytes.get(..behind)?.iter().rev() {
-            bytes = stage.codec.decode(&bytes, &mut Work::new(options)).ok()?;
+            bytes = stage.codec.decode(&bytes, &mut StageWork::new(options)).ok()?;
         }
-        self.array_to_bytes.codec.decode(&Slice(&bytes), &mut Work::new(options)).ok()
+        self.array_to_bytes.codec.decode(&Slice(&bytes), &mut StageWork::new(options)).ok()
     }
 
     /// Whether an element does not depend on anything that a failed stage had not given.

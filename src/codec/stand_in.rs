@@ -1,7 +1,7 @@
 //! A stand-in for a codec that cannot be used. It fails only when it is reached, so that the stages before it
 //! still show what they give.
 
-use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, Work};
+use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, StageWork};
 use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::ByteSource;
 
@@ -19,11 +19,11 @@ impl ArrayToArray for StandIn {
         &self.encoded
     }
 
-    fn decode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, _input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
 
-    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, _input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
 }
@@ -33,11 +33,11 @@ impl ArrayToBytes for StandIn {
         None
     }
 
-    fn decode(&self, _input: &dyn ByteSource, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, _input: &dyn ByteSource, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
 
-    fn encode(&self, _input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, _input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }
 }
@@ -47,11 +47,11 @@ impl BytesToBytes for StandIn {
         None
     }
 
-    fn decode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, _input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }
 
-    fn encode(&self, _input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, _input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }
 }
@@ -70,12 +70,12 @@ impl ArrayToArray for PassedOver {
         &self.representation
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         work.note(NOTE.0, NOTE.1);
         Ok(input.clone())
     }
 
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         ArrayToArray::decode(self, input, work)
     }
 }
@@ -85,12 +85,12 @@ impl BytesToBytes for PassedOver {
         decoded
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         work.note(NOTE.0, NOTE.1);
         Ok(input.to_vec())
     }
 
-    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         BytesToBytes::decode(self, input, work)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::run::Value;
+use super::value::Value;
 use crate::metadata::{Elements, Scalar};
 
 /// Elements that are looked at, at most.
@@ -74,14 +74,14 @@ impl ElementStatistics {
 
     fn add(&mut self, scalar: Scalar) {
         match kind(&scalar) {
-            Kind::Nan => self.nan += 1,
-            Kind::Unordered => {}
-            Kind::Unbounded => self.infinite += 1,
-            Kind::Infinite => {
+            ScalarOrder::Nan => self.nan += 1,
+            ScalarOrder::Unordered => {}
+            ScalarOrder::Unbounded => self.infinite += 1,
+            ScalarOrder::Infinite => {
                 self.infinite += 1;
                 self.widen(scalar);
             }
-            Kind::Ordered => self.widen(scalar),
+            ScalarOrder::Ordered => self.widen(scalar),
         }
     }
 
@@ -99,7 +99,7 @@ impl ElementStatistics {
 }
 
 /// What a scalar counts as.
-enum Kind {
+enum ScalarOrder {
     Ordered,
     Infinite,
     Nan,
@@ -108,15 +108,17 @@ enum Kind {
     Unordered,
 }
 
-fn kind(scalar: &Scalar) -> Kind {
+fn kind(scalar: &Scalar) -> ScalarOrder {
     match scalar {
-        Scalar::Float(float) if float.value().is_nan() => Kind::Nan,
-        Scalar::Float(float) if float.value().is_infinite() => Kind::Infinite,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => Kind::Nan,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => Kind::Unbounded,
-        Scalar::Time(_, i64::MIN) => Kind::Nan,
-        Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => Kind::Ordered,
-        _ => Kind::Unordered,
+        Scalar::Float(float) if float.value().is_nan() => ScalarOrder::Nan,
+        Scalar::Float(float) if float.value().is_infinite() => ScalarOrder::Infinite,
+        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => ScalarOrder::Nan,
+        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
+            ScalarOrder::Unbounded
+        }
+        Scalar::Time(_, i64::MIN) => ScalarOrder::Nan,
+        Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => ScalarOrder::Ordered,
+        _ => ScalarOrder::Unordered,
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::chain::{Chain, StageInfo};
-use super::run::{Beside, Recorder, StageFault, Value};
+use super::run::{Beside, Recorder, StageFault};
+use super::value::Value;
 use super::{CodecError, DecodeOptions, Note, Partial};
 use crate::metadata::Elements;
 use crate::store::Slice;

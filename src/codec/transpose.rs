@@ -7,7 +7,7 @@
 
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
 
 #[derive(Debug)]
@@ -20,7 +20,13 @@ struct Transpose {
     inverse: Vec<usize>,
 }
 
-pub(super) fn build(
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    lesson: Lesson::Transpose,
+    ..CodecRow::new("transpose", "permutes the dimensions", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -55,7 +61,7 @@ impl ArrayToArray for Transpose {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         permute_elements(input, &self.encoded.shape, &self.inverse)
     }
 
@@ -67,7 +73,11 @@ impl ArrayToArray for Transpose {
         self.inverse.iter().map(|axis| coords.get(*axis).copied()).collect()
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn dimensions(&self) -> Dimensions {
+        Dimensions::Permuted(self.order.clone())
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         permute_elements(input, &self.decoded, &self.order)
     }
 }

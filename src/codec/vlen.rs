@@ -5,13 +5,13 @@
 //! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
 //!
-//! As in numcodecs and zarrs, bytes behind the last element are passed over; here they are told as a note, like those
+//! As in numcodecs and zarrs, bytes behind the last element are passed over; here a note reports them, like those
 //! behind a stream of `zlib`.
 
 use std::ops::Range;
 
 use super::numcodecs::UNUSED;
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
 use crate::store::ByteSource;
@@ -23,26 +23,56 @@ struct Vlen {
     inner: Option<Dtype>,
 }
 
-pub(super) fn build_utf8(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const UTF8: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-utf8"],
+    v2: &["vlen-utf8"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-utf8",
+        "writes texts of any length, each behind its length",
+        Build::ArrayToBytes(build_utf8),
+    )
+};
+
+fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "string", |found| *found == Variable::String)?;
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-pub(super) fn build_bytes(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const BYTES: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-bytes"],
+    v2: &["vlen-bytes"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-bytes",
+        "writes bytes of any length, each element behind its length",
+        Build::ArrayToBytes(build_bytes),
+    )
+};
+
+fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "bytes", |found| *found == Variable::Bytes)?;
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-pub(super) fn build_array(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ARRAY: CodecRow = CodecRow {
+    aliases: &["numcodecs.vlen-array"],
+    v2: &["vlen-array"],
+    card: "vlen",
+    lesson: Lesson::Lengths,
+    ..CodecRow::new(
+        "vlen-array",
+        "writes arrays of any length, each behind its length",
+        Build::ArrayToBytes(build_array),
+    )
+};
+
+fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))?;
     let inner = codec.optional("dtype").map(|field| Dtype::read(&field)).transpose()?;
     Ok(Box::new(Vlen { decoded, inner }))
@@ -66,9 +96,9 @@ impl ArrayToBytes for Vlen {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
-        let mut reader = Reader { bytes: &bytes, position: 0 };
+        let mut reader = LengthReader { bytes: &bytes, position: 0 };
         let count = u64::from(reader.number("the number of elements")?);
         let mut elements = Vec::new();
         let result = self.check_count(count);
@@ -97,7 +127,7 @@ impl ArrayToBytes for Vlen {
     }
 
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = Reader { bytes: encoded, position: 4 };
+        let mut reader = LengthReader { bytes: encoded, position: 4 };
         for _ in 0..index {
             let nbytes = reader.number("the length of an element").ok()?;
             reader.take(nbytes as usize, "an element").ok()?;
@@ -108,7 +138,7 @@ impl ArrayToBytes for Vlen {
     }
 
     fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = Reader { bytes: encoded, position: 4 };
+        let mut reader = LengthReader { bytes: encoded, position: 4 };
         for index in 0..size {
             if (reader.position as u64) > byte {
                 return Some(0..0); // the number of elements
@@ -122,7 +152,7 @@ impl ArrayToBytes for Vlen {
         Some(0..0)
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         if self.inner.is_some() {
             return Err(CodecError::OnlyDecoded);
         }
@@ -149,7 +179,7 @@ impl Vlen {
     }
 
     /// The stored bytes of the next element.
-    fn element<'a>(&self, reader: &mut Reader<'a>) -> Result<&'a [u8], CodecError> {
+    fn element<'a>(&self, reader: &mut LengthReader<'a>) -> Result<&'a [u8], CodecError> {
         let nbytes = reader.number("the length of an element")?;
         let offset = reader.position as u64;
         let element = reader.take(nbytes as usize, "the bytes of an element")?;
@@ -177,15 +207,15 @@ impl Vlen {
 }
 
 /// Bytes, and how far they have been read.
-struct Reader<'a> {
+struct LengthReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LengthReader<'a> {
     fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
         let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Corrupt {
+        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Ended {
             offset: self.position as u64,
             expected: format!("{nbytes} bytes ({what})"),
             found: format!("the end after {} bytes", rest.len()),
@@ -213,7 +243,7 @@ mod tests {
     }
 
     fn decode(bytes: &[u8], size: u64) -> Result<Elements, CodecError> {
-        codec(size).decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()))
+        codec(size).decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()))
     }
 
     const TEXTS: &[u8] = b"\x03\0\0\0\x02\0\0\0\xc3\xa4\0\0\0\0\x03\0\0\0abc";
@@ -222,13 +252,16 @@ mod tests {
     fn texts_are_read_and_written() {
         let elements = decode(TEXTS, 3).unwrap();
         assert_eq!(texts(&elements), ["\"ä\"", "\"\"", "\"abc\""]);
-        assert_eq!(codec(3).encode(&elements, &mut Work::new(&DecodeOptions::default())).unwrap(), TEXTS);
+        assert_eq!(
+            codec(3).encode(&elements, &mut StageWork::new(&DecodeOptions::default())).unwrap(),
+            TEXTS
+        );
     }
 
     #[test]
     fn bytes_behind_the_last_element_are_passed_over_with_a_note() {
         let (options, bytes) = (DecodeOptions::default(), [TEXTS, b"xyz"].concat());
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         assert_eq!(texts(&codec(3).decode(&Slice(&bytes), &mut work).unwrap()).len(), 3);
         let notes: Vec<&str> = work.notes.iter().map(|note| note.value.as_str()).collect();
         assert_eq!(notes, ["3 behind the last element"]);

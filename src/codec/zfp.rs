@@ -10,7 +10,7 @@ use zfp_rs::{
     ZfpStreamAlignment,
 };
 
-use super::{ArrayToBytes, CodecError, Work};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
 use crate::store::ByteSource;
@@ -26,16 +26,31 @@ struct Zfp {
     config: Option<ZfpConfig>,
 }
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    form: StoredForm::Anything,
+    ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let mut zfp = bind(codec, decoded)?;
     zfp.config = Some(read_config(codec, &zfp)?);
     Ok(Box::new(zfp))
 }
 
-pub(super) fn build_zfpy(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(super) const ZFPY: CodecRow = CodecRow {
+    v2: &["zfpy"],
+    card: "numcodecs",
+    form: StoredForm::Anything,
+    ..CodecRow::new(
+        "numcodecs.zfpy",
+        "compresses numbers with zfp, behind a header",
+        Build::ArrayToBytes(build_zfpy),
+    )
+};
+
+fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     Ok(Box::new(bind(codec, decoded)?))
 }
 
@@ -110,7 +125,7 @@ impl ArrayToBytes for Zfp {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let input = input.read_all()?;
         let corrupt = |expected: String, found: String| CodecError::Corrupt { offset: 0, expected, found };
         let mut stream = ZfpBitStream::from_bytes(&input)
@@ -135,7 +150,7 @@ impl Zfp {
     fn header(
         &self,
         stream: &mut ZfpBitStream,
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<(ZfpConfig, Vec<usize>), CodecError> {
         let corrupt = |found: String| {
             let expected = format!("a header of zfp for {}", self.decoded);
@@ -185,7 +200,7 @@ mod tests {
     use zfp_rs::ZfpField;
 
     fn decode(codec: &dyn ArrayToBytes, bytes: &[u8]) -> Result<Vec<String>, String> {
-        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        let elements = codec.decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 

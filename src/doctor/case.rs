@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::siblings::Siblings;
 use crate::codec::{
-    Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace,
+    Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
 };
 use crate::metadata::{ArrayRepresentation, Change, CodecMetadata, CodecRole, Elements};
 use crate::pipeline::Array;
@@ -68,17 +68,25 @@ impl<'a> Case<'a> {
 
     /// The codecs of the chain, in encoding order.
     pub fn codecs(&self) -> Vec<CodecMetadata> {
-        self.chain.stages().map(metadata).collect()
+        self.chain.stages().map(StageInfo::metadata).collect()
     }
 
     /// The `bytes -> bytes` codecs, in encoding order.
     pub fn outer(&self) -> Vec<CodecMetadata> {
-        self.chain.stages().filter(|stage| stage.kind == CodecKind::BytesToBytes).map(metadata).collect()
+        self.chain
+            .stages()
+            .filter(|stage| stage.kind == CodecKind::BytesToBytes)
+            .map(StageInfo::metadata)
+            .collect()
     }
 
     /// The codecs that make bytes of the array.
     pub fn core(&self) -> Vec<CodecMetadata> {
-        self.chain.stages().filter(|stage| stage.kind != CodecKind::BytesToBytes).map(metadata).collect()
+        self.chain
+            .stages()
+            .filter(|stage| stage.kind != CodecKind::BytesToBytes)
+            .map(StageInfo::metadata)
+            .collect()
     }
 
     /// Whether the document is one of V2.
@@ -177,27 +185,5 @@ impl<'a> Case<'a> {
             })
             .map(|(member, value)| Change { pointer: format!("/{member}"), value })
             .collect()
-    }
-}
-
-/// The entry of a codec as a document has it.
-fn written(codec: &CodecMetadata) -> Value {
-    if codec.role != CodecRole::Codec {
-        return codec.configuration.clone();
-    }
-    match &codec.configuration {
-        Value::Null => json!({"name": codec.name}),
-        configuration => json!({"name": codec.name, "configuration": configuration}),
-    }
-}
-
-/// The entry of a stage.
-fn metadata(stage: &StageInfo) -> CodecMetadata {
-    CodecMetadata {
-        name: stage.name.clone(),
-        configuration: stage.configuration.clone(),
-        must_understand: true,
-        pointer: stage.pointer.clone(),
-        role: stage.role,
     }
 }

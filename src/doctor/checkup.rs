@@ -35,7 +35,7 @@ pub struct Diagnosis {
 }
 
 /// A check-up under way.
-struct Run<'a> {
+struct CheckupRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     /// How many faulty chunks of an array are looked at, and how many sound ones.
@@ -53,13 +53,13 @@ impl Checkup {
         most: usize,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
-        let mut run = Run { hierarchy, options, most, checkup: Self::default(), progress };
+        let mut run = CheckupRun { hierarchy, options, most, checkup: Self::default(), progress };
         run.node(&hierarchy.describe(""));
         run.checkup
     }
 }
 
-impl Run<'_> {
+impl CheckupRun<'_> {
     fn node(&mut self, node: &Node) {
         let path = self.hierarchy.display(&node.key);
         if node.is_array() {
@@ -132,7 +132,7 @@ impl Run<'_> {
         sound
     }
 
-    /// Notes what is wrong with an array as a whole; `key` is that of what tells it.
+    /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.
     fn found(&mut self, array: &str, key: &str, fault: Option<Fault>, hypotheses: Vec<Hypothesis>) {
         let (array, key) = (array.to_owned(), key.to_owned());
         self.checkup.found.push(Diagnosis { array, address: None, key, fault, hypotheses });

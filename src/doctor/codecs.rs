@@ -2,8 +2,9 @@
 
 use super::Hypothesis;
 use super::case::Case;
-use super::search::{Found, search};
-use super::signs::{Kind, Known, label};
+use super::confidence::codecs as sure;
+use super::search::{FoundChain, search};
+use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
 /// Hypotheses about the `bytes -> bytes` codecs.
@@ -15,25 +16,22 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     found
 }
 
-/// How sure a hypothesis is at least, however many codecs are others.
-const LEAST: f64 = 0.1;
-
-fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothesis {
+fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
     let is_other_order = !kept.is_sorted();
     // A codec in the place of another is one difference.
     let differences = extra.max(missing) + usize::from(is_other_order);
     let (best, step) = match (found.is_decoded, found.is_proven) {
-        (true, true) => (0.98, 0.04),
-        (true, false) => (0.9, 0.08),
-        (false, _) => (0.85, 0.0),
+        (true, true) => (sure::PROVEN, sure::PROVEN_STEP),
+        (true, false) => (sure::BY_LENGTH, sure::BY_LENGTH_STEP),
+        (false, _) => (sure::BY_MARK, 0.0),
     };
     #[expect(
         clippy::cast_precision_loss,
         reason = "a document has few codecs, and of many the least is told"
     )]
-    let confidence = (best - step * differences.saturating_sub(1) as f64).max(LEAST);
+    let confidence = (best - step * differences.saturating_sub(1) as f64).max(sure::LEAST);
     let wanted = case.wanted();
     let end = match case.target() {
         _ if !found.is_decoded => "nothing else writes that".to_owned(),
@@ -54,7 +52,7 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &Found) -> Hypothe
 }
 
 /// The difference between the two chains, in a few words.
-fn describe(declared: &[CodecMetadata], found: &Found) -> String {
+fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
     let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
     let is_sorted = kept.is_sorted();
     let extra: Vec<usize> = (0..found.outer.len())
@@ -77,7 +75,7 @@ fn describe(declared: &[CodecMetadata], found: &Found) -> String {
 }
 
 /// A codec that the document does not have.
-fn further(found: &Found, index: usize) -> String {
+fn further(found: &FoundChain, index: usize) -> String {
     let name = |index: usize| found.outer.get(index).map(|codec| label(&codec.name).to_owned());
     let own = name(index).unwrap_or_default();
     let beside = [index.checked_sub(1), index.checked_add(1)];
@@ -88,26 +86,23 @@ fn further(found: &Found, index: usize) -> String {
 }
 
 /// A codec in the place of another.
-fn instead(found: &Found, index: usize, gone: &CodecMetadata) -> String {
+fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
     let Some(codec) = found.outer.get(index) else { return String::new() };
     let own = label(&codec.name);
-    let (new, old) = (Known::of(codec), Known::of(gone));
-    match (new, old) {
-        (Some(new), Some(old)) if new.compresses() && old.compresses() => format!("compressor is {own}"),
-        (Some(new), Some(old)) if !new.compresses() && !old.compresses() => {
-            format!("checksum is {own}, at the {}", place(codec, new))
-        }
+    let (Some(new), Some(old)) = (CodecRow::meant_by(&codec.name), CodecRow::meant_by(&gone.name)) else {
+        return format!("{own} is applied instead of {}", label(&gone.name));
+    };
+    match (new.checksum, old.checksum) {
+        (Some(facts), Some(_)) => format!("checksum is {own}, at the {}", place(codec, facts)),
+        _ if new.signature.is_some() && old.signature.is_some() => format!("compressor is {own}"),
         _ => format!("{own} is applied instead of {}", label(&gone.name)),
     }
 }
 
 /// Where a checksum stands.
-fn place(codec: &CodecMetadata, known: &Known) -> String {
+fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
     let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    location.unwrap_or_else(|| match known.kind {
-        Kind::Checksum(_) if ["crc32", "adler32"].contains(&known.label) => "start".to_owned(),
-        _ => "end".to_owned(),
-    })
+    location.unwrap_or_else(|| facts.default.name().to_owned())
 }
 
 fn list(codecs: &[CodecMetadata]) -> String {

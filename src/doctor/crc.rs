@@ -3,24 +3,10 @@
 //! Such a check is linear: the difference of two checksums depends on the flipped bits alone, not on the other bytes. From
 //! the difference one walks back, byte by byte, until it is that of a flip in the last byte.
 
-use super::signs::label;
-
-/// The reversed polynomial of CRC-32C, and that of the CRC-32 of zlib.
-pub const CRC32C: u32 = 0x82f6_3b78;
-pub const CRC32: u32 = 0xedb8_8320;
-
-/// The polynomial of a codec.
-pub fn polynomial(name: &str) -> Option<u32> {
-    match label(name) {
-        "crc32c" => Some(CRC32C),
-        "crc32" => Some(CRC32),
-        _ => None,
-    }
-}
-
 /// Where the last checksum ends, before the end of the bytes, that agrees with all bytes in front of it.
 pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
     let table: Vec<u32> = (0..256_u32).map(|byte| step(polynomial, byte)).collect();
+    // The register begins with ones, and the checksum is its complement: both polynomials are used so.
     let (mut state, mut last) = (u32::MAX, None);
     for (index, byte) in bytes.iter().take(FARTHEST).enumerate() {
         let stored =
@@ -88,6 +74,10 @@ fn step(polynomial: u32, byte: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The reversed polynomial of CRC-32C, and that of the CRC-32 of zlib.
+    const CRC32C: u32 = 0x82f6_3b78;
+    const CRC32: u32 = 0xedb8_8320;
 
     #[test]
     fn every_single_bit_is_found() {

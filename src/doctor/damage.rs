@@ -1,11 +1,13 @@
 //! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
 
 use super::Hypothesis;
+use super::candidates::mark;
 use super::case::{Case, Failing};
+use super::confidence::damage as sure;
 use super::crc;
 use super::file::{hypothesis, subject};
-use super::signs::{KNOWN, Known, label};
-use crate::codec::{CodecError, DecodeOptions, Silent};
+use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
+use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
 /// How many bytes may be decoded in search of one bit.
@@ -24,11 +26,11 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
 fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let name = label(&failing.info.name);
-    let is_ours = KNOWN.iter().any(|known| known.label == name && !known.compresses());
+    let is_ours = CodecRow::meant_by(&failing.info.name).is_some_and(|row| row.checksum.is_some());
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
     let what = format!("the checksum of {name} is big-endian");
-    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, 0.98, evidence))
+    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, sure::SWAPPED, evidence))
 }
 
 /// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
@@ -40,31 +42,28 @@ pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     is_certain.then(|| by_checksum(case, failing)).flatten()
 }
 
-/// A cyclic redundancy check tells which bit is wrong, when it is one.
+/// A cyclic redundancy check shows which bit is wrong, when it is one.
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let polynomial = crc::polynomial(&codec.name)?;
-    let known = Known::of(&codec)?;
-    let at_start =
-        match codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned)) {
-            Some(location) => location == "start",
-            None => known.label == "crc32",
-        };
-    let payload = failing.input.len().checked_sub(4)?;
-    let bit = crc::flipped_bit(polynomial, stored ^ computed, payload)?;
+    let row = CodecRow::meant_by(&codec.name)?;
+    let facts = row.checksum?;
+    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
+    let at_start = location.as_deref().unwrap_or(facts.default.name()) == WhichEnd::Start.name();
+    let payload = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
+    let bit = crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)?;
     let (byte, bit) = match bit {
-        crc::Flipped::Payload { byte, bit } => (byte + if at_start { 4 } else { 0 }, bit),
+        crc::Flipped::Payload { byte, bit } => (byte + if at_start { ChecksumFacts::NBYTES } else { 0 }, bit),
         crc::Flipped::Checksum { byte, bit } => (byte + if at_start { 0 } else { payload }, bit),
     };
     let place = if failing.is_first { "the stored bytes" } else { "the input" };
     let evidence = format!(
         "the stored {} differs from the computed one by {:#010x}, which is what flipping bit {bit} of byte {byte} of {place} \
          does, and no other single bit",
-        known.label,
+        row.label(),
         stored ^ computed
     );
-    let confidence = if failing.input.len() <= NO_CHANCE { 0.98 } else { 0.92 };
+    let confidence = if failing.input.len() <= NO_CHANCE { sure::BIT_OF_FEW } else { sure::BIT_OF_MANY };
     Some(hypothesis(
         format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
         confidence,
@@ -101,28 +100,21 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
             "one bit is flipped: byte {byte}, bit {bit} of the {}",
             if case.is_inner { "inner chunk" } else { "file" }
         ),
-        0.97,
+        sure::BIT_BY_TRIAL,
         evidence,
     ))
 }
 
-/// Whether a wrong byte would be found out.
+/// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.
 fn has_check(case: &Case) -> bool {
-    let checks = |name: &str| {
-        ["gzip", "zlib", "bz2", "lzma", "crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3"]
-            .contains(&name)
-    };
-    let declared = case
-        .outer()
-        .iter()
-        .any(|codec| codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true)));
-    let zstd_checks = declared
-        || case.stored().starts_with(b"\x28\xb5\x2f\xfd")
-            && case.stored().get(4).is_some_and(|byte| byte & 4 != 0);
-    zstd_checks || case.outer().iter().any(|codec| checks(label(&codec.name)))
+    let checks =
+        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
+    let has_checksum =
+        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(case.stored()));
+    case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
-/// More than a bit is wrong, or nothing tells which.
+/// More than a bit is wrong, or nothing shows which.
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = "bytes were damaged after writing";
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
@@ -130,11 +122,12 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
     {
         let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.name));
-        return Some(hypothesis(text, 0.55, evidence));
+        return Some(hypothesis(text, sure::CHECKSUM_ONLY, evidence));
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
-    let known = Known::of(&codec).filter(|known| known.compresses() && (known.sign)(failing.input))?;
-    let mark = known.mark(failing.input)?;
-    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", known.label);
-    Some(hypothesis(text, 0.5, evidence))
+    let row = CodecRow::meant_by(&codec.name)?;
+    row.signature.filter(|signature| signature.recognises(failing.input))?;
+    let mark = mark(row, failing.input)?;
+    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
+    Some(hypothesis(text, sure::SOMEWHERE, evidence))
 }

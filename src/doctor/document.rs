@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Hypothesis;
+use super::confidence::document as confidence;
 use super::file::hypothesis;
 use super::names::nearness;
 use super::siblings::Siblings;
@@ -38,7 +39,7 @@ fn at(
     let found = document.value.pointer(&pointer);
     if found.is_some_and(Value::is_null) && fault.found.starts_with("EOF") {
         let evidence = format!("it is no JSON, because it ends too early: {}", fault.found);
-        return vec![hypothesis("the document is truncated", 0.95, evidence)];
+        return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
     let mut told: Vec<(usize, Hypothesis)> = Vec::new();
     let candidates = if pointer == "/fill_value" {
@@ -53,12 +54,12 @@ fn at(
         let changes = vec![Change { pointer: pointer.clone(), value: value.clone() }];
         let Some(array) = open(&changes) else { continue };
         let decoded = Siblings::of(&array).first().map(|coords| (array.decode(&coords, options), coords));
-        let (confidence, why) = match decoded {
+        let (sure, why) = match decoded {
             Some((Ok(_), coords)) => {
-                (0.9, format!("with it the chunk {} decodes", super::sizes::text(&coords)))
+                (confidence::DECODES, format!("with it the chunk {} decodes", super::sizes::text(&coords)))
             }
             Some((Err(_), _)) => continue,
-            None => (0.5, "with it the document can be used; no chunk is stored".to_owned()),
+            None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
         };
         let member =
             pointer.trim_end_matches("/name").rsplit('/').next().unwrap_or_default().replace('_', " ");
@@ -66,26 +67,23 @@ fn at(
         let evidence = format!("{} stands there; {why}", escape(&was));
         let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let what = format!("{member} is {shown}");
-        told.push((distance, Hypothesis { changes, ..hypothesis(what, confidence, evidence) }));
+        told.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
     share(told)
 }
 
-/// How sure a hypothesis is at least that is told at all.
-const LEAST: f64 = 0.05;
-
-/// Where several values decode, the chunk does not tell them apart: how near each is to what stands there has to.
+/// Where several values decode, the chunk does not decide between them; how near each is to what stands there does.
 fn share(told: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
     let nearest = told.first().map_or(0, |(distance, _)| *distance);
     let rivals = told.iter().filter(|(distance, _)| *distance == nearest).count();
     let told = told.into_iter().enumerate().map(|(rank, (distance, mut hypothesis))| {
         let less = match (rank, distance == nearest) {
             (0, _) if rivals == 1 => 0.0,
-            (0, _) => 0.25,
-            (_, true) => 0.45,
-            (_, false) => 0.55,
+            (0, _) => confidence::FIRST_OF_RIVALS,
+            (_, true) => confidence::OTHER_RIVAL,
+            (_, false) => confidence::FARTHER,
         };
-        hypothesis.confidence = (hypothesis.confidence - less).max(LEAST);
+        hypothesis.confidence = (hypothesis.confidence - less).max(confidence::LEAST);
         hypothesis
     });
     told.take(3).collect()

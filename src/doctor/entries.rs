@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::ends;
-use super::signs::label;
-use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, Work};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, StageWork, StreamEnd};
 use crate::store::Slice;
 
 /// The entries of an index.
-pub struct Entries {
+pub struct IndexEntries {
     /// Those within the shard, sorted.
     pub stored: Vec<Range<u64>>,
     /// Those that are not.
@@ -21,24 +20,23 @@ pub struct Entries {
 }
 
 /// The entries of a shard, when its index can be read.
-pub fn entries(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions::default())
 }
 
 /// The entries of a shard whose index may have a wrong checksum.
-pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<Entries> {
+pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
 }
 
-fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<Entries> {
+fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
     let sharding = chain.sharding()?;
-    let index = sharding.read_index(&Slice(shard), &mut Work::new(options)).ok()?;
+    let index = sharding.read_index(&Slice(shard), &mut StageWork::new(options)).ok()?;
     let length = shard.len() as u64;
     let nbytes = sharding.index().encoded_nbytes()?;
-    let configuration = &chain.array_to_bytes_info().configuration;
-    let is_start = configuration.get("index_location").and_then(serde_json::Value::as_str) == Some("start");
-    let place = if is_start { 0..nbytes } else { length.saturating_sub(nbytes)..length };
-    let mut found = Entries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
+    let start = sharding.index_offset(length)?;
+    let place = start..start.saturating_add(nbytes);
+    let mut found = IndexEntries { stored: Vec::new(), outside: Vec::new(), count: 0, length, index: place };
     for (_, entry) in index.iter() {
         found.count += 1;
         let Entry::Stored { offset, nbytes } = entry else { continue };
@@ -49,7 +47,7 @@ fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<
     Some(found)
 }
 
-impl Entries {
+impl IndexEntries {
     /// Whether two entries, or an entry and the index, share bytes.
     pub fn overlap(&self) -> bool {
         let into_index = |range: &Range<u64>| range.start < self.index.end && self.index.start < range.end;
@@ -85,7 +83,7 @@ impl Entries {
     }
 
     /// What they are, in words.
-    pub fn tell(&self) -> String {
+    pub fn words(&self) -> String {
         let cover = if self.covers() { ", covering all of the shard" } else { "" };
         format!(
             "{} entries of {} inner chunks, within the shard and without overlap{cover}",
@@ -99,7 +97,7 @@ impl Entries {
 const DECODED: usize = 64;
 
 /// Whether the inner chunks decode; of many, some that are spread over the shard.
-pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
+pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
     let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
     let step = found.stored.len().div_ceil(DECODED).max(1);
     found.stored.iter().step_by(step).all(|range| {
@@ -110,7 +108,7 @@ pub fn inner_decode(chain: &Chain, shard: &[u8], found: &Entries) -> bool {
 }
 
 /// The one range of bytes that belongs to no entry.
-pub fn gap(found: &Entries) -> Option<Range<u64>> {
+pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     let mut gaps = Vec::new();
     let mut position = 0;
     let mut ranges: Vec<&Range<u64>> = found.stored.iter().chain([&found.index]).collect();
@@ -130,27 +128,35 @@ pub fn gap(found: &Entries) -> Option<Range<u64>> {
     }
 }
 
-/// Where the inner chunks end that stand one behind the other from the start, where their lengths are known from
-/// themselves; and whether the last of them goes on behind the end of the shard.
-pub fn walk(inner: &Chain, shard: &[u8]) -> Option<(u64, bool)> {
+/// How far the inner chunks go that stand one behind the other from the start of a shard.
+pub struct Walked {
+    /// Where the last whole one ends.
+    pub end: u64,
+    /// Whether the next one goes on behind the end of the shard.
+    pub is_cut: bool,
+}
+
+/// Follows the inner chunks from the start, where their lengths are known from themselves.
+pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let last = inner.stages().last()?;
     let length = shard.len() as u64;
     if let Some(nbytes) = inner.encoded_nbytes().filter(|nbytes| *nbytes > 0) {
-        return Some((length - length % nbytes, false));
+        return Some(Walked { end: length - length % nbytes, is_cut: false });
     }
     if last.kind != CodecKind::BytesToBytes {
         return None;
     }
-    let (name, mut position) = (label(&last.name), 0_usize);
+    let mut position = 0_usize;
     loop {
         let rest = shard.get(position..)?;
-        if ends::is_cut(name, rest) {
-            return Some((position as u64, true));
-        }
-        let end = ends::end(name, rest).and_then(|end| usize::try_from(end).ok());
+        let end = match ends::end(&last.name, rest) {
+            StreamEnd::Beyond(_) => return Some(Walked { end: position as u64, is_cut: true }),
+            StreamEnd::At(end) => usize::try_from(end).ok(),
+            StreamEnd::Unknown => None,
+        };
         match end.and_then(|end| position.checked_add(end.max(1))).filter(|next| *next <= shard.len()) {
             Some(next) => position = next,
-            None => return (position > 0).then_some((position as u64, false)),
+            None => return (position > 0).then_some(Walked { end: position as u64, is_cut: false }),
         }
     }
 }

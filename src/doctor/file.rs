@@ -2,9 +2,14 @@
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
-use super::signs::{Known, foreign as recognised, label};
+use super::confidence::file as confidence;
+use super::foreign::foreign as recognised;
+use super::siblings::Alike;
 use super::{crc, ends};
-use crate::codec::{CodecError, DecodeOptions, Representation, Silent, peel};
+use crate::codec::{
+    CodecError, CodecRow, DecodeOptions, Representation, Silent, StoredForm, StreamEnd, label, peel,
+};
+use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
@@ -15,7 +20,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (stored, subject) = (case.stored(), subject(case, failing));
     if failing.input.is_empty() {
         let evidence = format!("there are no bytes, where {} wants some", expectation(case, failing));
-        return vec![hypothesis(format!("{subject} is empty"), 0.99, evidence)];
+        return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
     }
     if failing.input.iter().all(|byte| *byte == 0) && !fits_zeros(case, failing) {
         let evidence = format!(
@@ -23,13 +28,17 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             failing.input.len(),
             label(&failing.info.name)
         );
-        return vec![hypothesis(format!("{subject} is all zeros"), 0.97, evidence)];
+        return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
-    if !failing.is_first || case.codecs().iter().any(|codec| label(&codec.name) == "json2") {
+    let is_text = |codec: &CodecMetadata| {
+        CodecRow::meant_by(&codec.name).is_some_and(|row| row.form == StoredForm::Text)
+    };
+    // A chunk that is text may look like a document.
+    if !failing.is_first || case.codecs().iter().any(is_text) {
         return Vec::new();
     }
     match recognised(stored) {
-        Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), 0.97, why)],
+        Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), confidence::FOREIGN, why)],
         None => Vec::new(),
     }
 }
@@ -67,13 +76,13 @@ pub fn subject(case: &Case, failing: &Failing) -> String {
 fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = format!("{} is truncated", subject(case, failing));
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        return cut_fixed(case, expected).map(|(confidence, why)| hypothesis(text, confidence, why));
+        return cut_fixed(case, expected).map(|(sure, why)| hypothesis(text, sure, why));
     }
-    if let Some(why) = ends::missing(label(&failing.info.name), failing, decoded_nbytes(failing)) {
-        return Some(hypothesis(text, 0.93, why));
+    if let Some(why) = ends::missing(&failing.info.name, failing, decoded_nbytes(failing)) {
+        return Some(hypothesis(text, confidence::CUT, why));
     }
     let why = cut_before_its_checksum(case, failing)?;
-    Some(hypothesis(text, 0.93, format!("no checksum is at the end; {why}")))
+    Some(hypothesis(text, confidence::CUT, format!("no checksum is at the end; {why}")))
 }
 
 /// How many bytes should come out of the stage.
@@ -84,7 +93,7 @@ fn decoded_nbytes(failing: &Failing) -> Option<u64> {
     }
 }
 
-/// A file that is cut has no checksum at its end: the codec in front of the checksum tells that bytes are missing.
+/// A file that is cut has no checksum at its end: the codec in front of the checksum shows that bytes are missing.
 fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     let is_small = case.stored().len() as u64 <= BUDGET;
     if !failing.is_first || !is_small || !matches!(failing.error, CodecError::Checksum { .. }) {
@@ -95,17 +104,18 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     let info = case.chain.stages().find(|stage| stage.pointer == codec.pointer)?;
     let error = peel(codec, case.stored(), BUDGET).err()?;
     let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
-    ends::missing(label(&codec.name), &behind, decoded_nbytes(&behind))
+    ends::missing(&codec.name, &behind, decoded_nbytes(&behind))
 }
 
-/// A chunk of a fixed length that has fewer bytes: how the others are tells what is wrong.
+/// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
 fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected || case.is_inner {
-        return (found < expected).then(|| (0.6, format!("{found} bytes of {expected} are there")));
+        return (found < expected)
+            .then(|| (confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
     }
-    let (all, sound) = case.siblings.with_size(case.coords, expected);
-    let (_, same) = case.siblings.with_size(case.coords, found);
+    let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, expected);
+    let same = case.siblings.with_size(case.coords, found).alike;
     if all > 0 && same == all {
         return None;
     }
@@ -115,10 +125,12 @@ fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     // Another data type, or fewer rows, explain half the bytes as well.
     let is_part = found > 0 && expected.is_multiple_of(found);
     Some(match (sound, is_torn) {
-        (1.., false) if is_part => (0.6, format!("{why}; {sound} of {all} other chunks have {expected}")),
-        (0, false) => (0.5, why),
-        (0, true) => (0.8, format!("{why}, which is no whole number of elements")),
-        _ => (0.93, format!("{why}; {sound} of {all} other chunks have {expected}")),
+        (1.., false) if is_part => {
+            (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
+        }
+        (0, false) => (confidence::CUT_MAYBE, why),
+        (0, true) => (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is no whole number of elements")),
+        _ => (confidence::CUT_AMONG_WHOLE, format!("{why}; {sound} of {all} other chunks have {expected}")),
     })
 }
 
@@ -136,15 +148,15 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         };
         let (front, back) = (input.get(..end)?, input.get(extra..)?);
         let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
-        let (all, sound) = case.siblings.with_size(case.coords, end as u64);
-        let (_, same) = case.siblings.with_size(case.coords, input.len() as u64);
-        let confidence = match (is_checked, sound) {
-            (true, _) => 0.96,
-            (false, 0) if all > 0 && same == all => 0.4,
-            (false, 0) => 0.5,
+        let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, end as u64);
+        let same = case.siblings.with_size(case.coords, input.len() as u64).alike;
+        let sure = match (is_checked, sound) {
+            (true, _) => confidence::ADDED_PROVEN,
+            (false, 0) if all > 0 && same == all => confidence::ADDED_UNLIKELY,
+            (false, 0) => confidence::ADDED_MAYBE,
             // Another data type explains twice the bytes as well.
-            (false, _) if input.len().is_multiple_of(end) => 0.4,
-            (false, _) => 0.92,
+            (false, _) if input.len().is_multiple_of(end) => confidence::ADDED_UNLIKELY,
+            (false, _) => confidence::ADDED_AMONG_WHOLE,
         };
         let others = if sound > 0 {
             format!("; {sound} of {all} other chunks have {end} bytes")
@@ -153,11 +165,11 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         };
         if decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
-            return Some(hypothesis(format!("bytes were added at the end of {from}"), confidence, why));
+            return Some(hypothesis(format!("bytes were added at the end of {from}"), sure, why));
         }
         if is_checked && decodes(case, failing, back) {
             let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
-            return Some(hypothesis(format!("bytes were added at the start of {from}"), confidence, why));
+            return Some(hypothesis(format!("bytes were added at the start of {from}"), sure, why));
         }
     }
     None
@@ -166,23 +178,23 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 /// Where a checksum stands that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
-    let polynomial = crc::polynomial(&failing.info.name)?;
-    crc::last_agreeing(polynomial, failing.input).map(|end| end as u64)
+    let facts = CodecRow::meant_by(&failing.info.name)?.checksum?;
+    crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
 }
 
-/// Whether a checksum would tell other bytes.
+/// Whether a checksum would reject wrong bytes.
 fn is_checked(case: &Case) -> bool {
-    case.outer().iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()))
+    let is_checksum = |row: &CodecRow| row.checksum.is_some();
+    case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
 /// Where the bytes of the stage end, by its own format; behind that stands something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
-    let end = ends::end(label(&failing.info.name), failing.input);
-    match failing.error {
-        CodecError::Corrupt { offset, .. } => end.or(Some(*offset)),
-        _ => end,
-    }
-    .filter(|end| *end > 0 && *end < failing.input.len() as u64)
+    let end = match ends::end(&failing.info.name, failing.input) {
+        StreamEnd::At(end) => Some(end),
+        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset(),
+    };
+    end.filter(|end| *end > 0 && *end < failing.input.len() as u64)
 }
 
 /// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
@@ -196,8 +208,9 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
 
 /// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let known = Known::of(case.outer().iter().find(|codec| codec.pointer == failing.info.pointer)?)?;
-    let is_ours = (known.sign)(failing.input) && known.compresses();
+    let outer = case.outer();
+    let row = CodecRow::meant_by(&outer.iter().find(|codec| codec.pointer == failing.info.pointer)?.name)?;
+    let is_ours = row.signature.is_some_and(|signature| signature.recognises(failing.input));
     if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
         return None;
     }
@@ -209,11 +222,11 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let evidence = format!(
         "{length} zero bytes from byte {start} on, among {} that {} wrote",
         failing.input.len(),
-        known.label
+        row.label()
     );
     let is_end = start + length == failing.input.len();
     let text = if is_end { "the end of" } else { "a part of" };
-    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), 0.94, evidence))
+    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
 }
 
 /// Where the longest run of zeros begins, and how long it is.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::Hypothesis;
+use super::confidence::keys as sure;
 use super::file::hypothesis;
 use super::sizes::text;
 use crate::codec::DecodeOptions;
@@ -20,7 +21,7 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
 
 /// What keys stand for under one encoding.
 #[derive(Debug, Clone, Default)]
-struct Keys {
+struct KeyCount {
     /// Chunks of the grid.
     inside: u64,
     /// Chunks outside of it.
@@ -32,7 +33,7 @@ struct Keys {
     last: Vec<u64>,
 }
 
-/// What the keys say; `None` when told to stop.
+/// What the keys say; `None` when asked to stop.
 pub fn hypotheses(
     array: &Array,
     options: &DecodeOptions,
@@ -40,8 +41,8 @@ pub fn hypotheses(
 ) -> Option<Vec<Hypothesis>> {
     let declared = array.metadata.chunk_key_encoding;
     let rank = array.metadata.chunk_grid.rank();
-    let mut found: Vec<(ChunkKeyEncoding, Keys)> =
-        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, Keys::default())).collect();
+    let mut found: Vec<(ChunkKeyEncoding, KeyCount)> =
+        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, KeyCount::default())).collect();
     let (mut seen, mut stopped) = (0_u64, false);
     array.store().walk(&array.key, Detail::Names, |name, below| {
         seen += 1;
@@ -78,7 +79,7 @@ pub fn hypotheses(
     Some(told)
 }
 
-impl Keys {
+impl KeyCount {
     fn add(&mut self, coords: Vec<u64>, array: &Array) {
         self.last.resize(coords.len(), 0);
         for (last, coord) in self.last.iter_mut().zip(&coords) {
@@ -105,7 +106,7 @@ fn other_encoding(
     array: &Array,
     options: &DecodeOptions,
     encoding: ChunkKeyEncoding,
-    keys: &Keys,
+    keys: &KeyCount,
 ) -> Hypothesis {
     let (name, separator) = (encoding.name(), encoding.separator.to_string());
     let is_v2 = array.document().zarr_format() == 2;
@@ -134,11 +135,14 @@ fn other_encoding(
     } else {
         format!("chunk key encoding is {name} with the separator \"{separator}\"")
     };
-    Hypothesis { changes, ..hypothesis(what, if is_proven { 0.97 } else { 0.85 }, evidence) }
+    Hypothesis {
+        changes,
+        ..hypothesis(what, if is_proven { sure::ENCODING_PROVEN } else { sure::ENCODING }, evidence)
+    }
 }
 
 /// There are chunks outside the grid: the chunks are smaller than the document says, or the array is larger.
-fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<Hypothesis> {
+fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
     let is_v2 = array.document().zarr_format() == 2;
@@ -164,7 +168,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<H
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
             told.push(Hypothesis {
                 changes,
-                ..hypothesis(format!("chunk shape is {}", text(&smaller)), 0.95, evidence)
+                ..hypothesis(format!("chunk shape is {}", text(&smaller)), sure::SMALLER_CHUNKS, evidence)
             });
         }
     }
@@ -180,7 +184,8 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &Keys) -> Vec<H
         .collect();
     let changes: Vec<Change> =
         larger.iter().map(|larger| Change { pointer: "/shape".to_owned(), value: json!(larger) }).collect();
-    let confidence = if decodes(array, options, &changes, keys.first_beyond.as_ref()) { 0.75 } else { 0.4 };
+    let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
+    let confidence = if is_proven { sure::LARGER_PROVEN } else { sure::LARGER };
     let what = larger.map_or_else(String::new, |larger| format!(": shape is up to {}", text(&larger)));
     told.push(Hypothesis {
         changes,

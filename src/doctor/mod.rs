@@ -3,15 +3,18 @@
 //! A sound chunk gets none. Everything here is bounded in time and memory.
 #![warn(clippy::indexing_slicing)]
 
+mod candidates;
 mod case;
 mod checkup;
 mod codecs;
+mod confidence;
 mod crc;
 mod damage;
 mod document;
 mod ends;
 mod entries;
 mod file;
+mod foreign;
 mod keys;
 mod names;
 mod plausible;
@@ -20,7 +23,6 @@ mod search;
 mod shard_shapes;
 mod shards;
 mod siblings;
-mod signs;
 mod sizes;
 mod structure;
 
@@ -88,7 +90,7 @@ impl Array {
     }
 
     /// Looks for what may be wrong with all chunks of the array: keys of another encoding, keys beyond the grid.
-    /// `go_on` is asked now and then; `None` when it was told to stop.
+    /// `go_on` is asked now and then; `None` when it asked to stop.
     pub fn diagnose_array(
         &self,
         options: &DecodeOptions,

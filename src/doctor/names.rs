@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{Case, Failing};
+use super::confidence::codecs as sure;
+use super::confidence::level::SURE;
 use super::file::hypothesis;
 use crate::codec::{CODECS, CodecError};
 use crate::metadata::{Change, CodecRole};
@@ -20,14 +22,17 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     names.sort_unstable();
     let told = names.into_iter().filter_map(|(distance, known)| {
         let changes = rename(case, failing, known);
-        let found =
-            hypothesis(format!("codec name is {known}"), 0.97, format!("\"{name}\" is no known codec"));
+        let found = hypothesis(
+            format!("codec name is {known}"),
+            sure::NAME_DECODES,
+            format!("\"{name}\" is no known codec"),
+        );
         let confidence = match (case.verify(&changes), distance) {
-            (true, _) => 0.97,
-            (false, 0 | 1) => 0.5,
+            (true, _) => sure::NAME_DECODES,
+            (false, 0 | 1) => sure::NAME_NEAR,
             (false, _) => return None,
         };
-        let why = if confidence > 0.9 { format!("; with {known} the chunk decodes") } else { String::new() };
+        let why = if confidence > SURE { format!("; with {known} the chunk decodes") } else { String::new() };
         Some(Hypothesis { confidence, evidence: format!("{}{why}", found.evidence), changes, ..found })
     });
     told.take(3).collect()

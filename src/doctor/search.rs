@@ -1,25 +1,24 @@
 //! Which `bytes -> bytes` codecs the stored bytes were written with: codecs are taken off one after the other, those of
 //! the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
 
+use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case};
-use super::signs::{KNOWN, Kind, Known, hex, label};
-use crate::codec::{Chain, DecodeOptions, Silent, peel};
+use crate::codec::{
+    Chain, ChecksumFacts, CodecRow, DecodeOptions, Silent, StoredForm, WhichEnd, hex, label, peel,
+};
 use crate::metadata::{CodecMetadata, Elements};
 use crate::store::Slice;
 
-/// The most codecs that are taken off.
+/// The most codecs that are taken off. The search tries every order, so that each one more multiplies its time.
 const DEPTH: usize = 5;
-/// The most codecs that are not in the document.
+/// The most codecs that are not in the document: two mistakes at once are rare, three are another file.
 const FOREIGN: usize = 2;
-/// The most chains that are found.
+/// The most chains that are found; of more, none would be sure.
 const ENOUGH: usize = 6;
-
-/// Codecs that give as many bytes as they take, whatever these are: nothing tells whether they were applied.
-const SILENT: &[&str] = &["shuffle"];
 
 /// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundChain {
     /// Its `bytes -> bytes` codecs, in encoding order.
     pub outer: Vec<CodecMetadata>,
     /// For each of them, its number among the declared ones.
@@ -36,7 +35,7 @@ pub struct Found {
 
 /// A codec that was taken off.
 #[derive(Clone)]
-struct Step {
+struct Peeled {
     codec: CodecMetadata,
     declared: Option<usize>,
     seen: String,
@@ -54,14 +53,14 @@ struct Search<'a> {
     is_short: bool,
     /// Whether the length of the bytes proves nothing, because the `array -> bytes` codec takes any.
     takes_anything: bool,
-    found: Vec<Found>,
+    found: Vec<FoundChain>,
 }
 
 /// The chains that decode the chunk, other than the declared one.
-pub fn search(case: &Case) -> Vec<Found> {
+pub fn search(case: &Case) -> Vec<FoundChain> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
-    let takes_anything = ["zfp", "zfpy", "packbits"].contains(&label(&core.array_to_bytes_info().name));
+    let takes_anything = takes_anything(&core.array_to_bytes_info().name);
     let mut search = Search {
         case,
         core,
@@ -79,7 +78,7 @@ pub fn search(case: &Case) -> Vec<Found> {
 }
 
 impl Search<'_> {
-    fn from(&mut self, bytes: &[u8], steps: &[Step]) {
+    fn from(&mut self, bytes: &[u8], steps: &[Peeled]) {
         if self.found.len() >= ENOUGH {
             return;
         }
@@ -102,11 +101,11 @@ impl Search<'_> {
         if foreign >= FOREIGN || self.found.len() > before {
             return;
         }
-        for known in KNOWN {
+        for candidate in candidates(self.case.is_v2()) {
             // What the document has already, with other words for the same, is no other codec.
-            let found = self.foreign_step(known, bytes);
-            let found =
-                found.filter(|(_, decoded)| !given.contains(&(known.label.to_owned(), decoded.len())));
+            let found = self.foreign_step(&candidate, bytes);
+            let own = |decoded: &Vec<u8>| (candidate.row.label().to_owned(), decoded.len());
+            let found = found.filter(|(_, decoded)| !given.contains(&own(decoded)));
             if let Some((step, decoded)) = found {
                 self.from(&decoded, &then(steps, step));
             }
@@ -114,9 +113,9 @@ impl Search<'_> {
     }
 
     /// Whether the bytes are what the `array -> bytes` codec wants.
-    fn is_end(&mut self, bytes: &[u8], steps: &[Step]) -> bool {
+    fn is_end(&mut self, bytes: &[u8], steps: &[Peeled]) -> bool {
         let is_used = |index: usize| steps.iter().any(|step| step.declared == Some(index));
-        let mut silent = self.declared.iter().enumerate().filter(|(_, codec)| is_silent(codec));
+        let mut silent = self.declared.iter().enumerate().filter(|(_, codec)| takes_anything(&codec.name));
         if !silent.all(|(index, _)| is_used(index)) {
             return false;
         }
@@ -132,53 +131,58 @@ impl Search<'_> {
     }
 
     /// A codec of the document that was not taken off yet, and what is left then.
-    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Step]) -> Option<(Step, Vec<u8>)> {
+    fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Peeled]) -> Option<(Peeled, Vec<u8>)> {
         if before.iter().any(|step| step.declared == Some(index)) {
             return None;
         }
         let codec = self.declared.get(index).cloned()?;
-        let known = KNOWN.iter().find(|known| label(&codec.name) == known.label);
-        let decoded = self.peel(&codec, known, bytes)?;
-        let mark = known.and_then(|known| known.mark(bytes));
+        let row = CodecRow::meant_by(&codec.name);
+        let decoded = self.peel(&codec, bytes)?;
+        let mark = row.and_then(|row| mark(row, bytes));
         let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
         let seen = tell(&codec, &mark, decoded.len());
-        Some((Step { codec, declared: Some(index), seen, is_proof: known.is_some() }, decoded))
+        Some((
+            Peeled { codec, declared: Some(index), seen, is_proof: row.is_some_and(CodecRow::leaves_a_mark) },
+            decoded,
+        ))
     }
 
     /// A codec that is not in the document, or there once more.
-    fn foreign_step(&mut self, known: &'static Known, bytes: &[u8]) -> Option<(Step, Vec<u8>)> {
-        if !(known.sign)(bytes) || !self.may_have(known, bytes) {
+    fn foreign_step(&mut self, candidate: &Candidate, bytes: &[u8]) -> Option<(Peeled, Vec<u8>)> {
+        if !candidate.may_have_written(bytes) || !self.may_have(candidate, bytes) {
             return None;
         }
-        let codec = known.metadata(self.case.is_v2(), bytes);
-        let Some(decoded) = self.peel(&codec, Some(known), bytes) else {
+        let codec = candidate.metadata(self.case.is_v2(), bytes)?;
+        let Some(decoded) = self.peel(&codec, bytes) else {
             let is_outermost = bytes.len() == self.case.stored().len();
-            if self.is_short && is_outermost && known.is_sure() {
-                self.by_mark_alone(known, bytes);
+            if self.is_short && is_outermost && candidate.is_sure() {
+                self.by_mark_alone(candidate, bytes);
             }
             return None;
         };
-        let seen = match (known.mark(bytes), known.kind) {
-            (Some(mark), _) => format!("{mark}, the mark of {}", known.label),
-            (None, Kind::Checksum(place)) => {
-                let bytes = if place == "start" {
-                    bytes.get(..4)
-                } else {
-                    bytes.last_chunk().map(<[u8; 4]>::as_slice)
+        let name = candidate.row.label();
+        let seen = match candidate.trail {
+            Trail::Mark(_) => mark(candidate.row, bytes)
+                .map(|mark| format!("{mark}, the mark of {name}"))
+                .unwrap_or_default(),
+            Trail::Checksum(_, side) => {
+                let four = match side {
+                    WhichEnd::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
+                    WhichEnd::End => bytes.last_chunk(),
                 };
-                format!("{} at the {place}, the {} of the rest", hex(bytes?), known.label)
+                format!("{} at the {}, the {name} of the rest", hex(four?), side.name())
             }
-            (None, Kind::Compressor(_)) => String::new(),
         };
         let seen = tell(&codec, &seen, decoded.len());
-        Some((Step { codec, declared: None, seen, is_proof: true }, decoded))
+        Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
     /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
-    fn may_have(&self, known: &Known, bytes: &[u8]) -> bool {
-        let Kind::Checksum(_) = known.kind else { return true };
+    fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
+        let Trail::Checksum(..) = candidate.trail else { return true };
+        let is_checksum = |row: &CodecRow| row.checksum.is_some();
         let declares =
-            || self.declared.iter().any(|codec| Known::of(codec).is_some_and(|known| !known.compresses()));
+            || self.declared.iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum));
         let excess = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
         excess.is_some_and(|excess| matches!(excess, 4 | 8))
             || declares()
@@ -186,32 +190,33 @@ impl Search<'_> {
     }
 
     /// A compressor whose mark stands there, where decoding with it would take too long.
-    fn by_mark_alone(&mut self, known: &'static Known, bytes: &[u8]) {
+    fn by_mark_alone(&mut self, candidate: &Candidate, bytes: &[u8]) {
+        let Some(codec) = candidate.metadata(self.case.is_v2(), bytes) else { return };
+        let name = candidate.row.label();
         let mut outer: Vec<(CodecMetadata, Option<usize>)> =
             self.declared.iter().cloned().zip((0..).map(Some)).collect();
-        let compressor =
-            outer.iter_mut().rev().find(|(codec, _)| Known::of(codec).is_some_and(Known::compresses));
-        let new = (known.metadata(self.case.is_v2(), bytes), None);
-        match compressor {
-            Some((codec, _)) if label(&codec.name) == known.label => return,
-            Some(place) => *place = new,
-            None => outer.push(new),
+        let compresses = |codec: &CodecMetadata| {
+            CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some())
+        };
+        match outer.iter_mut().rev().find(|(codec, _)| compresses(codec)) {
+            Some((declared, _)) if label(&declared.name) == name => return,
+            Some(place) => *place = (codec, None),
+            None => outer.push((codec, None)),
         }
         let (outer, declared) = outer.into_iter().unzip();
-        let mark = known.mark(bytes).unwrap_or_default();
-        let seen = vec![format!(
-            "{mark}, the mark of {}; {} bytes are too many to decode here",
-            known.label,
-            bytes.len()
-        )];
-        self.found.push(Found { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
+        let mark = mark(candidate.row, bytes).unwrap_or_default();
+        let seen =
+            vec![format!("{mark}, the mark of {name}; {} bytes are too many to decode here", bytes.len())];
+        self.found.push(FoundChain { outer, declared, seen, is_proven: true, is_decoded: false, nbytes: 0 });
     }
 
-    fn peel(&mut self, codec: &CodecMetadata, known: Option<&Known>, bytes: &[u8]) -> Option<Vec<u8>> {
-        let cost = known.map_or(2, |known| known.cost);
+    fn peel(&mut self, codec: &CodecMetadata, bytes: &[u8]) -> Option<Vec<u8>> {
+        let row = CodecRow::meant_by(&codec.name);
+        let cost = row.map_or(CodecRow::COMMON_COST, CodecRow::cost);
         self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
-        if known.is_some_and(|known| known.compresses() && !(known.sign)(bytes)) {
+        let signature = row.and_then(|row| row.signature);
+        if signature.is_some_and(|signature| !signature.recognises(bytes)) {
             return None;
         }
         let Some(left) = self.budget.checked_sub((bytes.len() as u64).saturating_mul(cost)) else {
@@ -226,8 +231,9 @@ impl Search<'_> {
     }
 }
 
-fn is_silent(codec: &CodecMetadata) -> bool {
-    SILENT.contains(&label(&codec.name))
+/// Whether a codec decodes any bytes: then nothing in them shows whether it was applied.
+fn takes_anything(name: &str) -> bool {
+    CodecRow::meant_by(name).is_some_and(|row| row.form == StoredForm::Anything)
 }
 
 fn tell(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
@@ -235,8 +241,8 @@ fn tell(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
     format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
 }
 
-fn finish(steps: &[Step], nbytes: usize) -> Found {
-    Found {
+fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
+    FoundChain {
         outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
         declared: steps.iter().rev().map(|step| step.declared).collect(),
         seen: steps.iter().map(|step| step.seen.clone()).collect(),
@@ -246,6 +252,6 @@ fn finish(steps: &[Step], nbytes: usize) -> Found {
     }
 }
 
-fn then(steps: &[Step], step: Step) -> Vec<Step> {
+fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {
     steps.iter().cloned().chain([step]).collect()
 }

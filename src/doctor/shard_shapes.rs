@@ -4,18 +4,21 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
-use super::entries::{Entries, entries, inner_decode};
+use super::confidence::shard as sure;
+use super::entries::{IndexEntries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
 use super::sizes::text;
-use crate::codec::{DecodeOptions, Silent};
+use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 
-/// The most shapes that are tried.
+/// The most shapes that are tried: a shard of three dimensions with many divisors has thousands.
 const SHAPES: usize = 300;
 /// The most inner chunks of one shard: their index has 16 bytes for each.
 const INNER: u64 = 1 << 14;
+/// Nearly as smooth is no difference: a twentieth, by which rounding and noise differ too.
+const AS_SMOOTH: f64 = 1.05;
 /// How many decoded bytes a shard may have for its values to be compared.
 const JUDGED: u64 = 1 << 19;
 
@@ -41,7 +44,7 @@ pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// The shape of inner chunks with which the shard decodes, and others of as many elements with which it does too. The
-/// bytes do not tell those apart; the values may, which are smoothest in the true shape.
+/// bytes do not distinguish those; the values may, which are smoothest in the true shape.
 pub fn smoothest(
     case: &Case,
     fits: &dyn Fn(&[u64]) -> bool,
@@ -52,7 +55,7 @@ pub fn smoothest(
     let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
     let whole = shapes.get(first).map_or(0, |shape| size(shape));
     let alike = shapes.into_iter().skip(first).take_while(|shape| size(shape) == whole);
-    // To tell the shapes of a large shard apart would take too long: the first is the commonest.
+    // To compare the shapes of a large shard would take too long: the first is the commonest.
     if case.chain.decoded().nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
         let mut alike = alike;
         return Some((alike.next()?, alike.filter(|shape| fits(shape)).collect()));
@@ -64,7 +67,7 @@ pub fn smoothest(
     let mut judged: Vec<(f64, Vec<u64>)> = alike.filter_map(judge).collect();
     // Nearly as smooth is no difference: then the more even edges stay first.
     let least = judged.iter().map(|(roughness, _)| *roughness).fold(f64::INFINITY, f64::min);
-    judged.sort_by_key(|(roughness, _)| *roughness > least * 1.05);
+    judged.sort_by_key(|(roughness, _)| *roughness > least * AS_SMOOTH);
     let mut shapes = judged.into_iter().map(|(_, shape)| shape);
     Some((shapes.next()?, shapes.collect()))
 }
@@ -75,7 +78,7 @@ pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
         None => (0.0, String::new()),
         Some(rival) => {
             let why = format!("; inner chunks {} fit as well, but are less likely", text(rival));
-            (0.08, why)
+            (sure::RIVAL, why)
         }
     }
 }
@@ -96,7 +99,7 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         failing.input.len(),
         case.wanted()
     );
-    Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", 0.95, evidence) })
+    Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", sure::NO_SHARD, evidence) })
 }
 
 /// The list of codecs with others in the place of the `array -> bytes` codec and, for a shard, of all behind it.
@@ -105,6 +108,14 @@ fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Chang
     let before = before.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned());
     let value: Value = before.chain(entries.iter().cloned()).collect();
     vec![Change { pointer: case.place(), value }]
+}
+
+/// The entry of a document for a shard, with the index that most writers write.
+fn shard_entry(shape: &[u64], inner: &[Value], side: WhichEnd) -> Value {
+    json!({"name": SHARDING.name, "configuration": {
+        "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
+        "index_codecs": IndexForm::common(side).codecs(),
+    }})
 }
 
 /// A chunk that is a shard though nothing says so: an index whose checksum agrees.
@@ -120,24 +131,19 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         .chain(&case.outer())
         .filter_map(|codec| document.pointer(&codec.pointer).cloned())
         .collect();
-    for place in ["end", "start"] {
-        let entry = |shape: &[u64]| {
-            json!({"name": "sharding_indexed", "configuration": {
-                "chunk_shape": shape, "codecs": inner, "index_location": place,
-                "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}],
-            }})
-        };
+    for side in [WhichEnd::End, WhichEnd::Start] {
+        let entry = |shape: &[u64]| shard_entry(shape, &inner, side);
         let chain = |shape: &[u64]| {
             let entry = entry(shape);
             let codec = CodecMetadata::read(&Json::at(&entry, case.place())).ok()?;
             let codecs: Vec<CodecMetadata> = before.iter().cloned().chain([codec]).collect();
             case.chain_of(&codecs, case.chain.decoded().clone())
         };
-        let sizes = index_sizes(case, case.stored(), place);
+        let sizes = index_sizes(case, case.stored(), side);
         let sound = |shape: &[u64]| {
             let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
             let chain = chain(shape).filter(|_| is_index)?;
-            let found = entries(&chain, case.stored()).filter(Entries::are_sound)?;
+            let found = entries(&chain, case.stored()).filter(IndexEntries::are_sound)?;
             Some((chain, found))
         };
         let fits = |shape: &[u64]| {
@@ -153,14 +159,18 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let (lower, why) = rivalry(&rivals);
         let mut told = hypothesis(
             format!("the chunk is a shard of inner chunks {}", text(&shape)),
-            0.98 - lower,
-            format!("an index whose checksum agrees stands at the {place}; it has {}{why}", entries.tell()),
+            sure::IS_SHARD - lower,
+            format!(
+                "an index whose checksum agrees stands at the {}; it has {}{why}",
+                side.name(),
+                entries.words()
+            ),
         );
         if found.is_some() {
             told.changes = change(case, &before, &[entry(&shape)]);
         } else if entries.covers() {
             told.evidence.push_str("; the inner chunks have other codecs than the document says");
-            told.confidence = 0.93;
+            told.confidence = sure::IS_SHARD_OF_OTHERS;
         } else {
             continue;
         }
@@ -176,22 +186,22 @@ pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
         .iter()
         .zip(shape)
         .try_fold(1_u64, |count, (edge, inner)| count.checked_mul(edge.checked_div(*inner)?))?;
-    usize::try_from(count.checked_mul(16)?.checked_add(4)?).ok()
+    usize::try_from(IndexForm::common(WhichEnd::End).nbytes(count)?).ok()
 }
 
 /// The sizes of an index for which a checksum agrees at that end of a shard.
-pub fn index_sizes(case: &Case, input: &[u8], place: &str) -> Vec<usize> {
+pub fn index_sizes(case: &Case, input: &[u8], side: WhichEnd) -> Vec<usize> {
     let mut sizes: Vec<usize> =
         inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();
     sizes.sort_unstable();
     sizes.dedup();
     sizes.retain(|nbytes| {
         let rest = input.len().saturating_sub(*nbytes);
-        let index = if place == "start" { input.get(..*nbytes) } else { input.get(rest..) };
-        index
-            .filter(|index| index.len() == *nbytes)
-            .and_then(<[u8]>::split_last_chunk::<4>)
-            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+        let index = match side {
+            WhichEnd::Start => input.get(..*nbytes),
+            WhichEnd::End => input.get(rest..),
+        };
+        index.is_some_and(|index| index.len() == *nbytes && IndexForm::checksum_agrees(index))
     });
     sizes
 }

@@ -4,21 +4,27 @@ use serde_json::{Value, json};
 
 use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
+use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{Entries, entries, entries_unchecked, gap, inner_decode};
+use super::entries::{IndexEntries, Walked, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use super::sizes::text;
-use super::structure;
-use crate::codec::{Chain, CodecError, DecodeOptions, Silent, Trace, Work};
+use crate::codec::{
+    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Silent, StageWork, Trace, WhichEnd,
+};
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
 
 /// How many bytes may be checked in search of an index that is not at the end.
 const SCAN: usize = 16 << 20;
 
-/// What may be wrong with a shard, or with a chunk that should be one or is one.
-pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+/// What may be wrong with a chunk, or with an inner chunk.
+pub type Diagnose = fn(&Case) -> Vec<Hypothesis>;
+
+/// What may be wrong with a shard, or with a chunk that should be one or is one. An inner chunk is looked into as any
+/// other chunk is, by `diagnose`.
+pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hypothesis> {
     if failing.input.len() as u64 > BUDGET {
         return Vec::new();
     }
@@ -29,8 +35,8 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return Vec::new();
     }
     if let CodecError::InnerChunk { coords, .. } = failing.error {
-        let found = inner(case, failing, coords);
-        if found.iter().any(|hypothesis| hypothesis.confidence >= 0.6) {
+        let found = inner(case, failing, coords, diagnose);
+        if found.iter().any(|hypothesis| hypothesis.confidence >= sure::INNER_EXPLAINS) {
             return found;
         }
         let mut all = other_index(case, failing);
@@ -77,10 +83,12 @@ pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
     let mut variants = index_variants(&shard);
-    variants.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
-    let found = variants.into_iter().find_map(|(what, differences, members)| {
-        let told = try_members(case, failing, &shard, &members)?;
-        Some(Hypothesis { hypothesis: what, confidence: told.0 - 0.03 * (differences - 1.0), ..told.1 })
+    // Few differences are likelier than many.
+    variants.sort_by(|one, other| one.differences.total_cmp(&other.differences));
+    let found = variants.into_iter().find_map(|variant| {
+        let told = try_members(case, failing, &shard, &variant.members)?;
+        let confidence = told.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
+        Some(Hypothesis { hypothesis: variant.hypothesis, confidence, ..told })
     });
     found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
 }
@@ -88,10 +96,9 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
-    // Where the index has a checksum, that tells quickly which sizes it may have.
-    let place = shard.configuration.get("index_location").and_then(Value::as_str).unwrap_or("end");
-    let codecs = shard.configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
-    let sizes = codecs.contains("crc32c").then(|| index_sizes(case, failing.input, place));
+    // Where the index has a checksum, that shows quickly which sizes it may have.
+    let form = IndexForm::of(&shard.configuration);
+    let sizes = form.has_checksum.then(|| index_sizes(case, failing.input, form.side));
     let may_fit = |shape: &[u64]| {
         sizes
             .as_ref()
@@ -116,60 +123,64 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
-    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.tell());
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.words());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
-        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), 0.98 - lower, evidence)
+        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
     })
 }
 
-type Members = Vec<(&'static str, Value)>;
+type IndexMembers = Vec<(&'static str, Value)>;
 
-/// Every other way to write the index: what it is called, how many things are different, and the members.
-fn index_variants(shard: &CodecMetadata) -> Vec<(String, f64, Members)> {
-    let configuration = &shard.configuration;
-    let is_end = configuration.get("index_location").and_then(Value::as_str) != Some("start");
-    let codecs = configuration.get("index_codecs").map(ToString::to_string).unwrap_or_default();
-    let (is_big, has_check) = (codecs.contains("\"big\""), codecs.contains("crc32c"));
-    let mut variants = Vec::new();
-    for (end, big, check) in (0..8_u8)
-        .map(|bits| (is_end ^ (bits & 1 != 0), is_big ^ (bits & 2 != 0), has_check ^ (bits & 4 != 0)))
-    {
-        let mut words = Vec::new();
-        let mut members: Members = Vec::new();
-        if end != is_end {
-            let place = if end { "end" } else { "start" };
-            words.push(format!("is at the {place}"));
-            members.push(("index_location", json!(place)));
-        }
-        if big != is_big {
-            words.push(format!("is {}-endian", if big { "big" } else { "little" }));
-        }
-        if check != has_check {
-            words.push(format!("has {} checksum", if check { "a" } else { "no" }));
-        }
-        if big != is_big || check != has_check {
-            let order = if big { "big" } else { "little" };
-            let mut codecs = vec![json!({"name": "bytes", "configuration": {"endian": order}})];
-            codecs.extend(check.then(|| json!({"name": "crc32c"})));
-            members.push(("index_codecs", Value::Array(codecs)));
-        }
-        if !words.is_empty() {
-            #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
-            let differences = words.len() as f64;
-            variants.push((format!("the shard index {}", words.join(" and ")), differences, members));
-        }
-    }
-    variants
+/// Another way to write the index.
+struct IndexVariant {
+    hypothesis: String,
+    /// How many things are different.
+    differences: f64,
+    /// What the configuration of the shard says then.
+    members: IndexMembers,
 }
 
-/// Whether the shard can be read with these members; how sure that is, and why.
+/// Every other way to write the index.
+fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
+    let own = IndexForm::of(&shard.configuration);
+    let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
+    let forms = (1..8_u8).map(|bits| IndexForm {
+        side: if bits & 1 == 0 { own.side } else { other_side },
+        is_big: own.is_big ^ (bits & 2 != 0),
+        has_checksum: own.has_checksum ^ (bits & 4 != 0),
+    });
+    forms.map(|form| variant(own, form)).collect()
+}
+
+/// What is different in another form of index.
+fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
+    let (mut words, mut members): (Vec<String>, IndexMembers) = (Vec::new(), Vec::new());
+    if form.side != own.side {
+        words.push(format!("is at the {}", form.side.name()));
+        members.push(("index_location", json!(form.side.name())));
+    }
+    if form.is_big != own.is_big {
+        words.push(format!("is {}-endian", if form.is_big { "big" } else { "little" }));
+    }
+    if form.has_checksum != own.has_checksum {
+        words.push(format!("has {} checksum", if form.has_checksum { "a" } else { "no" }));
+    }
+    if (form.is_big, form.has_checksum) != (own.is_big, own.has_checksum) {
+        members.push(("index_codecs", form.codecs()));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
+    let differences = words.len() as f64;
+    IndexVariant { hypothesis: format!("the shard index {}", words.join(" and ")), differences, members }
+}
+
+/// Whether the shard can be read with these members; how sure that is, and why. What to call it is left to the caller.
 fn try_members(
     case: &Case,
     failing: &Failing,
     shard: &CodecMetadata,
     members: &[(&'static str, Value)],
-) -> Option<(f64, Hypothesis)> {
+) -> Option<Hypothesis> {
     let chain = chain_with(case, &with(shard, members))?;
     let found = entries(&chain, failing.input)?;
     if !found.are_sound() {
@@ -177,31 +188,31 @@ fn try_members(
     }
     let decodes = inner_decode(&chain, failing.input, &found);
     let confidence = match (decodes, found.covers()) {
-        (true, true) => 0.98,
-        (true, false) => 0.93,
-        (false, true) => 0.8,
+        (true, true) => sure::INDEX_PROVEN,
+        (true, false) => sure::INDEX_WITH_GAPS,
+        (false, true) => sure::INDEX_COVERS,
         (false, false) => return None,
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
-    let evidence = format!("read so, the index has {}; {what}", found.tell());
+    let evidence = format!("read so, the index has {}; {what}", found.words());
     let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
     let changes = members
         .iter()
         .map(|(member, value)| Change { pointer: pointer(member), value: value.clone() })
         .collect();
-    Some((confidence, Hypothesis { changes, ..hypothesis("", confidence, evidence) }))
+    Some(Hypothesis { changes, ..hypothesis("", confidence, evidence) })
 }
 
 /// One inner chunk that does not decode: what is wrong with that.
-fn inner(case: &Case, failing: &Failing, coords: &[u64]) -> Vec<Hypothesis> {
+fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> Vec<Hypothesis> {
     let Some(sharding) = case.chain.sharding() else { return Vec::new() };
     let (shard, options) = (Slice(failing.input), DecodeOptions::default());
-    let Ok(index) = sharding.read_index(&shard, &mut Work::new(&options)) else { return Vec::new() };
+    let Ok(index) = sharding.read_index(&shard, &mut StageWork::new(&options)) else { return Vec::new() };
     let Ok(Some(source)) = sharding.inner_source(&shard, &index, coords) else { return Vec::new() };
     let Ok(stored) = source.read_all() else { return Vec::new() };
     let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
     let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
-    let mut found = structure::hypotheses(&below);
+    let mut found = diagnose(&below);
     for told in &mut found {
         if !told.changes.is_empty() && case.verify(&told.changes) {
             told.hypothesis = format!("in inner chunks: {}", told.hypothesis);
@@ -233,21 +244,21 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
                 "{said}; {} bytes at byte {start} belong to no entry and decode as an inner chunk",
                 bytes.len()
             );
-            return Some(hypothesis(what, 0.97, evidence));
+            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
         }
     }
-    (!is_proven).then(|| hypothesis(what, 0.6, said))
+    (!is_proven).then(|| hypothesis(what, sure::ENTRY_OUTSIDE, said))
 }
 
-/// One wrong bit in the index, as its checksum tells.
+/// One wrong bit in the index, as its checksum shows.
 fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
-    if stage != "crc32c" {
-        return None;
-    }
-    let payload = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?.checked_sub(4)?;
-    let (byte, bit) = match crc::flipped_bit(crc::CRC32C, stored ^ computed, payload)? {
+    // Only of a checksum that always stands at the end is it known which byte of the index is meant.
+    let facts = CodecRow::find(stage)?.checksum.filter(|facts| facts.sides == [WhichEnd::End])?;
+    let index = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?;
+    let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
+    let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
         crc::Flipped::Payload { byte, bit } => (byte, bit),
         crc::Flipped::Checksum { byte, bit } => (payload + byte, bit),
     };
@@ -255,7 +266,11 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
         "the checksum of the index differs by {:#010x}, as this bit makes it, and no other single one",
         stored ^ computed
     );
-    Some(hypothesis(format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"), 0.97, evidence))
+    Some(hypothesis(
+        format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"),
+        damage::BIT_OF_INDEX,
+        evidence,
+    ))
 }
 
 /// A shard whose end is missing.
@@ -266,19 +281,19 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let CodecError::Length { expected, .. } = failing.error {
         return Some(hypothesis(
             what,
-            0.85,
+            sure::CUT_IN_INDEX,
             format!("{length} bytes are fewer than the {expected} of the index"),
         ));
     }
     if let Some(found) = entries(case.chain, failing.input) {
         let end = found.outside.iter().map(|range| range.end).max()?;
         let evidence = format!("the index names bytes up to {end}, the shard has {length}");
-        return found.are_cut().then(|| hypothesis(what, 0.93, evidence));
+        return found.are_cut().then(|| hypothesis(what, sure::CUT_BEHIND_INDEX, evidence));
     }
     if !matches!(failing.error, CodecError::Index { .. }) {
         return None;
     }
-    let (walked, is_cut) = super::entries::walk(case.chain.sharding()?.inner(), failing.input)?;
+    let Walked { end: walked, is_cut } = walk(case.chain.sharding()?.inner(), failing.input)?;
     let index = case.chain.sharding()?.index().encoded_nbytes()?;
     let left = length.saturating_sub(walked);
     let evidence = if is_cut {
@@ -288,10 +303,10 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             "inner chunks stand one behind the other up to byte {walked}; {left} bytes are left, the index has {index}"
         )
     };
-    (is_cut || left < index).then(|| hypothesis(what, 0.92, evidence))
+    (is_cut || left < index).then(|| hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
-/// An index whose checksum does not agree: whether it is an index at all tells what happened.
+/// An index whose checksum does not agree: whether it is an index at all shows what happened.
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
     let found = entries_unchecked(case.chain, failing.input)?;
@@ -301,12 +316,12 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
             format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
-        return Some(hypothesis(what, 0.65, evidence));
+        return Some(hypothesis(what, sure::NO_INDEX, evidence));
     }
     let evidence = format!(
         "its checksum does not agree; {inside} of its entries lie within the shard, {outside} do not"
     );
-    Some(hypothesis("the shard index was damaged after writing", 0.6, evidence))
+    Some(hypothesis("the shard index was damaged after writing", sure::INDEX_DAMAGED, evidence))
 }
 
 /// Bytes behind the index.
@@ -317,14 +332,12 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let extra = (1..=most).find(|extra| {
         let end = input.len().saturating_sub(*extra);
         let index = input.get(end.saturating_sub(nbytes)..end).unwrap_or_default();
-        index
-            .split_last_chunk::<4>()
-            .is_some_and(|(payload, check)| crc32c::crc32c(payload) == u32::from_le_bytes(*check))
+        IndexForm::checksum_agrees(index)
     })?;
     let front = input.get(..input.len() - extra)?;
-    let found: Entries = entries(case.chain, front)?;
+    let found: IndexEntries = entries(case.chain, front)?;
     let evidence =
-        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.tell());
+        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.words());
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
-    found.are_sound().then(|| hypothesis(what, 0.97, evidence))
+    found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
 }

@@ -1,4 +1,4 @@
-//! The sizes of the other chunks of an array: they tell a damaged chunk from a wrong document.
+//! The sizes of the other chunks of an array: they distinguish a damaged chunk from a wrong document.
 
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
@@ -11,6 +11,15 @@ const LOOKED_AT: usize = 2000;
 pub struct Siblings {
     /// Coordinates and sizes.
     stored: Vec<(Vec<u64>, u64)>,
+}
+
+/// The other chunks of an array beside one of a given size.
+#[derive(Debug, Clone, Copy)]
+pub struct Alike {
+    /// How many there are.
+    pub others: usize,
+    /// How many of them have that size.
+    pub alike: usize,
 }
 
 impl Siblings {
@@ -45,7 +54,8 @@ impl Siblings {
     }
 
     /// How many other chunks there are, and how many of them have that size.
-    pub fn with_size(&self, coords: &[u64], nbytes: u64) -> (usize, usize) {
-        (self.others(coords).count(), self.others(coords).filter(|other| *other == nbytes).count())
+    pub fn with_size(&self, coords: &[u64], nbytes: u64) -> Alike {
+        let alike = self.others(coords).filter(|other| *other == nbytes).count();
+        Alike { others: self.others(coords).count(), alike }
     }
 }

@@ -4,17 +4,11 @@ use serde_json::json;
 
 use super::Hypothesis;
 use super::case::{Case, Failing};
+use super::confidence::sizes as sure;
 use super::file::hypothesis;
-use crate::codec::{CodecError, CodecKind, Representation};
+use super::siblings::Alike;
+use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::{ArrayRepresentation, Change, DataType};
-
-/// What another data type of the same kind is worth, and one of another kind.
-const SAME_KIND: f64 = 0.58;
-const OTHER_KIND: f64 = 0.42;
-/// How much more it is worth where all other chunks have the same size: then the document is wrong, not the chunk.
-const ALL_ALIKE: f64 = 0.25;
-/// How much less where another chunk has the size that the document says.
-const ALONE: f64 = 0.1;
 
 /// Data types that documents commonly name, the likelier first.
 pub const COMMON: &[&str] = &[
@@ -48,7 +42,7 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut hypotheses = data_types(case, array, *found);
     hypotheses.extend(chunk_shape(case, array, *found));
     for hypothesis in &mut hypotheses {
-        hypothesis.confidence = (hypothesis.confidence + bonus).clamp(0.1, 0.95);
+        hypothesis.confidence = (hypothesis.confidence + bonus).clamp(sure::LEAST, sure::MOST);
     }
     hypotheses.extend(clipped(case, array, *found));
     hypotheses
@@ -57,12 +51,12 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// What the sizes of other chunks say: whether it is all of them, or this one.
 fn bonus(case: &Case, is_fixed: bool) -> f64 {
     let found = case.stored().len() as u64;
-    let (all, same) = case.siblings.with_size(case.coords, found);
+    let Alike { others: all, alike: same } = case.siblings.with_size(case.coords, found);
     let sound =
-        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).1);
+        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).alike);
     match (all, is_fixed) {
-        (1.., true) if same == all => ALL_ALIKE,
-        _ if sound > 0 => -ALONE,
+        (1.., true) if same == all => sure::ALL_ALIKE,
+        _ if sound > 0 => -sure::ALONE,
         _ => 0.0,
     }
 }
@@ -77,7 +71,8 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
     let fitting = named.filter(|(_, other)| other.nbytes() == width);
     let mut told: Vec<Hypothesis> = fitting
         .map(|(name, other)| {
-            let confidence = if same_kind(&array.data_type, &other) { SAME_KIND } else { OTHER_KIND };
+            let confidence =
+                if same_kind(&array.data_type, &other) { sure::SAME_KIND } else { sure::OTHER_KIND };
             let fit = ArrayRepresentation { data_type: other, ..array.clone() };
             let evidence = format!("{found} bytes would be {fit}");
             let mut told = hypothesis(format!("data type is {name}"), confidence, evidence);
@@ -105,7 +100,8 @@ fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change>
         let configuration = format!("{}/configuration", stage.pointer);
         let has_order = stage.configuration.get("endian").is_some();
         let order = change(&configuration, json!({"endian": "little"}));
-        let order = (!has_order && stage.name == "bytes").then_some(order);
+        let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
+        let order = (!has_order && is_plain).then_some(order);
         [change("/data_type", json!(name))].into_iter().chain(order).collect()
     };
     let opens = |changes: &[Change]| case.array.changed(changes).is_ok_and(|array| array.fault().is_none());
@@ -155,7 +151,7 @@ fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypot
     let evidence = format!(
         "{found} bytes are {fit}, the part of the chunk within the array; N5 writes chunks so, Zarr writes them whole"
     );
-    (size == found).then(|| hypothesis("the chunk was cut to the array", 0.94, evidence))
+    (size == found).then(|| hypothesis("the chunk was cut to the array", sure::CLIPPED, evidence))
 }
 
 /// Chunks of another shape: one edge is another, or all are by the same factor.
@@ -188,7 +184,7 @@ fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<H
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
     let mut told = hypothesis(
         format!("chunk shape is {}", text(&shape)),
-        if is_certain { 0.6 } else { 0.4 },
+        if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE },
         format!("{found} bytes would be {fit}"),
     );
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };

@@ -1,15 +1,12 @@
 //! Hypotheses about how the bytes are put together: magic numbers, lengths, checksums, codecs in another order.
 
 use super::case::Case;
+use super::confidence::level::{BESIDE, SURE};
 use super::{Hypothesis, codecs, damage, file, names, shards, sizes};
 use crate::codec::CodecError;
 
 /// The most hypotheses for one chunk.
 const MOST: usize = 5;
-/// From here on a hypothesis is sure, and lesser ones are not worth telling.
-const SURE: f64 = 0.9;
-/// What is still worth telling beside a sure one.
-const BESIDE: f64 = 0.6;
 
 /// What may be wrong with how a chunk is put together. A sound one gets nothing.
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
@@ -17,6 +14,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if matches!(failing.error, CodecError::Limit { .. }) {
         return Vec::new();
     }
+    // What is sure at a glance comes first: the search behind it takes far longer, and could only be less sure.
     let mut certain = file::foreign(case, &failing);
     if certain.is_empty() {
         certain.extend(damage::certain(case, &failing));
@@ -28,7 +26,8 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if !matches!(failing.error, CodecError::Unknown { .. }) {
         found.extend(codecs::hypotheses(case));
     }
-    found.extend(shards::hypotheses(case, &failing));
+    found.extend(shards::hypotheses(case, &failing, hypotheses));
+    // Only where nothing explains the chunk: every bit is tried, which costs as many decodes.
     if !is_sure(&found)
         && let Some(bit) = damage::by_trial(case)
     {

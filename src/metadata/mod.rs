@@ -51,5 +51,6 @@ pub use parse::{Extent, parse};
 pub use region::{common, delinear, lengths, linear, seen_from, starts};
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
+pub(crate) use scalar::little_endian;
 pub use source::{SourceSpan, lines_of};
 pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};

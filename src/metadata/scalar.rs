@@ -96,7 +96,8 @@ fn float(kind: FloatType, bytes: &[u8]) -> Float {
     Float { kind, bits: little_endian(bytes) & kind.format().mask() }
 }
 
-fn little_endian(bytes: &[u8]) -> u64 {
+/// At most 8 bytes as a number.
+pub(crate) fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Array, ChunkAddress, Fault};
-use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, Work};
+use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
 use crate::metadata::{ArrayRepresentation, common, starts};
 use crate::store::{ByteSource, FileOf};
 
@@ -101,7 +101,7 @@ fn find(
     };
     let fault =
         |error: CodecError| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
-    let index = sharding.read_index(source, &mut Work::new(options)).map_err(fault)?;
+    let index = sharding.read_index(source, &mut StageWork::new(options)).map_err(fault)?;
     match sharding.inner_source(source, &index, coords).map_err(fault)? {
         Some(inner) => find(sharding.inner(), (&inner, base.saturating_add(inner.offset)), rest, options),
         None => Ok(StoredPlace::Missing),

@@ -1,5 +1,7 @@
 //! The teaching cards: what each codec and each word of the format is for, its rule, an example, what goes wrong.
 
+use crate::codec::{CODECS, CodecRow, SHARDING};
+
 /// One card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
@@ -45,8 +47,8 @@ const CARDS: &[(&str, &str)] = cards![
     "numcodecs",
 ];
 
-/// Topics that are on the card of another: the codec, or the start of its name, and the card.
-const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs"), ("bitround", "numcodecs")];
+/// Topics that are on the card of another: how their names start, and the card. A codec says itself on which card it is.
+const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
@@ -61,11 +63,15 @@ pub fn all() -> impl Iterator<Item = Card> {
 #[must_use]
 pub fn find(topic: &str) -> Option<Card> {
     let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");
-    let row = crate::codec::CodecRow::find(topic).map(|row| plain(row.name));
-    let wanted = row.unwrap_or_else(|| plain(topic));
-    let wanted = if wanted == "sharding" { "sharding-indexed".to_owned() } else { wanted };
-    let shared = SHARED.iter().find(|(start, _)| wanted.starts_with(start)).map(|(_, card)| *card);
-    all().find(|card| plain(card.topic) == shared.unwrap_or(&wanted))
+    let wanted = plain(topic);
+    let row = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| plain(row.name) == wanted));
+    let shared = || SHARED.iter().find(|(start, _)| wanted.starts_with(start)).map(|(_, card)| *card);
+    let found = match row {
+        Some(row) => row.card,
+        None if wanted == "sharding" => SHARDING.card,
+        None => shared().unwrap_or(&wanted),
+    };
+    all().find(|card| plain(card.topic) == plain(found))
 }
 
 #[cfg(test)]

@@ -3,5 +3,6 @@
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod codec_names;
 mod dependencies;
 mod layers;

@@ -54,8 +54,8 @@ pub enum BloscLzError {
 /// # Errors
 /// `input` is cut short, writes past `output`, or refers to bytes before it.
 pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError> {
-    let mut reader = Reader { input, at: 0 };
-    let mut writer = Writer { output, written: 0 };
+    let mut reader = LzReader { input, at: 0 };
+    let mut writer = LzWriter { output, written: 0 };
     let mut control = reader.byte()? & 31;
     loop {
         if control < 32 {
@@ -73,12 +73,12 @@ pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError
 }
 
 /// The instructions, read front to back.
-struct Reader<'a> {
+struct LzReader<'a> {
     input: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LzReader<'a> {
     fn byte(&mut self) -> Result<u8, BloscLzError> {
         let byte = *self.input.get(self.at).ok_or(BloscLzError::CutOff { at: self.at })?;
         self.at = self.at.saturating_add(1);
@@ -113,12 +113,12 @@ impl<'a> Reader<'a> {
 }
 
 /// The output, written front to back.
-struct Writer<'a> {
+struct LzWriter<'a> {
     output: &'a mut [u8],
     written: usize,
 }
 
-impl Writer<'_> {
+impl LzWriter<'_> {
     /// Where the output will end after `length` more bytes.
     fn end(&self, length: usize, at: usize) -> Result<usize, BloscLzError> {
         let room = self.output.len().saturating_sub(self.written);

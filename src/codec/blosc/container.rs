@@ -13,11 +13,12 @@
 
 use std::ops::Range;
 
-use super::compressor::{Decompressor, SplitError};
+use super::decompressor::Decompressor;
+use super::error::SplitError;
 use super::shuffle::{bitunshuffle, unshuffle};
 
 pub use super::error::BloscError;
-pub use super::header::{HEADER_NBYTES, Header, Shuffle, parse_header};
+pub use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 
 /// Rows of the block table that are kept; a buffer can have millions of blocks.
 pub const MAX_BLOCK_ROWS: usize = 4096;
@@ -29,16 +30,16 @@ const LENGTH_NBYTES: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// What the buffer says about itself.
-    pub header: Header,
+    pub header: BloscHeader,
     /// The first [`MAX_BLOCK_ROWS`] blocks that were decoded; none where `memcpyed`.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<BloscBlock>,
     /// The decoded bytes.
     pub bytes: Vec<u8>,
 }
 
 /// How one block was stored: a row of the block table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct BloscBlock {
     /// Where it starts in the buffer.
     pub offset: usize,
     /// Bytes it takes there, the length fields of its splits included.
@@ -69,7 +70,7 @@ impl Decoded {
 /// A buffer that cannot be decoded, and what could be decoded of it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
-pub struct Fault {
+pub struct ContainerFault {
     /// The first thing that is wrong.
     pub error: BloscError,
     /// The blocks before it; `None` where not even the header could be read.
@@ -82,8 +83,8 @@ pub struct Fault {
 ///
 /// # Errors
 /// The first thing that is wrong, with the blocks before it.
-pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, Fault> {
-    let header = parse_header(input).map_err(|error| Fault { error, partial: None })?;
+pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFault> {
+    let header = parse_header(input).map_err(|error| ContainerFault { error, partial: None })?;
     let mut decoded = Decoded { header, blocks: Vec::new(), bytes: Vec::new() };
     let outcome = header.check(max_nbytes).and_then(|()| {
         let outcome = decode(input, &mut decoded);
@@ -92,7 +93,7 @@ pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, Fault> {
     });
     match outcome {
         Ok(()) => Ok(decoded),
-        Err(error) => Err(Fault { error, partial: Some(Box::new(decoded)) }),
+        Err(error) => Err(ContainerFault { error, partial: Some(Box::new(decoded)) }),
     }
 }
 
@@ -140,7 +141,7 @@ pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
 }
 
 /// Where each block starts in the buffer.
-fn starts(input: &[u8], header: &Header) -> Option<Vec<u64>> {
+fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
     let count = usize::try_from(header.nbytes.div_ceil(header.blocksize.max(1))).ok()?;
     let table = input.get(HEADER_NBYTES..HEADER_NBYTES.checked_add(count.checked_mul(LENGTH_NBYTES)?)?)?;
     let (starts, _) = table.as_chunks::<LENGTH_NBYTES>();
@@ -210,24 +211,24 @@ fn bstarts(body: &[u8], nblocks: u32) -> Result<&[[u8; LENGTH_NBYTES]], BloscErr
 /// Reads block after block of one buffer.
 struct BlockReader<'a> {
     input: &'a [u8],
-    header: Header,
+    header: BloscHeader,
     decompressor: Decompressor,
     /// A block between decompression and unshuffle.
     shuffled: Vec<u8>,
 }
 
 impl<'a> BlockReader<'a> {
-    fn new(input: &'a [u8], header: Header) -> Result<Self, BloscError> {
+    fn new(input: &'a [u8], header: BloscHeader) -> Result<Self, BloscError> {
         let decompressor = Decompressor::new(header.compressor(), header.versionlz)?;
         let shuffled_nbytes = match header.shuffle() {
-            Shuffle::None => 0,
-            Shuffle::Byte | Shuffle::Bit => header.blocksize as usize,
+            BlockShuffle::None => 0,
+            BlockShuffle::Byte | BlockShuffle::Bit => header.blocksize as usize,
         };
         Ok(Self { input, header, decompressor, shuffled: vec![0; shuffled_nbytes] })
     }
 
     /// Decodes the block that starts at `bstart` into `place`.
-    fn read(&mut self, block: usize, bstart: u32, place: &mut [u8]) -> Result<Block, BloscError> {
+    fn read(&mut self, block: usize, bstart: u32, place: &mut [u8]) -> Result<BloscBlock, BloscError> {
         let offset = self.check_bstart(block, bstart)?;
         let nbytes = place.len();
         let splits = self.header.splits(nbytes);
@@ -237,8 +238,8 @@ impl<'a> BlockReader<'a> {
         let typesize = usize::from(self.header.typesize);
         let shuffled = self.shuffled.get_mut(..nbytes).unwrap_or_default();
         let streams = match self.header.shuffle() {
-            Shuffle::None => &mut *place,
-            Shuffle::Byte | Shuffle::Bit => &mut *shuffled,
+            BlockShuffle::None => &mut *place,
+            BlockShuffle::Byte | BlockShuffle::Bit => &mut *shuffled,
         };
         let (mut at, mut raw) = (offset, 0);
         let split_nbytes = nbytes.checked_div(splits).unwrap_or(nbytes);
@@ -249,11 +250,11 @@ impl<'a> BlockReader<'a> {
             raw += usize::from(at.saturating_sub(start) == LENGTH_NBYTES.saturating_add(part.len()));
         }
         match self.header.shuffle() {
-            Shuffle::None => {}
-            Shuffle::Byte => unshuffle(typesize, shuffled, place),
-            Shuffle::Bit => bitunshuffle(typesize, shuffled, place),
+            BlockShuffle::None => {}
+            BlockShuffle::Byte => unshuffle(typesize, shuffled, place),
+            BlockShuffle::Bit => bitunshuffle(typesize, shuffled, place),
         }
-        Ok(Block { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
+        Ok(BloscBlock { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
     }
 
     /// A block lies behind the block starts and has at least one length field.
@@ -326,7 +327,7 @@ mod tests {
     fn a_block_may_be_stored_as_it_is() {
         let decoded = decompress(&buffer(0x30, 1, 5, 5, b"\x14\0\0\0\x05\0\0\0hello"), 5).unwrap();
         assert_eq!(decoded.bytes, b"hello");
-        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 9, nbytes: 5, splits: 1, raw: 1 }]);
+        assert_eq!(decoded.blocks, [BloscBlock { offset: 20, cbytes: 9, nbytes: 5, splits: 1, raw: 1 }]);
     }
 
     #[test]
@@ -354,7 +355,7 @@ mod tests {
         input[9] = 1; // blocksize 256
         let decoded = decompress(&input, 256).unwrap();
         assert_eq!(decoded.bytes, [[b'x'; 128].as_slice(), &stored].concat());
-        assert_eq!(decoded.blocks, [Block { offset: 20, cbytes: 141, nbytes: 256, splits: 2, raw: 1 }]);
+        assert_eq!(decoded.blocks, [BloscBlock { offset: 20, cbytes: 141, nbytes: 256, splits: 2, raw: 1 }]);
     }
 
     #[test]
@@ -369,7 +370,7 @@ mod tests {
         let body = b"\x18\0\0\0\x20\0\0\0\x04\0\0\0abcd\x02\0\0\0ef";
         let decoded = decompress(&buffer(0x10, 1, 6, 4, body), 6).unwrap();
         assert_eq!(decoded.bytes, b"abcdef");
-        assert_eq!(decoded.blocks[1], Block { offset: 32, cbytes: 6, nbytes: 2, splits: 1, raw: 1 });
+        assert_eq!(decoded.blocks[1], BloscBlock { offset: 32, cbytes: 6, nbytes: 2, splits: 1, raw: 1 });
     }
 
     #[test]
@@ -401,7 +402,7 @@ mod tests {
         assert_eq!(fault.to_string(), expected);
         let partial = fault.partial.unwrap();
         assert_eq!(partial.bytes, b"abc");
-        assert_eq!(partial.blocks, [Block { offset: 31, cbytes: 7, nbytes: 3, splits: 1, raw: 1 }]);
+        assert_eq!(partial.blocks, [BloscBlock { offset: 31, cbytes: 7, nbytes: 3, splits: 1, raw: 1 }]);
     }
 
     #[test]

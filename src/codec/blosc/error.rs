@@ -1,6 +1,6 @@
 //! What can be wrong with a Blosc buffer: where, what was expected, what was found.
 
-use super::compressor::{Compressor, SplitError};
+use super::compressor::Compressor;
 
 /// The first thing in a buffer that cannot be true. Byte offsets count from the buffer's start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -131,5 +131,42 @@ pub enum BloscError {
         at: usize,
         /// What is wrong with it.
         error: SplitError,
+    },
+}
+
+/// Why a split could not be read. Written to follow "split 3".
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SplitError {
+    /// The block ends the buffer too early.
+    #[error("has no length: expected 4 bytes, {left} are left")]
+    LengthCut {
+        /// Bytes behind the previous split.
+        left: usize,
+    },
+    /// A length that reaches past the buffer.
+    #[error("says {says} bytes, {left} are left")]
+    Length {
+        /// Stored length.
+        says: u32,
+        /// Bytes behind the length field.
+        left: usize,
+    },
+    /// The compressor's stream was sound but is not the one that belongs here.
+    #[error("holds too few bytes: expected {expected}, found {found}")]
+    TooFew {
+        /// Decoded bytes a split of this block has.
+        expected: usize,
+        /// Decoded bytes there were.
+        found: usize,
+    },
+    /// The compressor cannot make sense of the bytes.
+    #[error("is no {compressor} stream of {expected} bytes: {reason}")]
+    Stream {
+        /// Which compressor.
+        compressor: Compressor,
+        /// Decoded bytes a split of this block has.
+        expected: usize,
+        /// In the compressor's own words, in lower case.
+        reason: String,
     },
 }

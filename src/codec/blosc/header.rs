@@ -6,9 +6,9 @@
 //! ```
 //!
 //! [`parse_header`] only asks for 16 bytes of a known version, so that a header that lies can still
-//! be shown; [`Header::check`] then says which field cannot be true.
+//! be shown; [`BloscHeader::check`] then says which field cannot be true.
 
-use super::compressor::Compressor;
+use super::compressor::{Compressor, VERSIONLZ};
 use super::error::BloscError;
 
 /// Length of the header in bytes; the block starts (`bstarts`) or the copied bytes follow it.
@@ -31,7 +31,7 @@ const MIN_SPLIT_NBYTES: usize = 128;
 
 /// What a Blosc buffer says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Header {
+pub struct BloscHeader {
     /// Version of the container, 2 for Blosc1.
     pub version: u8,
     /// Version of the compressor's own format.
@@ -50,7 +50,7 @@ pub struct Header {
 
 /// How the bytes of a block were rearranged before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shuffle {
+pub enum BlockShuffle {
     /// Left as they are.
     None,
     /// Byte 0 of every element, then byte 1 of every element, …
@@ -63,7 +63,7 @@ pub enum Shuffle {
 ///
 /// # Errors
 /// Fewer than 16 bytes, or a version whose layout is not known.
-pub fn parse_header(input: &[u8]) -> Result<Header, BloscError> {
+pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
     let Some(bytes) = input.first_chunk::<HEADER_NBYTES>() else {
         return Err(BloscError::HeaderCut { found: input.len() });
     };
@@ -72,7 +72,7 @@ pub fn parse_header(input: &[u8]) -> Result<Header, BloscError> {
     if version != VERSION {
         return Err(BloscError::Version { found: version });
     }
-    Ok(Header {
+    Ok(BloscHeader {
         version,
         versionlz,
         flags,
@@ -83,7 +83,7 @@ pub fn parse_header(input: &[u8]) -> Result<Header, BloscError> {
     })
 }
 
-impl Header {
+impl BloscHeader {
     /// The header of a buffer whose bytes are stored as they are.
     ///
     /// # Errors
@@ -117,14 +117,31 @@ impl Header {
     /// A byte shuffle of one-byte elements moves nothing, so it counts as none; a bit shuffle of
     /// one-byte elements is real. Where both flags are set, c-blosc goes by the byte shuffle.
     #[must_use]
-    pub fn shuffle(&self) -> Shuffle {
+    pub fn shuffle(&self) -> BlockShuffle {
         if self.flags & FLAG_SHUFFLE != 0 && self.typesize > 1 {
-            Shuffle::Byte
+            BlockShuffle::Byte
         } else if self.flags & FLAG_BITSHUFFLE != 0 {
-            Shuffle::Bit
+            BlockShuffle::Bit
         } else {
-            Shuffle::None
+            BlockShuffle::None
         }
+    }
+
+    /// The shuffle that the flags name, whether it moves anything or not: what the writer was asked for.
+    #[must_use]
+    pub fn stated_shuffle(&self) -> BlockShuffle {
+        match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {
+            (0, 0) => BlockShuffle::None,
+            (_, 0) => BlockShuffle::Byte,
+            _ => BlockShuffle::Bit,
+        }
+    }
+
+    /// Whether nothing in it is impossible: 16 bytes that are no header seldom pass.
+    #[must_use]
+    pub fn may_be_true(&self) -> bool {
+        let is_known = !matches!(self.compressor(), Compressor::Unknown(_)) && self.versionlz == VERSIONLZ;
+        is_known && self.check(u64::MAX).is_ok() && self.cbytes as usize >= HEADER_NBYTES
     }
 
     /// Whether the decoded bytes follow the header as they are: no blocks, no shuffle.
@@ -205,13 +222,13 @@ mod tests {
 
     const BYTES: [u8; 16] = [2, 1, 0x21, 4, 0xe8, 3, 0, 0, 0, 2, 0, 0, 0x2c, 1, 0, 0];
 
-    fn header() -> Header {
+    fn header() -> BloscHeader {
         parse_header(&BYTES).unwrap()
     }
 
     #[test]
     fn the_fields_are_where_the_format_says() {
-        let expected = Header {
+        let expected = BloscHeader {
             version: 2,
             versionlz: 1,
             flags: 0x21,
@@ -238,66 +255,66 @@ mod tests {
     #[test]
     fn the_upper_flags_name_the_compressor() {
         let compressors = [0x00, 0x20, 0x5f, 0x60, 0x80, 0xa0]
-            .map(|flags| Header { flags, ..header() }.compressor().to_string());
+            .map(|flags| BloscHeader { flags, ..header() }.compressor().to_string());
         assert_eq!(compressors, ["blosclz", "lz4", "snappy", "zlib", "zstd", "compressor 5"]);
     }
 
     #[test]
     fn the_shuffle_depends_on_flags_and_typesize() {
-        let shuffle = |flags, typesize| Header { flags, typesize, ..header() }.shuffle();
-        assert_eq!(shuffle(0x00, 4), Shuffle::None);
-        assert_eq!(shuffle(0x01, 4), Shuffle::Byte);
-        assert_eq!(shuffle(0x01, 1), Shuffle::None);
-        assert_eq!(shuffle(0x04, 4), Shuffle::Bit);
-        assert_eq!(shuffle(0x04, 1), Shuffle::Bit);
-        assert_eq!(shuffle(0x05, 4), Shuffle::Byte);
-        assert_eq!(shuffle(0x05, 1), Shuffle::Bit);
+        let shuffle = |flags, typesize| BloscHeader { flags, typesize, ..header() }.shuffle();
+        assert_eq!(shuffle(0x00, 4), BlockShuffle::None);
+        assert_eq!(shuffle(0x01, 4), BlockShuffle::Byte);
+        assert_eq!(shuffle(0x01, 1), BlockShuffle::None);
+        assert_eq!(shuffle(0x04, 4), BlockShuffle::Bit);
+        assert_eq!(shuffle(0x04, 1), BlockShuffle::Bit);
+        assert_eq!(shuffle(0x05, 4), BlockShuffle::Byte);
+        assert_eq!(shuffle(0x05, 1), BlockShuffle::Bit);
     }
 
     #[test]
     fn a_block_is_split_when_its_splits_have_128_bytes() {
         let header = header();
         assert_eq!(header.splits(512), 4);
-        assert_eq!(Header { blocksize: 508, ..header }.splits(508), 1);
-        assert_eq!(Header { flags: 0x31, ..header }.splits(512), 1, "dont-split");
-        assert_eq!(Header { blocksize: 1024, ..header }.splits(512), 1, "a leftover block");
-        assert_eq!(Header { typesize: 16, blocksize: 4096, ..header }.splits(4096), 16);
-        assert_eq!(Header { typesize: 17, blocksize: 4352, ..header }.splits(4352), 1);
+        assert_eq!(BloscHeader { blocksize: 508, ..header }.splits(508), 1);
+        assert_eq!(BloscHeader { flags: 0x31, ..header }.splits(512), 1, "dont-split");
+        assert_eq!(BloscHeader { blocksize: 1024, ..header }.splits(512), 1, "a leftover block");
+        assert_eq!(BloscHeader { typesize: 16, blocksize: 4096, ..header }.splits(4096), 16);
+        assert_eq!(BloscHeader { typesize: 17, blocksize: 4352, ..header }.splits(4352), 1);
     }
 
     #[test]
     fn the_last_block_may_be_shorter() {
         assert_eq!(header().nblocks(), 2);
-        assert_eq!(Header { nbytes: 1024, ..header() }.nblocks(), 2);
-        assert_eq!(Header { nbytes: 0, ..header() }.nblocks(), 0);
-        assert_eq!(Header { blocksize: 0, ..header() }.nblocks(), 0);
+        assert_eq!(BloscHeader { nbytes: 1024, ..header() }.nblocks(), 2);
+        assert_eq!(BloscHeader { nbytes: 0, ..header() }.nblocks(), 0);
+        assert_eq!(BloscHeader { blocksize: 0, ..header() }.nblocks(), 0);
     }
 
     #[test]
     fn a_header_that_lies_says_where() {
-        let error = |header: Header| header.check(1000).unwrap_err().to_string();
+        let error = |header: BloscHeader| header.check(1000).unwrap_err().to_string();
         assert_eq!(
-            error(Header { flags: 0x29, ..header() }),
+            error(BloscHeader { flags: 0x29, ..header() }),
             "flags at byte 2: expected bit 3 (0x08) to be 0, found 0x29"
         );
         assert_eq!(
-            error(Header { typesize: 0, ..header() }),
+            error(BloscHeader { typesize: 0, ..header() }),
             "typesize at byte 3: expected 1 to 255, found 0"
         );
         assert_eq!(
-            error(Header { nbytes: 1001, ..header() }),
+            error(BloscHeader { nbytes: 1001, ..header() }),
             "nbytes at byte 4: expected at most 1000 (the limit), found 1001"
         );
         for blocksize in [0, 1001, u32::MAX] {
             let expected = format!("blocksize at byte 8: expected 1 to 1000 (nbytes), found {blocksize}");
-            assert_eq!(error(Header { blocksize, ..header() }), expected);
+            assert_eq!(error(BloscHeader { blocksize, ..header() }), expected);
         }
     }
 
     #[test]
     fn an_empty_buffer_may_have_any_blocksize() {
         for blocksize in [0, 1, 4096] {
-            assert_eq!(Header { nbytes: 0, blocksize, ..header() }.check(0), Ok(()));
+            assert_eq!(BloscHeader { nbytes: 0, blocksize, ..header() }.check(0), Ok(()));
         }
     }
 

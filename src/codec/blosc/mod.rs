@@ -9,6 +9,7 @@
 mod blosclz;
 mod compressor;
 mod container;
+mod decompressor;
 mod error;
 mod header;
 mod shuffle;
@@ -17,11 +18,16 @@ mod tests;
 
 use std::ops::Range;
 
-use super::{BytesToBytes, CodecError, Work};
+use super::signature::may_have;
+use super::{
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
+    StreamEnd,
+};
 use crate::metadata::{CodecMetadata, Field, Json};
-use container::{Block, Decoded};
+use container::{BloscBlock, Decoded};
 pub use error::BloscError;
-use header::{Header, Shuffle};
+use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
+use serde_json::{Value, json};
 pub use shuffle::unshuffle;
 
 #[derive(Debug)]
@@ -35,7 +41,72 @@ const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
 /// How numcodecs writes `shuffle`: automatic, none, bytes, bits.
 const SHUFFLE_NUMBERS: std::ops::RangeInclusive<i128> = -1..=2;
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of a container: the versions of container and compressor, and a header that can be true.
+const SIGNATURE: Signature = Signature {
+    mark_nbytes: HEADER_NBYTES,
+    fits: |input| sound_header(input).is_some_and(|header| header.cbytes as usize == input.len()),
+    least_nbytes: HEADER_NBYTES,
+    end: |input| match sound_header(input).map(|header| u64::from(header.cbytes)) {
+        Some(cbytes) if cbytes > input.len() as u64 => StreamEnd::Beyond(cbytes),
+        Some(cbytes) => StreamEnd::At(cbytes),
+        None => StreamEnd::Unknown,
+    },
+    cut: CutSign::Stream(cut),
+    ..Signature::new(b"\x02\x01", stated, 2)
+};
+
+/// What is shown of a container.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 1, FieldReading::Number, "the version of the format"),
+    StoredField::at(2, 1, FieldReading::Plain, "the flags: shuffle, and which compressor"),
+    StoredField::at(3, 1, FieldReading::Number, "the bytes of an element, for the shuffle"),
+    StoredField::at(4, 4, FieldReading::Number, "how many bytes come out"),
+    StoredField::at(8, 4, FieldReading::Number, "how many bytes of them a block has"),
+    StoredField::at(12, 4, FieldReading::Number, "how many bytes are stored, with this header"),
+];
+
+/// The header, where nothing in it is impossible.
+fn sound_header(input: &[u8]) -> Option<BloscHeader> {
+    parse_header(input).ok().filter(BloscHeader::may_be_true)
+}
+
+/// Why a container is cut, where it is.
+fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
+    let header = sound_header(input)?;
+    let (nbytes, cbytes) = (u64::from(header.nbytes), u64::from(header.cbytes));
+    let is_cut = cbytes > input.len() as u64
+        && may_have(cbytes, Some(nbytes))
+        && decoded.is_none_or(|decoded| decoded == nbytes);
+    is_cut.then(|| format!("the header of blosc says {cbytes} bytes, found {}", input.len()))
+}
+
+/// What a document would say of a container: what its header says, and the level that is commonly chosen.
+fn stated(input: &[u8]) -> Value {
+    let header = parse_header(input).ok();
+    let cname = header.map_or_else(|| "blosclz".to_owned(), |header| header.compressor().to_string());
+    let shuffle = match header.map_or(BlockShuffle::None, |header| header.stated_shuffle()) {
+        BlockShuffle::None => "noshuffle",
+        BlockShuffle::Byte => "shuffle",
+        BlockShuffle::Bit => "bitshuffle",
+    };
+    let typesize = header.map_or(1, |header| header.typesize);
+    json!({"cname": cname, "clevel": 5, "shuffle": shuffle, "typesize": typesize, "blocksize": 0})
+}
+
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.blosc"],
+    v2: &["blosc"],
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new(
+        "blosc",
+        "splits the bytes, shuffles and compresses each part",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     if let Some(field) = codec.optional("cname") {
         read_name(&field, COMPRESSORS)?;
     }
@@ -70,7 +141,7 @@ impl BytesToBytes for Blosc {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         match container::decompress(input, work.limit) {
             Ok(decoded) => {
                 note(&decoded, work);
@@ -96,15 +167,15 @@ impl BytesToBytes for Blosc {
     }
 
     /// The container with its bytes stored as they are: compressing is left to the library that writes.
-    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
-        let header = Header::stored(input.len(), self.typesize)?;
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let header = BloscHeader::stored(input.len(), self.typesize)?;
         work.note("header", describe_header(&header));
         Ok([&header.to_bytes(), input].concat())
     }
 }
 
 /// What the container says about itself.
-fn note(decoded: &Decoded, work: &mut Work) {
+fn note(decoded: &Decoded, work: &mut StageWork) {
     let header = &decoded.header;
     work.note("header", describe_header(header));
     if header.is_memcpyed() {
@@ -119,23 +190,23 @@ fn note(decoded: &Decoded, work: &mut Work) {
     }
 }
 
-fn describe_header(header: &Header) -> String {
-    let Header { version, versionlz, flags, typesize, nbytes, blocksize, cbytes } = header;
+fn describe_header(header: &BloscHeader) -> String {
+    let BloscHeader { version, versionlz, flags, typesize, nbytes, blocksize, cbytes } = header;
     format!(
         "version {version}, versionlz {versionlz}, flags {flags:#04x}, typesize {typesize}, nbytes {nbytes}, \
          blocksize {blocksize}, cbytes {cbytes}"
     )
 }
 
-fn describe_shuffle(header: &Header) -> String {
+fn describe_shuffle(header: &BloscHeader) -> String {
     match header.shuffle() {
-        Shuffle::None => "none".to_owned(),
-        Shuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
-        Shuffle::Bit => format!("bits of {}-byte elements", header.typesize),
+        BlockShuffle::None => "none".to_owned(),
+        BlockShuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
+        BlockShuffle::Bit => format!("bits of {}-byte elements", header.typesize),
     }
 }
 
-fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
+fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
     let count = header.nblocks();
     let splits = blocks.first().map_or(1, |block| block.splits);
     let largest = blocks.iter().map(|block| block.cbytes).max().unwrap_or(0);
@@ -146,12 +217,12 @@ fn describe_blocks(header: &Header, blocks: &[Block]) -> String {
     )
 }
 
-/// Blocks that are told one by one.
+/// Blocks that are listed one by one.
 const SHOWN: usize = 8;
 
 /// The first blocks: where each is, in how many bytes, and what of it is stored as it is.
-fn describe_table(header: &Header, blocks: &[Block]) -> String {
-    let row = |block: &Block| {
+fn describe_table(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
+    let row = |block: &BloscBlock| {
         let raw = match block.raw {
             0 => String::new(),
             raw if raw == block.splits => " raw".to_owned(),
@@ -169,7 +240,6 @@ mod encoding {
     use super::super::DecodeOptions;
     use super::super::fixture::{decode_bytes, encode_bytes, metadata};
     use super::*;
-    use serde_json::{Value, json};
 
     #[test]
     fn bytes_are_stored_as_they_are() {
@@ -194,5 +264,15 @@ mod encoding {
             "/codecs/0/configuration/shuffle: expected a number from -1 to 2, found 3"
         );
         assert!(build(&metadata("numcodecs.blosc", Value::Null)).is_ok());
+    }
+
+    #[test]
+    fn a_container_is_told_from_other_bytes() {
+        let header = b"\x02\x01\x21\x04\x40\0\0\0\x40\0\0\0\x20\0\0\0";
+        assert_eq!((SIGNATURE.end)(header), StreamEnd::Beyond(32));
+        assert_eq!((SIGNATURE.configuration)(header)["cname"], "lz4");
+        let other_version = b"\x03\x01\x21\x04\x40\0\0\0\x40\0\0\0\x20\0\0\0";
+        assert_eq!((SIGNATURE.end)(other_version), StreamEnd::Unknown);
+        assert_eq!((SIGNATURE.end)(b"\x02\x01"), StreamEnd::Unknown);
     }
 }

@@ -129,7 +129,7 @@ mod tests {
         block
     }
 
-    /// A block in which all bytes and bits differ enough to be told apart.
+    /// A block in which all bytes and bits differ enough to be distinguished.
     fn block(nbytes: usize) -> Vec<u8> {
         (0..nbytes).map(|i| (i * i % 251).to_le_bytes()[0]).collect()
     }

@@ -1,10 +1,10 @@
 //! Buffers of the real libraries, and what becomes of them when bytes are changed.
 
 use super::super::fixture::{left_bytes, metadata};
-use super::super::{BytesToBytes, DecodeOptions, Work};
+use super::super::{BytesToBytes, DecodeOptions, StageWork};
 use super::build;
-use super::container::{Decoded, Fault, decompress};
-use super::header::Shuffle;
+use super::container::{ContainerFault, Decoded, decompress};
+use super::header::BlockShuffle;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ struct Fixture {
     encoded: Vec<u8>,
     decoded: Vec<u8>,
     cname: String,
-    shuffle: Shuffle,
+    shuffle: BlockShuffle,
     typesize: u8,
     blocksize: u32,
     is_memcpyed: bool,
@@ -35,12 +35,12 @@ fn fixtures() -> Vec<Fixture> {
             file: file.to_owned(),
             encoded: std::fs::read(dir.join(file)).expect("the file of the row"),
             decoded: (0..nbytes).map(|i| byte(formula, i)).collect(),
-            // the format does not tell lz4hc from lz4
+            // the format does not distinguish lz4hc from lz4
             cname: cname.replace("lz4hc", "lz4"),
             shuffle: match shuffle {
-                "noshuffle" => Shuffle::None,
-                "shuffle" => Shuffle::Byte,
-                _ => Shuffle::Bit,
+                "noshuffle" => BlockShuffle::None,
+                "shuffle" => BlockShuffle::Byte,
+                _ => BlockShuffle::Bit,
             },
             typesize: typesize.parse().expect("a number"),
             blocksize: blocksize.parse().expect("a number"),
@@ -116,7 +116,7 @@ fn the_first_blocks_are_noted_one_by_one() {
         b"\x02\x01\x10\x01\x06\0\0\0\x03\0\0\0\x26\0\0\0\x1f\0\0\0\x18\0\0\0\x03\0\0\0def\x03\0\0\0abc";
     let options = DecodeOptions::default();
     let notes = |input: &[u8], is_traced: bool| {
-        let mut work = Work { is_traced, ..Work::new(&options) };
+        let mut work = StageWork { is_traced, ..StageWork::new(&options) };
         let _ = codec().decode(input, &mut work);
         work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect::<Vec<_>>()
     };
@@ -161,7 +161,7 @@ fn twenty_thousand_changed_buffers_neither_panic_nor_pass_the_limit() {
                 assert_eq!(result.bytes.len(), result.header.nbytes as usize);
                 check_bounds(&result, limit);
             }
-            Err(Fault { error, partial }) => {
+            Err(ContainerFault { error, partial }) => {
                 faults += 1;
                 assert!(!error.to_string().is_empty());
                 partial.inspect(|partial| check_bounds(partial, limit));

@@ -4,7 +4,7 @@
 //! ordered list of the numbers that a format has.
 
 use super::super::reference::ROUNDINGS;
-use super::super::{DecodeOptions, Work};
+use super::super::{DecodeOptions, StageWork};
 use super::{Cast, OutOfRange};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
@@ -75,7 +75,7 @@ fn check(cast: &Cast, input: &Elements, expected: &dyn Fn(&Scalar) -> Option<Sca
             &sound,
             cast.kernel(from).as_ref(),
             &[sound.size() as u64],
-            &mut Work::new(&DecodeOptions::default()),
+            &mut StageWork::new(&DecodeOptions::default()),
         )
         .unwrap();
     let expected = Elements::new(cast.to.clone(), results);

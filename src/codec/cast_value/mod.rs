@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{ElementMap, fill_value, real_number};
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Json, Scalar,
@@ -63,7 +63,13 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
     ("nearest-away", Rounding::NearestAway),
 ];
 
-pub(super) fn build(
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    lesson: Lesson::CastValue,
+    ..CodecRow::new("cast_value", "converts every element to another data type", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,
@@ -149,11 +155,11 @@ impl ArrayToArray for CastValue {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape, work)
     }
 
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape, work)
     }
 }
@@ -164,7 +170,7 @@ impl Cast {
         input: &Elements,
         kernel: Option<&Kernel>,
         shape: &[u64],
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
         ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work)

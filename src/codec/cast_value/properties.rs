@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use proptest::prelude::*;
 
 use super::super::reference::{ROUNDINGS, among, data_types, elements, exact, fraction, whole};
-use super::super::{DecodeOptions, Work};
+use super::super::{DecodeOptions, StageWork};
 use super::{Cast, OutOfRange};
 use crate::metadata::float::{Exact, Float, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
@@ -77,7 +77,7 @@ proptest! {
         let input = Elements::new(from.clone(), bytes);
         let shape = [input.size() as u64];
         let options = DecodeOptions::default();
-        let (mut of_fast, mut of_slow) = (Work::new(&options), Work::new(&options));
+        let (mut of_fast, mut of_slow) = (StageWork::new(&options), StageWork::new(&options));
         let fast = cast.run(&input, cast.kernel(&from).as_ref(), &shape, &mut of_fast);
         prop_assert_eq!(fast, cast.run(&input, None, &shape, &mut of_slow), "{} -> {:?}", from, cast);
         prop_assert_eq!(of_fast.partial, of_slow.partial);

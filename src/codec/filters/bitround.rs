@@ -3,7 +3,7 @@
 //! Specification: [bitround](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/bitround).
 //! Configuration: `{"keepbits": 10}`.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
 
 #[derive(Debug)]
@@ -11,7 +11,20 @@ struct Bitround {
     representation: ArrayRepresentation,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.bitround"],
+    v2: &["bitround"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "bitround",
+        "keeps fewer significant bits; decoding does nothing",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -25,7 +38,7 @@ impl ArrayToArray for Bitround {
         &self.representation
     }
 
-    fn decode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Ok(input.clone())
     }
 }

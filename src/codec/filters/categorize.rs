@@ -3,7 +3,7 @@
 //! Configuration: `{"labels": ["no", "yes"], "dtype": "|O", "astype": "|u1"}`. The number of the first label is 1; what is
 //! in no label is 0, and comes back as the empty text.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::dtype;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar, Variable,
@@ -16,7 +16,19 @@ struct Categorize {
     labels: Vec<String>,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["categorize"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.categorize",
+        "writes the number of each text in a list of texts",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -38,7 +50,7 @@ impl ArrayToArray for Categorize {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let mut texts = Vec::with_capacity(input.size());
         for (index, scalar) in input.iter().enumerate() {
             let Some(label) = self.label(&scalar) else {
@@ -101,7 +113,7 @@ mod tests {
         let codec = metadata("categorize", json!({"labels": ["no"], "astype": "|u1"}));
         let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         assert!(codec.decode(&Elements::new(data_type("uint8"), vec![1, 2, 1]), &mut work).is_err());
         let expected = Elements::variable(data_type("string"), [b"no".as_slice()]);
         assert_eq!(work.partial.unwrap().value, Value::Array(expected));

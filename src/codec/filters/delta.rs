@@ -2,7 +2,7 @@
 //!
 //! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{dtype, each, encoded_as, numpy};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, linear,
@@ -14,7 +14,19 @@ struct Delta {
     decoded: DataType,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["delta"],
+    card: "numcodecs",
+    lesson: Lesson::Delta,
+    ..CodecRow::new(
+        "numcodecs.delta",
+        "keeps what each element has more than the one before it",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -29,7 +41,7 @@ impl ArrayToArray for Delta {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let mut sum: Option<Scalar> = None;
         each(input, &self.decoded, work, |difference| {
             let difference = numpy::cast(difference, &self.decoded)?;
@@ -46,7 +58,7 @@ impl ArrayToArray for Delta {
         self.encoded.size()?.checked_sub(linear(first, &self.encoded.shape)?)
     }
 
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let mut before: Option<Scalar> = None;
         each(input, &self.encoded.data_type, work, |value| {
             let difference = match &before {

@@ -3,7 +3,7 @@
 //! Configuration: `{"offset": 1000, "scale": 10, "dtype": "<f8", "astype": "|u1"}`. Decoding divides and adds in float64,
 //! or in the narrower float that is stored, and casts like NumPy.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{dtype, each, encoded_as, numpy};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Json};
 
@@ -15,7 +15,19 @@ struct FixedScaleOffset {
     scale: f64,
 }
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["fixedscaleoffset"],
+    card: "numcodecs",
+    lesson: Lesson::ScaleOffset,
+    ..CodecRow::new(
+        "numcodecs.fixedscaleoffset",
+        "subtracts an offset, multiplies by a scale, and rounds",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -35,7 +47,7 @@ impl ArrayToArray for FixedScaleOffset {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         each(input, &self.decoded, work, |scalar| {
             numpy::cast(&numpy::scaled(scalar, self.scale, self.offset)?, &self.decoded)
         })

@@ -12,7 +12,7 @@ pub mod objects;
 pub mod packbits;
 pub mod pcodec;
 
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
 
@@ -31,7 +31,19 @@ struct Retyped {
     decoded: DataType,
 }
 
-pub fn build_quantize(
+/// The row of the codec.
+pub(super) const QUANTIZE: CodecRow = CodecRow {
+    v2: &["quantize"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.quantize",
+        "rounds floats to some decimal digits",
+        Build::ArrayToArray(build_quantize),
+    )
+};
+
+fn build_quantize(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -40,7 +52,19 @@ pub fn build_quantize(
     Ok(retyped(decoded, dtype(codec, "astype", &own)?))
 }
 
-pub fn build_astype(
+/// The row of the codec.
+pub(super) const ASTYPE: CodecRow = CodecRow {
+    v2: &["astype"],
+    card: "numcodecs",
+    lesson: Lesson::Elementwise,
+    ..CodecRow::new(
+        "numcodecs.astype",
+        "converts every element as NumPy does",
+        Build::ArrayToArray(build_astype),
+    )
+};
+
+fn build_astype(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -64,7 +88,7 @@ impl ArrayToArray for Retyped {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         each(input, &self.decoded, work, |scalar| numpy::cast(scalar, &self.decoded))
     }
 }
@@ -73,7 +97,7 @@ impl ArrayToArray for Retyped {
 fn each(
     input: &Elements,
     data_type: &DataType,
-    work: &mut Work,
+    work: &mut StageWork,
     mut map: impl FnMut(&Scalar) -> Option<Scalar>,
 ) -> Result<Elements, CodecError> {
     let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
@@ -98,7 +122,7 @@ mod tests {
     #[test]
     fn the_elements_before_one_without_a_value_are_left() {
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let input = Elements::new(data_type("uint8"), vec![1, 2, 3]);
         let below_three = |scalar: &Scalar| (*scalar != Scalar::Integer(3)).then(|| scalar.clone());
         let error = each(&input, &data_type("int16"), &mut work, below_three).unwrap_err();

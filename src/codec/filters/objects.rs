@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::super::{ArrayToBytes, CodecError, Work};
+use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
 use crate::limits::DOCUMENT_VALUES;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
@@ -28,12 +28,35 @@ struct Objects {
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
 
-pub fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const JSON2: CodecRow = CodecRow {
+    v2: &["json2"],
+    card: "numcodecs",
+    form: StoredForm::Text,
+    ..CodecRow::new(
+        "numcodecs.json2",
+        "writes objects as JSON, with their dtype and shape",
+        Build::ArrayToBytes(build_json),
+    )
+};
+
+fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let count = |bytes: &[u8]| Extent::of(bytes).values;
     build(codec, Objects { decoded: decoded.clone(), parse: parse_json, count, format: "JSON" })
 }
 
-pub fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
+    v2: &["msgpack2"],
+    card: "numcodecs",
+    ..CodecRow::new(
+        "numcodecs.msgpack2",
+        "writes objects as MessagePack, with their dtype and shape",
+        Build::ArrayToBytes(build_msgpack),
+    )
+};
+
+fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let (parse, count) = (parse_msgpack, msgpack_values);
     build(codec, Objects { decoded: decoded.clone(), parse, count, format: "MessagePack" })
 }
@@ -133,7 +156,7 @@ impl ArrayToBytes for Objects {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
         self.check_count(&bytes)?;
         let parsed = (self.parse)(&bytes);
@@ -182,7 +205,7 @@ impl Objects {
     }
 
     /// Items as elements of a fixed size, each in the form of a fill value.
-    fn numbers(&self, items: &[&Value], work: &mut Work) -> Result<Elements, CodecError> {
+    fn numbers(&self, items: &[&Value], work: &mut StageWork) -> Result<Elements, CodecError> {
         let data_type = &self.decoded.data_type;
         let mut bytes = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -228,7 +251,7 @@ mod tests {
         let decoded = ArrayRepresentation { shape: shape.to_vec(), data_type, fill_value: None };
         let codec = metadata("json2", Value::Null);
         let codec = if json { build_json(&codec, &decoded) } else { build_msgpack(&codec, &decoded) };
-        let elements = codec.unwrap().decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        let elements = codec.unwrap().decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 

@@ -3,13 +3,13 @@
 //!
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
-use super::super::{ArrayToArray, CodecError, Work};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, delinear, linear,
 };
 
 #[derive(Debug)]
-struct PackBits {
+struct PackBools {
     decoded: Vec<u64>,
     encoded: ArrayRepresentation,
     size: usize,
@@ -17,7 +17,15 @@ struct PackBits {
 
 const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
 
-pub fn build(
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["packbits"],
+    card: "numcodecs",
+    lesson: Lesson::PackedBools,
+    ..CodecRow::new("numcodecs.packbits", "packs eight bools into a byte", Build::ArrayToArray(build))
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     _: &mut Option<DocumentError>,
@@ -29,15 +37,15 @@ pub fn build(
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
     let shape = vec![1 + (size as u64).div_ceil(8)];
     let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value: None };
-    Ok(Box::new(PackBits { decoded: decoded.shape.clone(), encoded, size }))
+    Ok(Box::new(PackBools { decoded: decoded.shape.clone(), encoded, size }))
 }
 
-impl ArrayToArray for PackBits {
+impl ArrayToArray for PackBools {
     fn encoded(&self) -> &ArrayRepresentation {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let Some((padding, packed)) = input.bytes().split_first() else {
             let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
             return Err(CodecError::Length { expected, what, found: 0 });
@@ -74,7 +82,7 @@ impl ArrayToArray for PackBits {
         Some(count.checked_mul(8)?.min((self.size as u64).checked_sub(before)?))
     }
 
-    fn encode(&self, input: &Elements, _work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         let padding = u8::try_from((8 - self.size % 8) % 8).unwrap_or(0);
         let pack = |bools: &[u8]| {
             bools.iter().enumerate().fold(0, |byte, (bit, flag)| byte | u8::from(*flag != 0) << (7 - bit))
@@ -109,7 +117,7 @@ mod tests {
         let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
         let options = DecodeOptions::default();
         for (stored, size) in [(vec![7, 0x55], 8), (vec![6, 0x55, 0x80], 9)] {
-            let mut work = Work::new(&options);
+            let mut work = StageWork::new(&options);
             assert!(codec.decode(&Elements::new(UINT8, stored), &mut work).is_err());
             assert_eq!(work.partial.unwrap().value.bytes(), &[0, 1, 0, 1, 0, 1, 0, 1, 1][..size]);
         }

@@ -7,7 +7,7 @@ use pco::data_types::Number;
 use pco::errors::PcoError;
 use pco::standalone::{DecompressorItem, FileDecompressor, simple_decompress_into};
 
-use super::super::{ArrayToBytes, CodecError, Work};
+use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
 use crate::store::ByteSource;
@@ -15,7 +15,7 @@ use crate::store::ByteSource;
 /// Decompresses so many numbers.
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
 /// Decompresses at most so many numbers, as far as it goes.
-type DecompressFront = fn(&[u8], usize) -> Front;
+type DecompressFront = fn(&[u8], usize) -> PcoFront;
 
 #[derive(Debug)]
 struct Pcodec {
@@ -25,7 +25,14 @@ struct Pcodec {
     front: DecompressFront,
 }
 
-pub fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["pcodec"],
+    card: "numcodecs",
+    ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let expected = "an array of integers or floats of 16, 32 or 64 bits";
     let (decompress, front) =
         functions(&decoded.data_type).ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;
@@ -84,21 +91,25 @@ const BATCH: usize = 256;
 
 /// What can be decompressed of a broken stream: the numbers of the batches in front of the fault.
 #[derive(Default)]
-struct Front {
+struct PcoFront {
     numbers: Vec<u8>,
     /// How many bytes they are from; known at the end of a chunk.
     used: Option<usize>,
 }
 
-fn front<T: Number + Default, const N: usize>(bytes: &[u8], size: usize, write: fn(T) -> [u8; N]) -> Front {
-    let mut front = Front::default();
+fn front<T: Number + Default, const N: usize>(
+    bytes: &[u8],
+    size: usize,
+    write: fn(T) -> [u8; N],
+) -> PcoFront {
+    let mut front = PcoFront::default();
     // The error is known.
     let _ = front.fill(bytes, size.saturating_mul(N), write);
     front.numbers.truncate(size.saturating_mul(N));
     front
 }
 
-impl Front {
+impl PcoFront {
     fn fill<T: Number + Default, const N: usize>(
         &mut self,
         bytes: &[u8],
@@ -129,14 +140,14 @@ impl ArrayToBytes for Pcodec {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let input = input.read_all()?;
         let data_type = &self.decoded.data_type;
         match (self.decompress)(&input, self.size) {
             Ok(bytes) => Ok(Elements::new(data_type.clone(), bytes)),
             Err(found) => {
                 if work.is_traced {
-                    let Front { numbers, used } = (self.front)(&input, self.size);
+                    let PcoFront { numbers, used } = (self.front)(&input, self.size);
                     let used = used.map(|used| used as u64);
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }
@@ -158,7 +169,7 @@ mod tests {
     fn decode(bytes: &[u8], size: u64) -> Result<Vec<String>, String> {
         let codec =
             build(&metadata("numcodecs.pcodec", Value::Null), &representation("int16", &[size])).unwrap();
-        let elements = codec.decode(&Slice(bytes), &mut Work::new(&DecodeOptions::default()));
+        let elements = codec.decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 

@@ -13,9 +13,16 @@ pub enum Affine {
     Decode,
 }
 
+/// What is subtracted and multiplied by.
+#[derive(Clone, Copy)]
+struct Numbers<'a> {
+    offset: &'a Scalar,
+    scale: &'a Scalar,
+}
+
 /// A kernel for one direction; `None` where the processor has no such type.
 pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
-    let numbers = (offset, scale);
+    let numbers = Numbers { offset, scale };
     match NativeType::of(data_type)? {
         NativeType::F32 => floats::<f32>(direction, numbers),
         NativeType::F64 => floats::<f64>(direction, numbers),
@@ -30,8 +37,10 @@ pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &
     }
 }
 
-fn integers<T: NativeInteger>(direction: Affine, (offset, scale): (&Scalar, &Scalar)) -> Option<Kernel> {
-    let (Scalar::Integer(offset), Scalar::Integer(scale)) = (offset, scale) else { return None };
+fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
+    let (Scalar::Integer(offset), Scalar::Integer(scale)) = (numbers.offset, numbers.scale) else {
+        return None;
+    };
     let (offset, scale) = (T::wrap(*offset), T::wrap(*scale));
     let is_one = scale == T::wrap(1);
     let sure = |value: T, result: Option<T>| (result.unwrap_or(value), result.is_some());
@@ -99,9 +108,10 @@ macro_rules! float {
 
 float!(f32, u32; f64, u64);
 
-fn floats<T: NativeFloat>(direction: Affine, (offset, scale): (&Scalar, &Scalar)) -> Option<Kernel> {
-    let (Scalar::Float(offset), Scalar::Float(scale)) = (offset, scale) else { return None };
+fn floats<T: NativeFloat>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
+    let (Scalar::Float(offset), Scalar::Float(scale)) = (numbers.offset, numbers.scale) else { return None };
     let (offset, scale) = (T::from_bits(offset.bits), T::from_bits(scale.bits));
+    // With one of them infinite, finite numbers become infinite: whether that is a fault is left to the exact way.
     if !offset.is_finite() || !scale.is_finite() {
         return None;
     }

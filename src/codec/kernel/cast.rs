@@ -50,7 +50,7 @@ pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, 
         NativeType::U64 => return wide::<u64>(lanes, (to, types.1), scalar_map),
     };
     let store = store(to);
-    let entries = Entries::read(scalar_map, types.1, float_of)?;
+    let entries = MapEntries::read(scalar_map, types.1, float_of)?;
     let keeps_nan = from == to;
     let how = How {
         rounds: !from.is_integer() && to.is_integer(),
@@ -173,9 +173,9 @@ fn round(numbers: &mut [f64], rounding: Rounding) {
     }
 }
 
-type Store<N> = fn(&[N], &mut [u8], How) -> bool;
+type StoreElements<N> = fn(&[N], &mut [u8], How) -> bool;
 
-fn store(to: NativeType) -> Store<f64> {
+fn store(to: NativeType) -> StoreElements<f64> {
     match to {
         NativeType::I8 => store_integer::<i8>,
         NativeType::U8 => store_integer::<u8>,
@@ -190,7 +190,7 @@ fn store(to: NativeType) -> Store<f64> {
     }
 }
 
-/// Stores each number, and tells whether all of them are sure.
+/// Stores each number, and reports whether all of them are sure.
 #[inline]
 fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -> (T, bool)) -> bool {
     let mut sound = true;
@@ -247,7 +247,7 @@ fn wide<T: NativeInteger>(
     (to, to_type): (NativeType, &DataType),
     scalar_map: &[(Scalar, Scalar)],
 ) -> Option<Kernel> {
-    let store: Store<i128> = match to {
+    let store: StoreElements<i128> = match to {
         NativeType::I8 => store_wide::<i8>,
         NativeType::U8 => store_wide::<u8>,
         NativeType::I16 => store_wide::<i16>,
@@ -256,12 +256,12 @@ fn wide<T: NativeInteger>(
         NativeType::U32 => store_wide::<u32>,
         NativeType::I64 => store_wide::<i64>,
         NativeType::U64 => store_wide::<u64>,
-        // `as` rounds to the nearest, ties to even.
+        // `as` rounds to the nearest, ties to even: any other rounding is left to the exact way.
         _ if lanes.rounding != Rounding::NearestEven => return None,
         NativeType::F32 => store_wide_f32,
         NativeType::F64 => store_wide_f64,
     };
-    let entries = Entries::read(scalar_map, to_type, |scalar| match scalar {
+    let entries = MapEntries::read(scalar_map, to_type, |scalar| match scalar {
         Scalar::Integer(number) => Some(*number),
         _ => None,
     })?;
@@ -308,7 +308,7 @@ fn float_of(scalar: &Scalar) -> Option<f64> {
 }
 
 /// The entries of a scalar map: keys as wide numbers, and the bytes of what each stands for.
-struct Entries<N> {
+struct MapEntries<N> {
     keys: Vec<N>,
     values: Vec<Vec<u8>>,
 }
@@ -316,7 +316,7 @@ struct Entries<N> {
 /// The entry that each element of a block has matched, counted from 1.
 type Matched = [u8; BLOCK];
 
-impl<N: Copy + Default> Entries<N> {
+impl<N: Copy + Default> MapEntries<N> {
     fn read(
         scalar_map: &[(Scalar, Scalar)],
         to: &DataType,

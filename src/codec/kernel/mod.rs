@@ -27,12 +27,12 @@ pub use table::table;
 /// How many elements a kernel gets at a time.
 pub const BLOCK: usize = 256;
 
-/// Fills the bytes of the output, and tells whether every element is sure.
-type Run = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
+/// Fills the bytes of the output, and reports whether every element is sure.
+type RunBlock = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
 
 /// Turns a block of elements into as many of another data type, or refuses.
 pub struct Kernel {
-    run: Box<Run>,
+    run: Box<RunBlock>,
     /// For fewer elements than this it does not pay.
     least: usize,
 }

@@ -6,14 +6,14 @@ use super::Kernel;
 use crate::metadata::{DataType, Scalar};
 
 /// The results for every pattern of up to 16 bits, each in N bytes.
-struct Table<const N: usize> {
+struct CastTable<const N: usize> {
     results: Vec<[u8; N]>,
     /// Whether a pattern has a result.
     has: Vec<bool>,
 }
 
 /// What an element becomes; `None` where it has no result.
-type Exact = Box<dyn Fn(&Scalar) -> Option<Scalar> + Send + Sync>;
+type ExactCast = Box<dyn Fn(&Scalar) -> Option<Scalar> + Send + Sync>;
 
 /// A kernel that looks results up; `None` for data types of more than 16 bits. The table is made when it is first used.
 pub fn table(
@@ -21,7 +21,7 @@ pub fn table(
     to: &DataType,
     exact: impl Fn(&Scalar) -> Option<Scalar> + Send + Sync + 'static,
 ) -> Option<Kernel> {
-    let exact: Exact = Box::new(exact);
+    let exact: ExactCast = Box::new(exact);
     match (from.nbytes(), to.nbytes()) {
         (1, 1) => Some(kernel::<1, 1>((from.clone(), to.clone()), exact)),
         (1, 2) => Some(kernel::<1, 2>((from.clone(), to.clone()), exact)),
@@ -35,11 +35,11 @@ pub fn table(
     }
 }
 
-fn kernel<const FROM: usize, const TO: usize>(types: (DataType, DataType), exact: Exact) -> Kernel {
-    let made: OnceLock<Table<TO>> = OnceLock::new();
+fn kernel<const FROM: usize, const TO: usize>(types: (DataType, DataType), exact: ExactCast) -> Kernel {
+    let made: OnceLock<CastTable<TO>> = OnceLock::new();
     let count = 1_usize << (8 * FROM);
     let run = move |input: &[u8], output: &mut [u8]| {
-        let table = made.get_or_init(|| Table::new(&types, count, &exact));
+        let table = made.get_or_init(|| CastTable::new(&types, count, &exact));
         let (slots, _) = output.as_chunks_mut::<TO>();
         let (patterns, _) = input.as_chunks::<FROM>();
         let mut sound = true;
@@ -54,8 +54,8 @@ fn kernel<const FROM: usize, const TO: usize>(types: (DataType, DataType), exact
     Kernel { least: count / 4, ..Kernel::new(run) }
 }
 
-impl<const N: usize> Table<N> {
-    fn new((from, to): &(DataType, DataType), count: usize, exact: &Exact) -> Self {
+impl<const N: usize> CastTable<N> {
+    fn new((from, to): &(DataType, DataType), count: usize, exact: &ExactCast) -> Self {
         let mut table = Self { results: Vec::with_capacity(count), has: Vec::with_capacity(count) };
         for pattern in 0..count {
             let bytes = (pattern as u64).to_le_bytes();

@@ -3,8 +3,9 @@
 //! Source: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#adler32).
 //! Configuration: `{"location": "start"}`; the checksum stands at the start where none is given.
 
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
-use super::checksum::{Checksum, Location, Sum, location};
+use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -16,8 +17,31 @@ impl Sum for Adler32 {
     }
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Adler32, location: location(codec, Location::Start)? }))
+/// What is known of the checksum.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "Adler-32",
+    default: WhichEnd::Start,
+    sides: &[WhichEnd::End, WhichEnd::Start],
+    polynomial: None,
+    configuration: location_of,
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["adler32"],
+    card: "numcodecs",
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new(
+        "numcodecs.adler32",
+        "adds an Adler-32 checksum before or behind the bytes",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Checksum { sum: Adler32, location: location(codec, WhichEnd::Start)? }))
 }
 
 #[cfg(test)]

@@ -3,18 +3,27 @@
 //! Source: [numcodecs](https://github.com/zarr-developers/numcodecs/blob/main/src/numcodecs/base64.py).
 //! It has no configuration. Python passes over characters that are not of the alphabet; here they are faults. Only documents of version 2 are known to use it.
 
+use super::super::{Build, CodecRow, Lesson};
 use base64::DecodeError;
 use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::super::reader::corrupt_at;
-use super::{BytesToBytes, CodecError, Work};
+use super::{BytesToBytes, CodecError, StageWork};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Base64;
 
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["base64"],
+    card: "numcodecs",
+    lesson: Lesson::Base64,
+    ..CodecRow::new("numcodecs.base64", "writes the bytes as base64 text", Build::BytesToBytes(build))
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-pub(in super::super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     Ok(Box::new(Base64))
 }
 
@@ -23,7 +32,7 @@ impl BytesToBytes for Base64 {
         decoded?.div_ceil(3).checked_mul(4)
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let output = BASE64_STANDARD.decode(input).map_err(|error| {
             leave_front(input, &error, work);
             fault(input, &error)
@@ -34,13 +43,13 @@ impl BytesToBytes for Base64 {
         Ok(output)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Ok(BASE64_STANDARD.encode(input).into_bytes())
     }
 }
 
 /// Leaves the bytes of the characters before the fault: every four of them are three bytes.
-fn leave_front(input: &[u8], error: &DecodeError, work: &mut Work) {
+fn leave_front(input: &[u8], error: &DecodeError, work: &mut StageWork) {
     let sound = match *error {
         DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,
         DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => input.len().saturating_sub(1),

@@ -6,14 +6,16 @@
 //! them are passed over, as in Python. The library compares the checksums of blocks and streams itself, so that a wrong
 //! one cannot be passed over.
 
+use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
 use std::io::Write;
 
 use bzip2::write::BzEncoder;
 use bzip2::{Compression, Decompress, Status};
 
 use super::super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work, note_rest, size, written};
+use super::{BytesToBytes, CodecError, StageWork, note_rest, size, written};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Bz2 {
@@ -23,7 +25,35 @@ struct Bz2 {
 /// What a stream starts with; a digit from 1 to 9 follows.
 const MAGIC: &[u8] = b"BZh";
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// What every block begins with: the digits of pi.
+const BLOCK_MAGIC: &[u8] = b"1AY&SY";
+
+/// Three letters are few: behind the digit, the first block has to begin.
+const SIGNATURE: Signature = Signature {
+    mark_nbytes: 4,
+    fits: |input| input.get(4..10) == Some(BLOCK_MAGIC),
+    // An empty stream: the header, the mark of its end and a checksum.
+    least_nbytes: 14,
+    ..Signature::new(MAGIC, |_| json!({"level": 1}), 48)
+};
+
+/// What is shown of a stream.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 3, FieldReading::Plain, "the signature of a bzip2 stream, BZh"),
+    StoredField::at(3, 1, FieldReading::Plain, "a digit: the size of a block in 100 000 bytes"),
+];
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["bz2"],
+    card: "numcodecs",
+    checks: |_| true,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("numcodecs.bz2", "compresses with bzip2", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = size(&codec.configuration(), "level", 1..=9, 1)?;
     Ok(Box::new(Bz2 { level: Compression::new(level) }))
 }
@@ -33,20 +63,20 @@ impl BytesToBytes for Bz2 {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         let result = streams(&mut reader, &mut output, work);
         work.or_leave(result, output, reader.position())
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut encoder = BzEncoder::new(Vec::new(), self.level);
         written(encoder.write_all(input).and_then(|()| encoder.finish()))
     }
 }
 
-fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
         let block = block_nbytes(reader)?;
@@ -69,9 +99,11 @@ fn block_nbytes(reader: &Reader) -> Result<u32, CodecError> {
     match reader.rest() {
         [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] => Ok(u32::from(*level - b'0') * 100_000),
         header => {
-            let found = hex(header.get(..4).unwrap_or(header));
-            let found = if found.is_empty() { "the end of the input".to_owned() } else { found };
-            Err(corrupt_at(start, "a bzip2 header (42 5a 68, then 31 to 39)", found))
+            let expected = "a bzip2 header (42 5a 68, then 31 to 39)";
+            match hex(header.get(..4).unwrap_or(header)) {
+                none if none.is_empty() => Err(reader.ended(expected, "the end of the input")),
+                found => Err(corrupt_at(start, expected, found)),
+            }
         }
     }
 }
@@ -81,7 +113,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
     let mut decompress = Decompress::new(false);
     let start = reader.position();
     loop {
-        // One byte over the limit tells a stream that ends there from one that goes on.
+        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
         let room = (limit + 1).saturating_sub(output.len() as u64).min(1 << 16);
         output.reserve(usize::try_from(room).unwrap_or(0));
         let before = (decompress.total_in(), decompress.total_out());
@@ -102,7 +134,7 @@ fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), C
             _ if !stuck => {}
             _ => {
                 let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(reader.corrupt("more of the bzip2 stream", found));
+                return Err(reader.ended("more of the bzip2 stream", found));
             }
         }
     }

@@ -5,8 +5,11 @@
 use std::fmt;
 use std::ops::Range;
 
+use serde_json::{Value, json};
+
+use super::super::WhichEnd;
 use super::super::probe::shifted;
-use super::{BytesToBytes, CodecError, Work, given};
+use super::{BytesToBytes, CodecError, StageWork, given};
 use crate::metadata::{CodecMetadata, Field};
 
 /// A checksum of 32 bits.
@@ -14,29 +17,27 @@ pub trait Sum: fmt::Debug + Send + Sync {
     fn of(&self, payload: &[u8]) -> u32;
 }
 
-/// Where the checksum stands.
-#[derive(Debug, Clone, Copy)]
-pub enum Location {
-    Start,
-    End,
-}
-
 #[derive(Debug)]
 pub struct Checksum<S> {
     pub sum: S,
-    pub location: Location,
+    pub location: WhichEnd,
 }
 
 /// The bytes of the checksum.
 const NBYTES: u64 = 4;
 
+/// The configuration that puts a checksum on that side.
+pub fn location_of(side: WhichEnd) -> Value {
+    json!({"location": side.name()})
+}
+
 /// The member `location` of the configuration.
-pub fn location(codec: &CodecMetadata, default: Location) -> Field<Location> {
+pub fn location(codec: &CodecMetadata, default: WhichEnd) -> Field<WhichEnd> {
     let Some(field) = given(&codec.configuration(), "location") else { return Ok(default) };
     let expected = "\"start\" or \"end\"";
     match field.string(expected)? {
-        "start" => Ok(Location::Start),
-        "end" => Ok(Location::End),
+        "start" => Ok(WhichEnd::Start),
+        "end" => Ok(WhichEnd::End),
         _ => Err(field.unexpected(expected)),
     }
 }
@@ -46,10 +47,10 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
         decoded?.checked_add(NBYTES)
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let split = match self.location {
-            Location::Start => input.split_first_chunk().map(|(stored, payload)| (payload, stored)),
-            Location::End => input.split_last_chunk(),
+            WhichEnd::Start => input.split_first_chunk().map(|(stored, payload)| (payload, stored)),
+            WhichEnd::End => input.split_last_chunk(),
         };
         let Some((payload, stored)) = split else {
             return Err(CodecError::Length {
@@ -59,33 +60,33 @@ impl<S: Sum> BytesToBytes for Checksum<S> {
             });
         };
         let before = match self.location {
-            Location::Start => NBYTES,
-            Location::End => 0,
+            WhichEnd::Start => NBYTES,
+            WhichEnd::End => 0,
         };
         work.check_payload(u32::from_le_bytes(*stored), self.sum.of(payload), payload, before)
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
         Some(match self.location {
-            Location::Start => shifted(ranges, NBYTES),
-            Location::End => ranges.to_vec(),
+            WhichEnd::Start => shifted(ranges, NBYTES),
+            WhichEnd::End => ranges.to_vec(),
         })
     }
 
     fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {
         let payload = (encoded.len() as u64).saturating_sub(NBYTES);
-        let shift = if matches!(self.location, Location::Start) { NBYTES } else { 0 };
+        let shift = if matches!(self.location, WhichEnd::Start) { NBYTES } else { 0 };
         let place = |byte: u64| byte.saturating_sub(shift).min(payload);
         Some(place(range.start)..place(range.end))
     }
 
-    fn encode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let checksum = self.sum.of(input);
         work.note("checksum", format!("{checksum:#010x}"));
         let stored = checksum.to_le_bytes();
         Ok(match self.location {
-            Location::Start => [&stored, input].concat(),
-            Location::End => [input, &stored].concat(),
+            WhichEnd::Start => [&stored, input].concat(),
+            WhichEnd::End => [input, &stored].concat(),
         })
     }
 }
@@ -95,7 +96,6 @@ mod tests {
     use super::super::super::fixture::left_bytes;
     use super::super::fixture::{codec, decode, fault, pass_over};
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn fewer_bytes_than_a_checksum() {

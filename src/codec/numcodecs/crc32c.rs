@@ -4,21 +4,46 @@
 //! Configuration: `{"location": "end"}`; the checksum stands at the end where none is given, as that of the registered
 //! `crc32c` always does.
 
+use super::super::crc32c::POLYNOMIAL;
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
-use super::checksum::{Checksum, Location, Sum, location};
+use super::checksum::{Checksum, Sum, location, location_of};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
-struct Crc32c;
+struct Crc32cSum;
 
-impl Sum for Crc32c {
+impl Sum for Crc32cSum {
     fn of(&self, payload: &[u8]) -> u32 {
         crc32c::crc32c(payload)
     }
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Crc32c, location: location(codec, Location::End)? }))
+/// What is known of the checksum.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "CRC-32C",
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End, WhichEnd::Start],
+    polynomial: Some(POLYNOMIAL),
+    configuration: location_of,
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["crc32c"],
+    card: "numcodecs",
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new(
+        "numcodecs.crc32c",
+        "adds a CRC-32C checksum behind or before the bytes",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Checksum { sum: Crc32cSum, location: location(codec, WhichEnd::End)? }))
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! [HDF5](https://github.com/HDFGroup/hdf5/blob/develop/src/H5checksum.c). It has no configuration.
 //! The sums go over big-endian words of 16 bits; an odd byte at the end is the high byte of a last word.
 
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use super::BytesToBytes;
-use super::checksum::{Checksum, Location, Sum};
+use super::checksum::{Checksum, Sum};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Fletcher32;
@@ -34,9 +36,32 @@ fn reduce(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
 }
 
+/// What is known of the checksum.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "Fletcher-32",
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
+    polynomial: None,
+    configuration: |_| json!({}),
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["fletcher32"],
+    card: "numcodecs",
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new(
+        "numcodecs.fletcher32",
+        "appends the Fletcher-32 checksum of HDF5",
+        Build::BytesToBytes(build),
+    )
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-pub(in super::super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Fletcher32, location: Location::End }))
+fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    Ok(Box::new(Checksum { sum: Fletcher32, location: WhichEnd::End }))
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! [lookup3.c](https://burtleburtle.net/bob/c/lookup3.c), `hashlittle`.
 //! Configuration: `{"initval": 0, "prefix": null}`; a prefix is a list of bytes that are hashed before the others.
 
-use super::checksum::{Checksum, Location, Sum};
+use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
+use super::checksum::{Checksum, Sum};
 use super::{BytesToBytes, given, size};
 use crate::metadata::{CodecMetadata, Field, Json};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Lookup3 {
@@ -14,12 +16,35 @@ struct Lookup3 {
     prefix: Vec<u8>,
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// What is known of the checksum.
+const FACTS: ChecksumFacts = ChecksumFacts {
+    title: "lookup3",
+    default: WhichEnd::End,
+    sides: &[WhichEnd::End],
+    polynomial: None,
+    configuration: |_| json!({}),
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["jenkins_lookup3"],
+    card: "numcodecs",
+    checks: |_| true,
+    checksum: Some(&FACTS),
+    lesson: Lesson::Checksum,
+    ..CodecRow::new(
+        "numcodecs.jenkins_lookup3",
+        "appends the hash lookup3 of Bob Jenkins",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let configuration = codec.configuration();
     let prefix = given(&configuration, "prefix").map(|prefix| prefix.list("bytes", byte)).transpose()?;
     let initval = size(&configuration, "initval", 0..=u32::MAX, 0)?;
     let sum = Lookup3 { initval, prefix: prefix.unwrap_or_default() };
-    Ok(Box::new(Checksum { sum, location: Location::End }))
+    Ok(Box::new(Checksum { sum, location: WhichEnd::End }))
 }
 
 fn byte(item: &Json) -> Field<u8> {

@@ -4,11 +4,13 @@
 //! [the block](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
 //! Configuration: `{"acceleration": 1}`; nothing here needs it.
 
+use super::super::{Build, CodecRow, CutSign, FieldReading, Signature, StoredField, StreamEnd};
 use lz4_flex::block;
 
 use super::super::reader::{Reader, corrupt_at};
-use super::{BytesToBytes, CodecError, Work};
+use super::{BytesToBytes, CodecError, StageWork};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Lz4;
@@ -20,8 +22,36 @@ const RATIO: usize = 255;
 /// The most bytes that an LZ4 block holds (`LZ4_MAX_INPUT_SIZE`).
 const MOST: u32 = 0x7e00_0000;
 
+/// A block has no magic: it has to end, by the lengths in it, where the bytes end.
+const SIGNATURE: Signature = Signature {
+    mark_nbytes: SIZE,
+    fits: |input| input.len() > SIZE && end(input) == BlockEnd::At(input.len() as u64),
+    end: |input| match end(input) {
+        BlockEnd::At(end) => StreamEnd::At(end),
+        BlockEnd::Cut(_) | BlockEnd::Broken => StreamEnd::Unknown,
+    },
+    cut: CutSign::Stream(cut),
+    ..Signature::new(b"", |_| json!({"acceleration": 1}), 2)
+};
+
+/// What is shown of a block.
+const FIELDS: &[StoredField] = &[StoredField::at(0, 4, FieldReading::Number, "how many bytes come out")];
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["lz4"],
+    card: "numcodecs",
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new(
+        "numcodecs.lz4",
+        "compresses with LZ4, behind the size of the bytes",
+        Build::BytesToBytes(build),
+    )
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-pub(in super::super) fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     Ok(Box::new(Lz4))
 }
 
@@ -30,7 +60,7 @@ impl BytesToBytes for Lz4 {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let size = u32::from_le_bytes(reader.array("the original size")?);
         work.note("original size", format!("{size} bytes"));
@@ -52,14 +82,15 @@ impl BytesToBytes for Lz4 {
             Err(error) => corrupt_at(SIZE, sound(), error.to_string()),
         };
         if work.is_traced {
-            let mut front = Front { reader: Reader::new(block), output: Vec::new(), most: size, used: 0 };
+            let mut front =
+                BlockFront { reader: Reader::new(block), output: Vec::new(), most: size, used: 0 };
             while front.sequence().is_some() {}
             work.leave_bytes(front.output, Some((SIZE + front.used) as u64));
         }
         Err(error)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let size = u32::try_from(input.len()).ok().filter(|size| *size <= MOST);
         let size = size.ok_or_else(|| CodecError::Length {
             expected: MOST.into(),
@@ -71,7 +102,7 @@ impl BytesToBytes for Lz4 {
 }
 
 /// What comes out in front of the first fault of a block; the library does not say how far it came.
-struct Front<'a> {
+struct BlockFront<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     /// The most bytes that may come out.
@@ -83,11 +114,11 @@ struct Front<'a> {
 /// The least length of a match.
 const LEAST_MATCH: usize = 4;
 
-impl Front<'_> {
+impl BlockFront<'_> {
     /// One sequence: literals, and a match; `None` at the end, or at a fault.
     fn sequence(&mut self) -> Option<()> {
         let [token] = self.reader.array("a token").ok()?;
-        let literals = self.length(token >> 4)?;
+        let literals = length(&mut self.reader, token >> 4)?;
         let room = self.most.saturating_sub(self.output.len());
         let there = literals.min(room).min(self.reader.rest().len());
         self.output.extend_from_slice(self.reader.take(there, "literals").ok()?);
@@ -95,9 +126,8 @@ impl Front<'_> {
         if there < literals {
             return None;
         }
-        let offset = u16::from_le_bytes(self.reader.array("an offset").ok()?);
+        let Match { offset, length } = Match::read(&mut self.reader, token)?;
         let start = self.output.len().checked_sub(offset.into()).filter(|_| offset > 0)?;
-        let length = self.length(token & 0x0f)?.saturating_add(LEAST_MATCH);
         for place in start..start.saturating_add(length.min(room.saturating_sub(there))) {
             // A match may reach into what it writes itself.
             self.output.push(*self.output.get(place)?);
@@ -105,18 +135,90 @@ impl Front<'_> {
         self.used = self.reader.position();
         Some(())
     }
+}
 
-    /// A length that begins in four bits of the token, and goes on in as many bytes as are full, and one.
-    fn length(&mut self, bits: u8) -> Option<usize> {
-        let mut length = usize::from(bits);
-        let mut goes_on = bits == 15;
-        while goes_on {
-            let [more] = self.reader.array("a length").ok()?;
-            length = length.saturating_add(more.into());
-            goes_on = more == 255;
-        }
-        Some(length)
+/// How a block ends, by the lengths in it.
+#[derive(Debug, PartialEq, Eq)]
+enum BlockEnd {
+    /// All its bytes have come out at this place of the input.
+    At(u64),
+    /// The input ends after so many bytes of output.
+    Cut(u64),
+    /// It breaks the rules.
+    Broken,
+}
+
+/// How many bytes the block says that it decodes to.
+fn size(input: &[u8]) -> Option<u64> {
+    input.first_chunk().map(|size| u32::from_le_bytes(*size).into())
+}
+
+/// Why a block is cut, where it is.
+fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
+    match (end(input), size(input)) {
+        (BlockEnd::Cut(given), Some(size)) => Some(format!(
+            "the LZ4 block ends after {given} bytes of the {size} that its first {SIZE} bytes say"
+        )),
+        _ => None,
     }
+}
+
+/// Where a block ends; the size of its output stands in front. Nothing is decompressed.
+fn end(input: &[u8]) -> BlockEnd {
+    let Some(size) = size(input) else { return BlockEnd::Cut(0) };
+    let (mut reader, mut given) = (Reader::new(input), 0_u64);
+    reader.set_position(SIZE);
+    loop {
+        let Some((token, literals)) = skip_literals(&mut reader) else { return BlockEnd::Cut(given) };
+        given = given.saturating_add(literals as u64);
+        let behind = reader.position();
+        if given >= size {
+            return if given == size { BlockEnd::At(behind as u64) } else { BlockEnd::Broken };
+        }
+        let Some(copied) = Match::read(&mut reader, token) else {
+            // Only the last literals end a block, and those end with its last byte.
+            return if behind == input.len() { BlockEnd::Broken } else { BlockEnd::Cut(given) };
+        };
+        if copied.offset == 0 || u64::from(copied.offset) > given {
+            return BlockEnd::Broken;
+        }
+        given = given.saturating_add(copied.length as u64);
+    }
+}
+
+/// The token of a sequence and the number of its literals, which are passed over; `None` where the input ends before.
+fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
+    let [token] = reader.array("a token").ok()?;
+    let literals = length(reader, token >> 4)?;
+    reader.take(literals, "literals").ok()?;
+    Some((token, literals))
+}
+
+/// The second part of a sequence: bytes that are copied from what has come out.
+struct Match {
+    /// How far back they are.
+    offset: u16,
+    /// How many there are.
+    length: usize,
+}
+
+impl Match {
+    fn read(reader: &mut Reader, token: u8) -> Option<Self> {
+        let offset = u16::from_le_bytes(reader.array("an offset").ok()?);
+        Some(Self { offset, length: length(reader, token & 0x0f)?.saturating_add(LEAST_MATCH) })
+    }
+}
+
+/// A length that begins in four bits of the token, and goes on in as many bytes as are full, and one.
+fn length(reader: &mut Reader, bits: u8) -> Option<usize> {
+    let mut length = usize::from(bits);
+    let mut goes_on = bits == 15;
+    while goes_on {
+        let [more] = reader.array("a length").ok()?;
+        length = length.saturating_add(more.into());
+        goes_on = more == 255;
+    }
+    Some(length)
 }
 
 #[cfg(test)]
@@ -187,5 +289,16 @@ mod tests {
         assert_eq!(left(b"\x05\0\0\0\x40abcd"), (b"abcd".to_vec(), Some(9)), "fewer than are stated");
         assert_eq!(left(b"\x32\0\0\0\x1fa\x01\0\x4b\x50aaaaa").0, [b'a'; 50], "more than are stated");
         assert_eq!(left(b"\x09\0\0\0\x12a\x02\0\x10b").0, b"a", "a match in front of the first byte");
+    }
+
+    #[test]
+    fn a_block_says_where_it_ends() {
+        // A hundred times "a": a literal, a match of 4+15+75 bytes one byte back, five literals.
+        let run = b"\x64\0\0\0\x1fa\x01\0\x4b\x50aaaaa";
+        assert_eq!(end(run), BlockEnd::At(15));
+        assert_eq!(end(&[run.as_slice(), b"more"].concat()), BlockEnd::At(15));
+        assert_eq!(end(&run[..9]), BlockEnd::Cut(95));
+        assert_eq!(end(&run[..12]), BlockEnd::Cut(95));
+        assert_eq!(end(b"\x64\0\0\0\x1fa\x09\0\x4b\x50aaaaa"), BlockEnd::Broken);
     }
 }

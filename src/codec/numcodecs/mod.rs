@@ -20,7 +20,7 @@ pub(super) mod zlib;
 use std::ops::RangeInclusive;
 
 use super::reader::Reader;
-use super::{BytesToBytes, CodecError, Work};
+use super::{BytesToBytes, CodecError, StageWork};
 use crate::metadata::{Field, Json};
 use crate::store::StoreError;
 
@@ -47,8 +47,8 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
 /// The name of the note on bytes behind the end of a stream.
 pub(super) const UNUSED: &str = "unused bytes";
 
-/// Python's decoders pass over what follows the last stream; it is told, not decoded.
-fn note_rest(reader: &Reader, work: &mut Work) {
+/// Python's decoders pass over what follows the last stream; a note reports it.
+fn note_rest(reader: &Reader, work: &mut StageWork) {
     let rest = reader.rest().len();
     if rest > 0 {
         work.note(UNUSED, format!("{rest} behind the stream"));

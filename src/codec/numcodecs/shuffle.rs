@@ -8,11 +8,12 @@
 //! encoded   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
 //! ```
 
+use super::super::{Build, CodecRow, Lesson, StoredForm};
 use std::ops::Range;
 
 use super::super::blosc::unshuffle;
 use super::super::reader::corrupt_at;
-use super::{BytesToBytes, CodecError, Work, given};
+use super::{BytesToBytes, CodecError, StageWork, given};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -26,7 +27,20 @@ const MOST: u64 = 4096;
 /// The size where none is given.
 const ELEMENTSIZE: i128 = 4;
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    v2: &["shuffle"],
+    card: "numcodecs",
+    form: StoredForm::Anything,
+    lesson: Lesson::Shuffle,
+    ..CodecRow::new(
+        "numcodecs.shuffle",
+        "puts the first bytes of all elements together, then the second ones",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let field = given(&codec.configuration(), "elementsize");
     let size = field.as_ref().map_or(Ok(ELEMENTSIZE), |field| field.integer("a number of bytes"))?;
     let elementsize = usize::try_from(size.max(1)).unwrap_or(usize::MAX);
@@ -51,7 +65,7 @@ impl BytesToBytes for Shuffle {
         decoded
     }
 
-    fn decode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         self.whole(input)?;
         let mut output = vec![0; input.len()];
         unshuffle(self.elementsize, input, &mut output);
@@ -78,7 +92,7 @@ impl BytesToBytes for Shuffle {
         Some(byte..byte + 1)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         self.whole(input)?;
         let mut output = Vec::with_capacity(input.len());
         // Empty bytes have no plane, however large an element is.
@@ -92,7 +106,7 @@ impl BytesToBytes for Shuffle {
 #[cfg(test)]
 mod tests {
     use super::super::super::fixture::encode_bytes;
-    use super::super::super::{DecodeOptions, Work};
+    use super::super::super::{DecodeOptions, StageWork};
     use super::super::fixture::{codec, decode, fault};
     use serde_json::{Value, json};
 
@@ -135,7 +149,7 @@ mod tests {
         let codec = codec("shuffle", json!({})).unwrap();
         let expected = "at byte 4: expected whole elements of 4 bytes, found 2 bytes at the end";
         assert_eq!(fault(codec.as_ref(), b"abcdef"), expected);
-        let error = codec.encode(b"abcdef", &mut Work::new(&DecodeOptions::default())).unwrap_err();
+        let error = codec.encode(b"abcdef", &mut StageWork::new(&DecodeOptions::default())).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
 

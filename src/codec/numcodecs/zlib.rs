@@ -4,6 +4,7 @@
 //! Configuration: `{"level": 1}`; decoding does not need it. As in Python, one stream is read, and bytes behind it are
 //! passed over.
 
+use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
 use std::io::Write;
 
 use flate2::Compression;
@@ -11,15 +12,40 @@ use flate2::write::ZlibEncoder;
 
 use super::super::deflate::inflate;
 use super::super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work, integer, note_rest, written};
+use super::{BytesToBytes, CodecError, StageWork, integer, note_rest, written};
 use crate::metadata::{CodecMetadata, Field};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Zlib {
     level: Compression,
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// A stream has no magic: its two first bytes have to be a sound header.
+const SIGNATURE: Signature =
+    Signature { mark_nbytes: 2, fits: is_header, ..Signature::new(b"", |_| json!({"level": 1}), 4) };
+
+/// What is shown of a stream.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 1, FieldReading::Plain, "DEFLATE, and the size of its window"),
+    StoredField::before_end(4, 4, FieldReading::Big, "the Adler-32 of what comes out"),
+];
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["zlib"],
+    card: "numcodecs",
+    checks: |_| true,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new(
+        "numcodecs.zlib",
+        "compresses with DEFLATE, with an Adler-32 of the bytes",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
     // -1 is zlib's own choice.
     let level = u32::try_from(level).map_or_else(|_| Compression::default(), Compression::new);
@@ -31,7 +57,7 @@ impl BytesToBytes for Zlib {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         header(&mut reader, work)?;
@@ -47,7 +73,7 @@ impl BytesToBytes for Zlib {
         work.or_leave(result, output, used)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut encoder = ZlibEncoder::new(Vec::new(), self.level);
         written(encoder.write_all(input).and_then(|()| encoder.finish()))
     }
@@ -58,17 +84,29 @@ const DICTIONARY: u8 = 0x20;
 /// How hard the writer tried, by the two highest bits of the flags.
 const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];
 
-fn header(reader: &mut Reader, work: &mut Work) -> Result<(), CodecError> {
-    let [method, flags] = reader.array("a zlib header")?;
-    let found = hex(&[method, flags]);
+/// Why two bytes are no header of a stream that can be decoded here: where, and what is expected.
+fn fault([method, flags]: [u8; 2]) -> Option<(usize, &'static str)> {
     if method & 0x0f != 8 || method >> 4 > 7 {
-        return Err(corrupt_at(0, "a zlib header (78 for DEFLATE with a window of 32 KiB)", found));
+        Some((0, "a zlib header (78 for DEFLATE with a window of 32 KiB)"))
+    } else if !u16::from_be_bytes([method, flags]).is_multiple_of(31) {
+        Some((0, "a zlib header that is a multiple of 31"))
+    } else if flags & DICTIONARY != 0 {
+        Some((1, "a zlib stream without a dictionary"))
+    } else {
+        None
     }
-    if !u16::from_be_bytes([method, flags]).is_multiple_of(31) {
-        return Err(corrupt_at(0, "a zlib header that is a multiple of 31", found));
-    }
-    if flags & DICTIONARY != 0 {
-        return Err(corrupt_at(1, "a zlib stream without a dictionary", found));
+}
+
+/// Whether the bytes begin with a header.
+fn is_header(input: &[u8]) -> bool {
+    input.first_chunk().is_some_and(|header| fault(*header).is_none())
+}
+
+fn header(reader: &mut Reader, work: &mut StageWork) -> Result<(), CodecError> {
+    let header @ [method, flags] = reader.array("a zlib header")?;
+    let found = hex(&header);
+    if let Some((place, expected)) = fault(header) {
+        return Err(corrupt_at(place, expected, found));
     }
     work.note("window", format!("{} bytes", 256_u32 << (method >> 4)));
     let level = LEVELS.get(usize::from(flags >> 6)).copied().unwrap_or_default();

@@ -11,7 +11,7 @@ mod properties;
 
 use super::kernel::{Affine, Kernel, affine, table};
 use super::map::{ElementMap, fill_value, real_number};
-use super::{ArrayToArray, CodecError, Work};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
@@ -43,7 +43,17 @@ enum Arithmetic {
     },
 }
 
-pub(super) fn build(
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    lesson: Lesson::ScaleOffset,
+    ..CodecRow::new(
+        "scale_offset",
+        "subtracts an offset, then multiplies by a scale",
+        Build::ArrayToArray(build),
+    )
+};
+
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     fill_fault: &mut Option<DocumentError>,
@@ -107,12 +117,12 @@ impl ArrayToArray for ScaleOffset {
         &self.encoded
     }
 
-    fn decode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.arithmetic.decode(scalar);
         self.run(input, self.decoding.as_ref(), &exact, work)
     }
 
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Elements, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.arithmetic.encode(scalar);
         self.run(input, self.encoding.as_ref(), &exact, work)
     }
@@ -124,7 +134,7 @@ impl ScaleOffset {
         input: &Elements,
         kernel: Option<&Kernel>,
         exact: &dyn Fn(&Scalar) -> Result<Scalar, String>,
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         ElementMap { data_type: input.data_type(), kernel, exact }.run(input, &self.encoded.shape, work)
     }

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use proptest::prelude::*;
 
 use super::super::reference::{among, data_types, elements, exact, fraction};
-use super::super::{DecodeOptions, Work};
+use super::super::{DecodeOptions, StageWork};
 use super::{Affine, Arithmetic, ElementMap};
 use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Elements, Scalar};
@@ -101,7 +101,7 @@ proptest! {
             let shape = [input.size() as u64];
             let kernel = arithmetic.kernel(direction);
             let options = DecodeOptions::default();
-            let (mut of_fast, mut of_slow) = (Work::new(&options), Work::new(&options));
+            let (mut of_fast, mut of_slow) = (StageWork::new(&options), StageWork::new(&options));
             let fast = ElementMap { data_type: &data_type, kernel: kernel.as_ref(), exact: &exact }.run(&input, &shape, &mut of_fast);
             let slow = ElementMap { data_type: &data_type, kernel: None, exact: &exact }.run(&input, &shape, &mut of_slow);
             prop_assert_eq!(fast, slow, "{:?} {:?}", direction, arithmetic);

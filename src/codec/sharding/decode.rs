@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::super::run::Overheard;
-use super::super::{CodecError, StageFault, Work, join};
+use super::super::{CodecError, StageFault, StageWork, join};
 use super::{ShardIndex, Sharding};
 use crate::metadata::{BoxCorner, Elements, common, copy_box, lengths, seen_from, starts};
 use crate::store::ByteSource;
 
 /// What is read of a shard.
-struct Reading<'a> {
+struct ShardReading<'a> {
     shard: &'a dyn ByteSource,
     index: &'a ShardIndex,
     region: &'a [Range<u64>],
@@ -34,7 +34,7 @@ const SHOWN: usize = 8;
 const MOST: u64 = 1024;
 
 impl Sharding {
-    /// Decodes a box of a shard. Where somebody wants to know all there is to tell, a broken inner chunk does not end it:
+    /// Decodes a box of a shard. Where somebody wants to know all there is to know, a broken inner chunk does not end it:
     /// the others are left beside the error.
     ///
     /// # Errors
@@ -44,11 +44,11 @@ impl Sharding {
         shard: &dyn ByteSource,
         index: &ShardIndex,
         region: &[Range<u64>],
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let mut elements = self.filled(&lengths(region))?;
         let mut broken = Broken::default();
-        let reading = Reading { shard, index, region };
+        let reading = ShardReading { shard, index, region };
         for coords in self.grid.touched(region) {
             let tried = match broken.given_up() {
                 Some(error) => Err(error),
@@ -64,7 +64,7 @@ impl Sharding {
         match broken.error.take() {
             Some(error) => {
                 work.note("broken inner chunks", broken.to_string());
-                work.leave_filled((elements, None), broken.size, broken.all);
+                work.leave_filled(elements, broken.size, broken.all);
                 Err(error)
             }
             None => Ok(elements),
@@ -74,10 +74,10 @@ impl Sharding {
     /// Decodes what the box has of one inner chunk, and puts it in its place.
     fn decode_inner(
         &self,
-        reading: &Reading,
+        reading: &ShardReading,
         coords: &[u64],
         elements: &mut Elements,
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<(), CodecError> {
         let Some(source) = self.inner_source(reading.shard, reading.index, coords)? else {
             return self.known_fill(coords);

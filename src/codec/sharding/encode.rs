@@ -1,7 +1,7 @@
 //! Encoding a shard: the inner chunks in C order without gaps, and the index.
 
 use super::super::run::cut;
-use super::super::{CodecError, Silent, StageFault, Work};
+use super::super::{CodecError, Silent, StageFault, StageWork};
 use super::{INDEX_TYPE, IndexLocation, Sharding, whole};
 use crate::metadata::{Elements, Scalar};
 
@@ -10,7 +10,7 @@ impl Sharding {
     ///
     /// # Errors
     /// The inner chunk that cannot be encoded, and why.
-    pub(super) fn encode_shard(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    pub(super) fn encode_shard(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut shard = Vec::new();
         let mut entries = Vec::new();
         for coords in self.grid.touched(&whole(&self.decoded.shape)) {
@@ -32,7 +32,7 @@ impl Sharding {
         &self,
         shard: &Elements,
         coords: &[u64],
-        work: &mut Work,
+        work: &mut StageWork,
     ) -> Result<Option<Vec<u8>>, CodecError> {
         let extent = self.grid.extent(coords).unwrap_or_default();
         let elements = cut(shard, &self.decoded.shape, &extent);
@@ -57,7 +57,7 @@ impl Sharding {
         &self,
         mut shard: Vec<u8>,
         entries: &[(u64, u64)],
-        work: &Work,
+        work: &StageWork,
     ) -> Result<Vec<u8>, CodecError> {
         let shift = match self.index_location {
             IndexLocation::Start => self.index_nbytes,

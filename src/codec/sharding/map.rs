@@ -1,10 +1,10 @@
-//! The inside of a shard as its index tells it: where each inner chunk lies, and what of the shard is used twice, or not
+//! The inside of a shard as its index describes it: where each inner chunk lies, and what of the shard is used twice, or not
 //! at all, or asked for although it is not there.
 
 use std::ops::Range;
 
 use super::{Entry, ShardIndex, Sharding};
-use crate::codec::{Chain, DecodeOptions, Silent, StageFault, Work};
+use crate::codec::{Chain, DecodeOptions, Silent, StageFault, StageWork};
 use crate::metadata::{ChunkGrid, linear};
 use crate::store::{ByteSource, Slice};
 
@@ -69,7 +69,7 @@ impl ShardMap {
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let fault = |error| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
-        let index = match sharding.read_index(shard, &mut Work::new(options)) {
+        let index = match sharding.read_index(shard, &mut StageWork::new(options)) {
             Ok(index) => index,
             Err(error) => return Some(Err(fault(error))),
         };
@@ -152,7 +152,7 @@ impl ShardMap {
     }
 
     /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
-    /// is told however small it is.
+    /// is reported however small it is.
     #[must_use]
     pub fn strip(&self, width: u16) -> Vec<Use> {
         let (fine, width) = (self.fine.len(), usize::from(width).min(self.fine.len()));

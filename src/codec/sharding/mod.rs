@@ -9,15 +9,17 @@
 
 mod decode;
 mod encode;
+mod index_form;
 mod map;
 
 use std::ops::Range;
 
+pub use index_form::IndexForm;
 pub use map::{ShardMap, Use};
 
-use super::error::CHECKSUM;
 use super::run::Overheard;
-use super::{ArrayToBytes, Chain, CodecError, DecodeOptions, Work};
+use super::work::CHECKSUM;
+use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, StageWork};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
@@ -66,7 +68,17 @@ pub enum Entry {
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
 
-pub(super) fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+/// The row of the codec.
+pub const ROW: CodecRow = CodecRow {
+    lesson: Lesson::Shard,
+    ..CodecRow::new(
+        "sharding_indexed",
+        "packs many inner chunks and their index into one shard",
+        Build::ArrayToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let grid = read_grid(codec, &decoded.shape)?;
     let shape = grid.common_shape().unwrap_or_default();
     let inner = ArrayRepresentation { shape, ..decoded.clone() };
@@ -169,12 +181,12 @@ impl Sharding {
     ///
     /// # Errors
     /// When the shard is shorter than its index, or the index cannot be decoded.
-    pub fn read_index(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<ShardIndex, CodecError> {
+    pub fn read_index(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<ShardIndex, CodecError> {
         let found = shard.nbytes();
         let what = || "the shard index".to_owned();
         let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
         let offset = self.index_offset(found).ok_or_else(too_short)?;
-        let range = Window { source: shard, offset, nbytes: self.index_nbytes };
+        let range = SourceRange { source: shard, offset, nbytes: self.index_nbytes };
         let mut overheard = Overheard { every_checksum: work.is_traced, ..Overheard::default() };
         let elements = self.index.decode(&range, work.options, &mut overheard);
         self.note_index(&overheard, work);
@@ -190,7 +202,7 @@ impl Sharding {
     }
 
     /// Where the index is, and its checksum.
-    fn note_index(&self, overheard: &Overheard, work: &mut Work) {
+    fn note_index(&self, overheard: &Overheard, work: &mut StageWork) {
         if work.is_traced {
             let place = format!("{} bytes at the {:?}", self.index_nbytes, self.index_location);
             work.note("shard index", place.to_lowercase());
@@ -209,7 +221,7 @@ impl Sharding {
         shard: &'a dyn ByteSource,
         index: &ShardIndex,
         coords: &[u64],
-    ) -> Result<Option<Window<'a>>, CodecError> {
+    ) -> Result<Option<SourceRange<'a>>, CodecError> {
         let Entry::Stored { offset, nbytes } = index.entry(coords) else { return Ok(None) };
         let end = shard.nbytes();
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
@@ -219,20 +231,20 @@ impl Sharding {
         if let Some(limit) = most.map(|most| most.saturating_add(STAGE_SLACK)).filter(|most| nbytes > *most) {
             return Err(CodecError::InnerNBytes { coords: coords.to_vec(), limit, nbytes });
         }
-        Ok(Some(Window { source: shard, offset, nbytes }))
+        Ok(Some(SourceRange { source: shard, offset, nbytes }))
     }
 
     /// The index of a whole shard, where it is small enough to be read again and again.
     fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
         const MOST: u64 = 1 << 20;
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
-        let read = || self.read_index(&Slice(shard), &mut Work::new(&options)).ok();
+        let read = || self.read_index(&Slice(shard), &mut StageWork::new(&options)).ok();
         if self.index_nbytes <= MOST { read() } else { None }
     }
 }
 
 impl Sharding {
-    fn decode_all(&self, shard: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode_all(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let index = self.read_index(shard, work)?;
         let limit = shard.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS);
         let nbytes = index.total();
@@ -248,7 +260,7 @@ impl ArrayToBytes for Sharding {
         None
     }
 
-    fn decode(&self, input: &dyn ByteSource, work: &mut Work) -> Result<Elements, CodecError> {
+    fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         // All inner chunks are wanted: one read costs less than one for each. A file of any other size is left alone.
         if input.nbytes() <= work.limit {
             return self.decode_all(&Slice(&input.read_all()?), work);
@@ -284,7 +296,7 @@ impl ArrayToBytes for Sharding {
         Some(first..first.checked_add(size)?)
     }
 
-    fn encode(&self, input: &Elements, work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         self.encode_shard(input, work)
     }
 
@@ -302,14 +314,8 @@ impl ShardIndex {
     /// What the index says about one inner chunk; coordinates outside the grid are missing.
     #[must_use]
     pub fn entry(&self, coords: &[u64]) -> Entry {
-        let inside = coords.len() == self.grid_shape.len()
-            && coords.iter().zip(&self.grid_shape).all(|(coord, count)| coord < count);
-        if !inside {
-            return Entry::Missing;
-        }
-        let linear =
-            coords.iter().zip(&self.grid_shape).fold(0, |linear, (coord, count)| linear * count + coord);
-        usize::try_from(linear).map_or(Entry::Missing, |linear| self.at(linear))
+        let number = linear(coords, &self.grid_shape).and_then(|number| usize::try_from(number).ok());
+        number.map_or(Entry::Missing, |number| self.at(number))
     }
 
     fn at(&self, linear: usize) -> Entry {
@@ -325,21 +331,8 @@ impl ShardIndex {
 
     /// Every inner chunk with its entry, in C order.
     pub fn iter(&self) -> impl Iterator<Item = (Vec<u64>, Entry)> + '_ {
-        (0..self.elements.size() / 2).map(|linear| {
-            let mut rest = linear as u64;
-            let mut coords: Vec<u64> = self
-                .grid_shape
-                .iter()
-                .rev()
-                .map(|count| {
-                    let coord = rest % (*count).max(1);
-                    rest /= (*count).max(1);
-                    coord
-                })
-                .collect();
-            coords.reverse();
-            (coords, self.at(linear))
-        })
+        let count = self.elements.size() / 2;
+        (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
     }
 
     /// How many bytes the inner chunks have together.
@@ -361,14 +354,14 @@ impl ShardIndex {
 
 /// A range of another source, as a source. Reading from it reads just as much from the other.
 #[derive(Clone, Copy)]
-pub struct Window<'a> {
+pub struct SourceRange<'a> {
     source: &'a dyn ByteSource,
     /// Where it begins in the other source.
     pub offset: u64,
     nbytes: u64,
 }
 
-impl ByteSource for Window<'_> {
+impl ByteSource for SourceRange<'_> {
     fn nbytes(&self) -> u64 {
         self.nbytes
     }
@@ -419,7 +412,7 @@ mod tests {
 
     fn decode(configuration: Value, shard: &[u8]) -> Result<Vec<String>, String> {
         let options = DecodeOptions::default();
-        let elements = built(configuration).unwrap().decode(&Slice(shard), &mut Work::new(&options));
+        let elements = built(configuration).unwrap().decode(&Slice(shard), &mut StageWork::new(&options));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 
@@ -428,7 +421,7 @@ mod tests {
     fn encode(configuration: Value, elements: &[u8]) -> Vec<u8> {
         let elements = Elements::new(representation("uint8", &[2, 4]).data_type, elements.to_vec());
         let options = DecodeOptions::default();
-        built(configuration).unwrap().encode(&elements, &mut Work::new(&options)).unwrap()
+        built(configuration).unwrap().encode(&elements, &mut StageWork::new(&options)).unwrap()
     }
 
     #[test]
@@ -474,7 +467,7 @@ mod tests {
         let shard = [text, index(&[(0, 48); 4])].concat();
         let decode = |max_chunk_bytes| {
             let options = DecodeOptions { max_chunk_bytes, ..DecodeOptions::default() };
-            codec.decode(&Slice(&shard), &mut Work::new(&options))
+            codec.decode(&Slice(&shard), &mut StageWork::new(&options))
         };
         assert_eq!(texts(&decode(160).unwrap()).len(), 4);
         assert_eq!(
@@ -487,7 +480,8 @@ mod tests {
     fn a_missing_inner_chunk_without_a_known_fill_value_is_an_error() {
         let decoded = representation("uint8", &[2, 4]);
         let codec = build(&metadata("sharding_indexed", configuration("end")), &decoded).unwrap();
-        let decode = |shard: &[u8]| codec.decode(&Slice(shard), &mut Work::new(&DecodeOptions::default()));
+        let decode =
+            |shard: &[u8]| codec.decode(&Slice(shard), &mut StageWork::new(&DecodeOptions::default()));
         let whole = [&[3, 4, 7, 8, 1, 2, 5, 6][..], &index(&[(4, 4), (0, 4)])].concat();
         assert_eq!(texts(&decode(&whole).unwrap())[0], "1");
         let partial = [&[1, 2, 5, 6][..], &index(&[(0, 4), MISSING])].concat();
@@ -520,7 +514,7 @@ mod tests {
             json!([{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]);
         let shard = [&[1, 2, 5, 6, 0, 0, 0, 0][..], &index(&[(0, 8), MISSING]), &[0; 4]].concat();
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let elements = built(configuration).unwrap().decode(&Slice(&shard), &mut work).unwrap();
         assert_eq!(texts(&elements)[..2], ["1", "2"]);
         let said = |place: &str| {
@@ -615,7 +609,7 @@ mod tests {
         let codec = built(configuration("end")).unwrap();
         let sharding = codec.sharding().unwrap();
         let options = DecodeOptions::default();
-        let index = sharding.read_index(&source, &mut Work::new(&options)).unwrap();
+        let index = sharding.read_index(&source, &mut StageWork::new(&options)).unwrap();
         let range = sharding.inner_source(&source, &index, &[0, 1]).unwrap().unwrap();
         let trace =
             Trace::record(sharding.inner(), range.read_all().unwrap().into_owned(), &options, usize::MAX);
@@ -638,7 +632,7 @@ mod tests {
     fn the_inner_chunks_that_decode_are_left() {
         let shard = [&[1, 2, 5, 3, 4, 7, 8][..], &index(&[(0, 3), (3, 4)])].concat();
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
         assert!(error.to_string().starts_with("inner chunk (0, 0): bytes: expected 4 bytes"), "{error}");
         let partial = work.partial.unwrap();
@@ -661,7 +655,7 @@ mod tests {
         let shard = [&[3, 4, 7, 8][..], &index(&[(99, 3), (0, 2)])].concat();
         let options = DecodeOptions::default();
         for is_traced in [true, false] {
-            let mut work = Work { is_traced, ..Work::new(&options) };
+            let mut work = StageWork { is_traced, ..StageWork::new(&options) };
             let error = built(configuration("end")).unwrap().decode(&Slice(&shard), &mut work).unwrap_err();
             assert!(error.to_string().contains("found 3 bytes at byte 99"), "{error}");
             assert_eq!(work.partial, None, "no inner chunk decodes");
@@ -676,7 +670,7 @@ mod tests {
         let shard =
             [&[7, 8][..], &index(&[(1, 1)]), &index(&[(0, 2)].repeat(2000)), &index(&[(0, 1)])].concat();
         let options = DecodeOptions::default();
-        let mut work = Work::new(&options);
+        let mut work = StageWork::new(&options);
         let sharding = build(&metadata("sharding_indexed", configuration), &representation("uint8", &[2002]));
         assert!(sharding.unwrap().decode(&Slice(&shard), &mut work).is_err());
         let note = work.notes.last().unwrap();
@@ -691,7 +685,7 @@ mod tests {
         let entries = index(&[MISSING, MISSING]);
         let notes = |checksum: u32| {
             let options = DecodeOptions::default();
-            let mut work = Work::new(&options);
+            let mut work = StageWork::new(&options);
             let shard = [&entries[..], &checksum.to_le_bytes()].concat();
             let _ = built(configuration.clone()).unwrap().decode(&Slice(&shard), &mut work);
             work.notes.into_iter().map(|note| format!("{}: {}", note.name, note.value)).collect::<Vec<_>>()

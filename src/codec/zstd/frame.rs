@@ -8,11 +8,12 @@
 //!
 //! Nothing is decompressed here. A frame that breaks off is read as far as it goes.
 
+use super::super::StreamEnd;
 use super::super::reader::Reader;
 
 /// What is known of one frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Frame {
+pub struct ZstdFrame {
     /// Where it begins in the input.
     pub start: usize,
     /// Where it ends; of a frame that breaks off, the end of the input.
@@ -30,16 +31,16 @@ pub struct Frame {
     /// How many bytes come out, if the header says so.
     pub content: Option<u64>,
     /// The checksum of the content.
-    pub checksum: Checksum,
+    pub checksum: FrameChecksum,
     /// The first [`BLOCKS`] blocks.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ZstdBlock>,
     /// How many blocks there are of each kind: raw, RLE, compressed.
     pub counts: [u64; 3],
 }
 
 /// The checksum behind the blocks: the low 32 bits of the content's XXH64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Checksum {
+pub enum FrameChecksum {
     /// The header says that there is none.
     #[default]
     None,
@@ -51,20 +52,20 @@ pub enum Checksum {
 
 /// What is known of one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct ZstdBlock {
     /// Where its header begins in the input.
     pub start: usize,
     /// Where the next block begins.
     pub end: usize,
     /// How its bytes are stored.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The size in its header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
     pub size: u64,
 }
 
 /// How the bytes of a block are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// As they are.
     Raw,
     /// One byte, which is repeated.
@@ -76,18 +77,20 @@ pub enum Kind {
 /// Blocks that are kept of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
 pub const BLOCKS: usize = 1 << 16;
 /// The magic of a frame.
-const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+/// The bytes of a checksum.
+const CHECKSUM_NBYTES: usize = 4;
 /// No block gives more bytes than this.
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
 
 /// The frames of an input one after the other; the last may break off. After that there is nothing more.
-pub fn frames(input: &[u8]) -> impl Iterator<Item = Frame> + '_ {
+pub fn frames(input: &[u8]) -> impl Iterator<Item = ZstdFrame> + '_ {
     let mut reader = Some(Reader::new(input));
     std::iter::from_fn(move || {
         let mut own = reader.take().filter(|reader| !reader.rest().is_empty())?;
-        let mut frame = Frame { start: own.position(), ..Frame::default() };
+        let mut frame = ZstdFrame { start: own.position(), ..ZstdFrame::default() };
         if frame.read(&mut own).is_some() {
             (frame.end, frame.is_whole) = (own.position(), true);
             reader = Some(own);
@@ -105,7 +108,7 @@ fn number(reader: &mut Reader, nbytes: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes))
 }
 
-impl Frame {
+impl ZstdFrame {
     /// Reads as much as there is; `None` where the frame breaks off, or breaks the rules.
     fn read(&mut self, reader: &mut Reader) -> Option<()> {
         let magic: [u8; 4] = reader.array("a magic").ok()?;
@@ -121,8 +124,8 @@ impl Frame {
         }
         self.header(reader)?;
         while self.block(reader)? {}
-        if self.checksum == Checksum::CutOff {
-            self.checksum = Checksum::Stored(u32::from_le_bytes(reader.array("a checksum").ok()?));
+        if self.checksum == FrameChecksum::CutOff {
+            self.checksum = FrameChecksum::Stored(u32::from_le_bytes(reader.array("a checksum").ok()?));
         }
         Some(())
     }
@@ -130,7 +133,7 @@ impl Frame {
     /// The header behind the magic (section 3.1.1.1).
     fn header(&mut self, reader: &mut Reader) -> Option<()> {
         let [descriptor] = reader.array("a descriptor").ok()?;
-        self.checksum = if descriptor & 0x04 == 0 { Checksum::None } else { Checksum::CutOff };
+        self.checksum = if descriptor & 0x04 == 0 { FrameChecksum::None } else { FrameChecksum::CutOff };
         self.is_single_segment = descriptor & 0x20 != 0;
         let mut window = None;
         if !self.is_single_segment {
@@ -155,32 +158,26 @@ impl Frame {
     /// One block (section 3.1.1.2); false for the last.
     fn block(&mut self, reader: &mut Reader) -> Option<bool> {
         let start = reader.position();
-        let header = number(reader, 3)?;
-        let size = header >> 3;
-        let (kind, stored) = match header >> 1 & 3 {
-            0 => (Kind::Raw, size),
-            1 => (Kind::Rle, 1),
-            2 => (Kind::Compressed, size),
-            _ => return None,
-        };
-        reader.take(usize::try_from(stored).ok()?, "a block").ok()?;
+        let header = ZstdBlockHeader::read(reader)?;
+        let kind = header.kind?;
+        reader.take(header.stored, "a block").ok()?;
         let [raw, rle, compressed] = &mut self.counts;
         *match kind {
-            Kind::Raw => raw,
-            Kind::Rle => rle,
-            Kind::Compressed => compressed,
+            BlockKind::Raw => raw,
+            BlockKind::Rle => rle,
+            BlockKind::Compressed => compressed,
         } += 1;
         if self.blocks.len() < BLOCKS {
-            self.blocks.push(Block { start, end: reader.position(), kind, size });
+            self.blocks.push(ZstdBlock { start, end: reader.position(), kind, size: header.size });
         }
-        Some(header & 1 == 0)
+        Some(!header.is_last)
     }
 
     /// The least and the most bytes that come out of a block.
-    pub fn sizes(&self, block: &Block) -> (u64, u64) {
+    pub fn sizes(&self, block: &ZstdBlock) -> (u64, u64) {
         match block.kind {
-            Kind::Raw | Kind::Rle => (block.size, block.size),
-            Kind::Compressed => {
+            BlockKind::Raw | BlockKind::Rle => (block.size, block.size),
+            BlockKind::Compressed => {
                 (0, self.window.map_or(MOST_OF_A_BLOCK, |window| window.min(MOST_OF_A_BLOCK)))
             }
         }
@@ -190,4 +187,66 @@ impl Frame {
     pub fn has_more(&self) -> bool {
         !self.is_whole || self.counts.iter().sum::<u64>() > self.blocks.len() as u64
     }
+}
+
+/// The three bytes in front of a block (section 3.1.1.2).
+struct ZstdBlockHeader {
+    is_last: bool,
+    /// How its bytes are stored; `None` for the kind that is reserved.
+    kind: Option<BlockKind>,
+    size: u64,
+    /// How many bytes are stored behind the header.
+    stored: usize,
+}
+
+impl ZstdBlockHeader {
+    fn read(reader: &mut Reader) -> Option<Self> {
+        let header = number(reader, 3)?;
+        let size = header >> 3;
+        let kind = match header >> 1 & 3 {
+            0 => Some(BlockKind::Raw),
+            1 => Some(BlockKind::Rle),
+            2 => Some(BlockKind::Compressed),
+            _ => None,
+        };
+        let stored = if kind == Some(BlockKind::Rle) { 1 } else { usize::try_from(size).ok()? };
+        Some(Self { is_last: header & 1 == 1, kind, size, stored })
+    }
+}
+
+/// Where the first frame ends, by the sizes in the headers of its blocks. A block of a kind that is reserved has a size
+/// too, so that damage to the kind of a block does not hide where the frame ends.
+pub fn end(input: &[u8]) -> StreamEnd {
+    if !input.starts_with(&MAGIC) {
+        return StreamEnd::Unknown;
+    }
+    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    reader.set_position(MAGIC.len());
+    let next = StreamEnd::Beyond(input.len() as u64 + 1);
+    if frame.header(&mut reader).is_none() {
+        return next;
+    }
+    loop {
+        let Some(block) = ZstdBlockHeader::read(&mut reader) else { return next };
+        let end = reader.position().saturating_add(block.stored);
+        if end > input.len() {
+            return StreamEnd::Beyond(end as u64);
+        }
+        reader.set_position(end);
+        if block.is_last {
+            break;
+        }
+    }
+    let checksum = if frame.checksum == FrameChecksum::None { 0 } else { CHECKSUM_NBYTES };
+    let end = reader.position().saturating_add(checksum);
+    if end > input.len() { StreamEnd::Beyond(end as u64) } else { StreamEnd::At(end as u64) }
+}
+
+/// Whether the first frame has a checksum, by its header.
+pub fn has_checksum(input: &[u8]) -> bool {
+    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    reader.set_position(MAGIC.len());
+    // The flag is known also of a header that breaks off behind it.
+    let _ = frame.header(&mut reader);
+    input.starts_with(&MAGIC) && frame.checksum != FrameChecksum::None
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::frame::{Frame, frames};
+use super::frame::{ZstdFrame, frames};
 
 /// Frames or blocks in the order in which they decode.
 struct Parts {
@@ -17,13 +17,13 @@ struct Parts {
     starts: Vec<(u64, u64)>,
 }
 
-/// More frames than this are not told apart.
+/// Inputs of more frames than this are not looked into: the list of frames would take too much memory.
 const FRAMES: usize = 1 << 16;
 
 /// The stored ranges that hold the decoded ones; `None` where no frame does.
 pub fn locate(ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
     let frames = frames(encoded).filter(|frame| !frame.is_skippable);
-    let frames: Vec<Frame> = frames.take(FRAMES + 1).collect();
+    let frames: Vec<ZstdFrame> = frames.take(FRAMES + 1).collect();
     if frames.len() > FRAMES {
         return None;
     }
@@ -44,14 +44,14 @@ pub fn locate(ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> 
 }
 
 impl Parts {
-    fn of_frames(frames: &[Frame]) -> Self {
+    fn of_frames(frames: &[ZstdFrame]) -> Self {
         let stored = frames.iter().map(|frame| frame.start as u64..frame.end as u64).collect();
         let sizes: Vec<(u64, u64)> = frames.iter().map(whole).collect();
         Self { stored, starts: starts(&sizes, None) }
     }
 
     /// The blocks that are known of a frame; what comes behind them is one more part.
-    fn of_blocks(frame: &Frame) -> Self {
+    fn of_blocks(frame: &ZstdFrame) -> Self {
         let mut stored: Vec<Range<u64>> =
             frame.blocks.iter().map(|block| block.start as u64..block.end as u64).collect();
         let mut sizes: Vec<(u64, u64)> = frame.blocks.iter().map(|block| frame.sizes(block)).collect();
@@ -78,7 +78,7 @@ impl Parts {
 }
 
 /// The least and the most bytes that come out of a frame.
-fn whole(frame: &Frame) -> (u64, u64) {
+fn whole(frame: &ZstdFrame) -> (u64, u64) {
     let sizes = frame.blocks.iter().map(|block| frame.sizes(block));
     let sum =
         |one: (u64, u64), other: (u64, u64)| (one.0.saturating_add(other.0), one.1.saturating_add(other.1));

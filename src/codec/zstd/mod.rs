@@ -16,12 +16,17 @@ use std::ops::Range;
 use zstd::stream::Encoder;
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
-use super::error::{CHECKSUM, MISMATCH};
-use super::reader::{corrupt_at, hex};
-use super::{BytesToBytes, CodecError, Work};
+use super::StreamEnd;
+use super::reader::{corrupt_at, ended_at, hex};
+use super::signature::may_have;
+use super::work::{CHECKSUM, MISMATCH};
+use super::{
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
+};
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
 use crate::store::StoreError;
-use frame::{Checksum, Frame, frames};
+use frame::{FrameChecksum, ZstdFrame, frames};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Zstd {
@@ -33,12 +38,52 @@ struct Zstd {
 
 /// How many bytes are decompressed at a time.
 const STEP: usize = 1 << 17;
-/// How many bytes tell what a frame is.
+/// How many bytes the decoder needs to see what a frame is.
 const FRAME_START: usize = 5;
-/// How many bytes tell what a block is.
+/// How many bytes the decoder needs to see what a block is.
 const BLOCK_HEADER: usize = 3;
 
-pub(super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of a frame. Its header and its blocks say where it ends.
+const SIGNATURE: Signature = Signature {
+    // A header of 6 bytes, and an empty block of 3.
+    least_nbytes: 9,
+    end: frame::end,
+    cut: CutSign::Stream(cut),
+    has_checksum: frame::has_checksum,
+    ..Signature::new(&frame::MAGIC, |_| json!({"level": 0, "checksum": false}), 2)
+};
+
+/// What is shown of a frame.
+const FIELDS: &[StoredField] =
+    &[StoredField::at(0, 4, FieldReading::Plain, "the signature of a Zstandard frame")];
+
+/// Whether frames are written with a checksum; they are decoded by what they say themselves.
+fn is_checked(codec: &CodecMetadata) -> bool {
+    codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true))
+}
+
+/// Why the first frame is cut, where it is.
+fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
+    match frame::end(input) {
+        StreamEnd::Beyond(wanted) if may_have(wanted, decoded) => Some(format!(
+            "a block of the zstd frame goes on to byte {wanted} at least, the bytes end at {}",
+            input.len()
+        )),
+        _ => None,
+    }
+}
+
+/// The row of the codec.
+pub(super) const ROW: CodecRow = CodecRow {
+    aliases: &["numcodecs.zstd"],
+    v2: &["zstd"],
+    checks: is_checked,
+    fields: FIELDS,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new("zstd", "compresses with Zstandard", Build::BytesToBytes(build))
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(0), |level| read_level(&level))?;
     let checksum = codec.optional("checksum").map_or(Ok(false), |checksum| checksum.boolean())?;
     Ok(Box::new(Zstd { level, checksum }))
@@ -55,7 +100,7 @@ impl BytesToBytes for Zstd {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         if work.is_traced {
             note(input, work);
         }
@@ -96,7 +141,7 @@ impl BytesToBytes for Zstd {
         locate::locate(ranges, encoded)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let written = Encoder::new(Vec::new(), self.level).and_then(|mut encoder| {
             encoder.include_checksum(self.checksum)?;
             encoder.set_pledged_src_size(Some(input.len() as u64))?;
@@ -108,7 +153,7 @@ impl BytesToBytes for Zstd {
 }
 
 /// What the frames say of themselves; the header is that of the first.
-fn note(input: &[u8], work: &mut Work) {
+fn note(input: &[u8], work: &mut StageWork) {
     let (mut first, mut count, mut skippable, mut blocks) = (None, 0, 0, [0; 3]);
     for frame in frames(input) {
         if frame.is_skippable {
@@ -132,7 +177,7 @@ fn note(input: &[u8], work: &mut Work) {
 }
 
 /// The header of a frame, and its checksum, as far as they are there.
-fn note_header(frame: &Frame, work: &mut Work) {
+fn note_header(frame: &ZstdFrame, work: &mut StageWork) {
     let Some(window) = frame.window else { return };
     work.note(
         "frame content size",
@@ -142,9 +187,9 @@ fn note_header(frame: &Frame, work: &mut Work) {
     work.note("window", format!("{window} bytes{segment}"));
     work.note("dictionary id", frame.dictionary.map_or("none".to_owned(), |id| id.to_string()));
     let checksum = match frame.checksum {
-        Checksum::None => "none".to_owned(),
-        Checksum::CutOff => "cut off".to_owned(),
-        Checksum::Stored(checksum) => format!("{checksum:#010x}"),
+        FrameChecksum::None => "none".to_owned(),
+        FrameChecksum::CutOff => "cut off".to_owned(),
+        FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
     };
     work.note(CHECKSUM, checksum);
 }
@@ -192,7 +237,7 @@ impl Decompression<'_> {
             }
             if stuck {
                 let found = format!("the end of the input, after {} bytes of output", self.output.len());
-                return Err(corrupt_at(self.position, "more of the Zstandard frame", found));
+                return Err(ended_at(self.position, "more of the Zstandard frame", found));
             }
             wanted = match status {
                 0 => FRAME_START,

@@ -146,7 +146,7 @@ fn the_blocks_before_a_fault_are_left() {
     let codec = build(&metadata("zstd", json!({"level": 3, "checksum": true}))).unwrap();
     let stored = encode_bytes(codec.as_ref(), &whole);
     let blocks = frame::frames(&stored).next().unwrap().blocks;
-    assert!(blocks.len() > 3 && blocks.iter().all(|block| block.kind == frame::Kind::Compressed));
+    assert!(blocks.len() > 3 && blocks.iter().all(|block| block.kind == frame::BlockKind::Compressed));
     // The header of the third block: of a kind that does not exist.
     let mut broken = stored.clone();
     broken[blocks[2].start] |= 6;
@@ -233,4 +233,15 @@ fn a_frame_without_a_size_hides_the_frames_behind_it() {
     let input = [frame.as_slice(), &frame].concat();
     assert_eq!(locate(&[(0, 1)], &input).unwrap(), [(0, 2 * end)]);
     assert_eq!(locate(&[(200_000, 200_001)], &input).unwrap(), [(end, 2 * end)]);
+}
+
+#[test]
+fn a_frame_says_where_it_ends() {
+    // One raw block with "abcd", single segment, content size 4.
+    let frame = b"\x28\xb5\x2f\xfd\x20\x04\x21\0\0abcd".as_slice();
+    assert_eq!(frame::end(frame), StreamEnd::At(13));
+    assert_eq!(frame::end(&[frame, b"more"].concat()), StreamEnd::At(13));
+    assert_eq!(frame::end(&frame[..11]), StreamEnd::Beyond(13));
+    assert_eq!(frame::end(&frame[..6]), StreamEnd::Beyond(7));
+    assert_eq!(frame::end(b"abcd"), StreamEnd::Unknown);
 }

@@ -1,10 +1,12 @@
 //! Square chunks look the same in both orders: where they meet other chunks they do not.
 
-use super::sample::{Part, little_endian, parts};
-use super::subject::Subject;
+use super::super::confidence::values as sure;
+use super::sample::{Part, parts};
+use super::subject::Specimen;
+use super::threshold::borders as threshold;
 use super::verdict::short;
 use crate::codec::DecodeOptions;
-use crate::metadata::Elements;
+use crate::metadata::{Elements, little_endian};
 
 /// Chunks of more bytes are not decoded for this.
 const MOST_NBYTES: u64 = 1 << 25;
@@ -59,7 +61,7 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 }
 
 /// Whether a square chunk goes on in the chunks beside and below it only when rows and columns are exchanged in all.
-pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, String)> {
+pub(super) fn compare(subject: &Specimen, declared: &[usize]) -> Option<(f64, String)> {
     let [edge, other] = subject.decoded.shape.as_slice() else { return None };
     let is_ordered = matches!(declared, [0, 1] | [1, 0]);
     let coords = subject.coords.filter(|_| edge == other && is_ordered)?;
@@ -69,7 +71,7 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
     let own = square(subject, subject.trace.result()?)?;
     let (near, far) = own.differences();
     let (near, far) = (near?, far?);
-    if near > far / 6.0 || far <= 0.0 {
+    if near > far / threshold::SMOOTH_WITHIN || far <= 0.0 {
         return None;
     }
     let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: MOST_NBYTES };
@@ -79,7 +81,10 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
         let next = square(subject, &elements)?;
         let (one, two) = if first == coords { (&own, &next) } else { (&next, &own) };
         let (as_is, exchanged) = (one.border(two, axis)?, one.border(two, 1 - axis)?);
-        if exchanged > 3.0 * near.max(far / 1000.0) || as_is < 4.0 * exchanged || as_is < far / 8.0 {
+        if exchanged > threshold::JOINED * near.max(far / threshold::FLOOR)
+            || as_is < threshold::TORN * exchanged
+            || as_is < far / threshold::TORN_APART
+        {
             return None;
         }
         let chunks = format!("between the chunks {} and {}", name(&first), name(&second));
@@ -89,7 +94,10 @@ pub(super) fn compare(subject: &Subject, declared: &[usize]) -> Option<(f64, Str
             short(exchanged)
         ));
     }
-    Some((0.85, format!("within the chunk neighbours differ by {}; {}", short(near), words.join("; "))))
+    Some((
+        sure::STRONG,
+        format!("within the chunk neighbours differ by {}; {}", short(near), words.join("; ")),
+    ))
 }
 
 fn name(coords: &[u64]) -> String {
@@ -99,7 +107,7 @@ fn name(coords: &[u64]) -> String {
 
 /// Two chunks next to each other, one of which is at `coords`, and the elements of the other one.
 fn beside(
-    subject: &Subject,
+    subject: &Specimen,
     coords: &[u64],
     axis: usize,
     options: &DecodeOptions,
@@ -117,7 +125,7 @@ fn beside(
     after.or_else(|| stepped(-1).map(|(other, elements)| (other, coords.to_vec(), elements)))
 }
 
-fn square<'a>(subject: &Subject, elements: &'a Elements) -> Option<Square<'a>> {
+fn square<'a>(subject: &Specimen, elements: &'a Elements) -> Option<Square<'a>> {
     let part = parts(elements.data_type()).into_iter().next()?;
     let edge = usize::try_from(*subject.decoded.shape.first()?).ok()?;
     let fill = subject.decoded.fill_value.as_ref().map(|fill| fill.bytes(elements.data_type()));

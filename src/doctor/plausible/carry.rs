@@ -2,23 +2,23 @@
 
 use std::collections::HashSet;
 
-use super::sample::{Kind, Sample, share};
-use super::verdict::{Verdict, short};
+use super::super::confidence::values as sure;
+use super::sample::{NumberKind, Sample, approximate, share};
+use super::threshold::carry as threshold;
+use super::verdict::{Comparison, short};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 /// So many steps of a higher byte are seen at most.
 const MOST_DIFFERENT: usize = 64;
 /// Steps that go on as expected turn by at least so many different amounts.
 const LEAST_TURNS: usize = 8;
-/// Bits by which neighbours have to be closer in the other reading.
-const CLOSER: f64 = 1.5;
 /// Fewer numbers say nothing.
 const LEAST: usize = 16;
 
 /// Some numbers as ordered keys, without the bits at their end that never change.
-struct Keys<'a> {
+struct OrderedKeys<'a> {
     sample: &'a Sample,
-    kind: Kind,
+    kind: NumberKind,
     shift: u32,
 }
 
@@ -41,17 +41,19 @@ impl Carries {
 
     /// More than chance: bytes that have nothing to do with each other seem to carry in one of four steps at most.
     fn is_sure(self) -> bool {
-        self.different >= 6 && (self.share() >= 0.9 || (self.steps >= 16 && self.share() >= 0.7))
+        self.different >= 6
+            && (self.share() >= threshold::CARRIES
+                || (self.steps >= 16 && self.share() >= threshold::CARRIES_OF_MANY))
     }
 
     /// Enough to believe the reading that the document declares.
     fn is_likely(self) -> bool {
-        self.different >= 3 && share(self.near, self.steps) >= 0.5
+        self.different >= 3 && share(self.near, self.steps) >= threshold::NEAR
     }
 }
 
-impl<'a> Keys<'a> {
-    fn new(sample: &'a Sample, kind: Kind) -> Self {
+impl<'a> OrderedKeys<'a> {
+    fn new(sample: &'a Sample, kind: NumberKind) -> Self {
         Self { sample, kind, shift: sample.varying().trailing_zeros().min(63) }
     }
 
@@ -129,27 +131,22 @@ fn remember<T: Eq + std::hash::Hash>(seen: &mut HashSet<T>, one: T) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "only for averages that people read")]
-fn approximate(step: u64) -> f64 {
-    step as f64
-}
-
 /// Whether integers are implausible as they are and plausible when they are read in the other way.
-pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     if now.counted().take(LEAST).count() < LEAST {
         return None;
     }
     by_date(now, then, kind).or_else(|| by_carry(now, then, kind)).or_else(|| by_sign(now, then, kind))
 }
 
-fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    let (as_now, as_then) = (Keys::new(now, kind), Keys::new(then, kind));
+fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    let (as_now, as_then) = (OrderedKeys::new(now, kind), OrderedKeys::new(then, kind));
     let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
     let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
     let closer = |lag: &&usize| {
         let found = as_then.roughness(**lag);
         // What repeats itself is no proof.
-        found.bits + CLOSER <= least.bits && found.same <= 0.5
+        found.bits + threshold::CLOSER <= least.bits && found.same <= threshold::SAME
     };
     let lags: Vec<&usize> = then.lags.iter().filter(closer).collect();
     if lags.is_empty() || now.lags.iter().any(|lag| as_now.carries(*lag, Carries::is_likely).is_some()) {
@@ -158,16 +155,20 @@ fn by_carry(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let (lag, found) =
         lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
     let step = as_then.roughness(*lag).step;
-    Some(Verdict {
-        confidence: if found.steps >= 16 && found.share() >= 0.9 { 0.9 } else { 0.8 },
+    Some(Comparison {
+        confidence: if found.steps >= 16 && found.share() >= threshold::CARRIES {
+            sure::CLEAR
+        } else {
+            sure::FAIR
+        },
         now: format!("neighbours differ by {} on average", short(least.step)),
         then: format!("by {}, and all values lie between {}", short(step), kind.range(then)),
     })
 }
 
 /// Small numbers of both signs: their upper half is all zeros or all ones.
-fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    if !matches!(kind, Kind::Signed | Kind::Time(_)) || now.nbytes < 4 {
+fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    if !matches!(kind, NumberKind::Signed | NumberKind::Time(_)) || now.nbytes < 4 {
         return None;
     }
     let half = 4 * now.nbytes;
@@ -180,16 +181,16 @@ fn by_sign(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let small_now = now.counted().filter(|bits| is_small(*bits)).count();
     let least = if now.nbytes == 8 { 6 } else { 16 };
     let found = then.counted().all(is_small)
-        && share(small_now, counted) <= 0.5
-        && share(negative.min(counted - negative), counted) >= 0.05
+        && share(small_now, counted) <= threshold::FEW
+        && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
         && then.distinct(least) >= least;
     let words = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
-    found.then(|| Verdict { confidence: 0.8, now: words(now), then: words(then) })
+    found.then(|| Comparison { confidence: sure::FAIR, now: words(now), then: words(then) })
 }
 
 /// Dates between 1900 and 2100 that are none of that as they are read now.
-fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
-    let Kind::Time(time) = kind else { return None };
+fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
+    let NumberKind::Time(time) = kind else { return None };
     let limits = limits(time)?;
     let within = |sample: &Sample| {
         let dates =
@@ -199,10 +200,10 @@ fn by_date(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
     let ((good_now, all_now), (good_then, all_then)) = (within(now), within(then));
     let found = all_then >= LEAST
         && good_then == all_then
-        && share(good_now, all_now) <= 0.5
+        && share(good_now, all_now) <= threshold::FEW
         && then.distinct(LEAST) >= LEAST;
-    found.then(|| Verdict {
-        confidence: 0.9,
+    found.then(|| Comparison {
+        confidence: sure::CLEAR,
         now: format!(
             "{} of the dates are before 1900 or after 2100",
             super::verdict::percent(1.0 - share(good_now, all_now))
@@ -239,29 +240,29 @@ mod tests {
     fn both(
         numbers: impl IntoIterator<Item = u64>,
         nbytes: usize,
-        kind: Kind,
-    ) -> (Option<Verdict>, Option<Verdict>) {
+        kind: NumberKind,
+    ) -> (Option<Comparison>, Option<Comparison>) {
         let sound = Sample::row_of(numbers, nbytes);
         (compare(&sound.swapped(), &sound, kind), compare(&sound, &sound.swapped(), kind))
     }
 
     #[test]
     fn a_counter_over_several_bytes_is_found_when_it_is_read_backwards() {
-        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, Kind::Unsigned);
+        let (backwards, sound) = both((0..4000).map(|step| 60_000 + step * 3), 4, NumberKind::Unsigned);
         assert_eq!(backwards.unwrap().then, "by 3, and all values lie between 60000 and 71997");
         assert_eq!(sound, None);
     }
 
     #[test]
     fn one_byte_that_varies_says_nothing() {
-        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, Kind::Signed);
+        let ramp = |shift: u32| both((0..256).map(|step| step << shift), 4, NumberKind::Signed);
         assert_eq!((ramp(0), ramp(8), ramp(24)), ((None, None), (None, None), (None, None)));
     }
 
     #[test]
     fn noise_above_a_steady_byte_is_no_number_read_backwards() {
         let noise = |step: u64| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) << 8;
-        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, Kind::Unsigned);
+        let (_, sound) = both((0..2000).map(|step| noise(step) | (step / 100)), 2, NumberKind::Unsigned);
         assert_eq!(sound, None);
     }
 
@@ -269,8 +270,8 @@ mod tests {
     fn small_numbers_of_both_signs_are_found_when_they_are_read_backwards() {
         let value = |step: u64| (step * 7919 % 601).wrapping_sub(300) & 0xffff_ffff;
         let sound = Sample::row_of((0..300).map(value), 4);
-        let found = by_sign(&sound.swapped(), &sound, Kind::Signed).unwrap();
+        let found = by_sign(&sound.swapped(), &sound, NumberKind::Signed).unwrap();
         assert_eq!(found.then, "the values lie between -300 and 300");
-        assert_eq!(by_sign(&sound, &sound.swapped(), Kind::Signed), None);
+        assert_eq!(by_sign(&sound, &sound.swapped(), NumberKind::Signed), None);
     }
 }

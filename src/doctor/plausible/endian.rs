@@ -3,18 +3,19 @@
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
-use super::sample::{Kind, MOST, Part, Sample, little_endian, share, swap};
-use super::subject::Subject;
-use super::verdict::{Verdict, endian, percent};
+use super::super::confidence::values as sure;
+use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
+use super::subject::Specimen;
+use super::verdict::{Comparison, endian, percent};
 use super::{carry, exponents};
-use crate::metadata::{Change, DataType};
+use crate::metadata::{Change, DataType, little_endian};
 
 /// Whether the elements make more sense with their bytes the other way round.
-pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     if let DataType::Utf32(_) = subject.stored.data_type {
         return Some(told(subject.is_big()?, &texts(subject)?, whole(subject)?));
     }
-    let verdicts: Vec<(&Part, Verdict)> =
+    let verdicts: Vec<(&Part, Comparison)> =
         samples.iter().filter_map(|(part, sample)| Some((part, swapped(sample, part.kind)?))).collect();
     let (part, best) =
         verdicts.iter().max_by(|one, other| one.1.confidence.total_cmp(&other.1.confidence))?;
@@ -31,7 +32,7 @@ pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Optio
 }
 
 /// What speaks for the other byte order in one part of the elements.
-fn swapped(sample: &Sample, kind: Kind) -> Option<Verdict> {
+fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
     if sample.nbytes < 2 || sample.nbytes > 8 {
         return None;
     }
@@ -39,14 +40,14 @@ fn swapped(sample: &Sample, kind: Kind) -> Option<Verdict> {
 }
 
 /// Compares two readings of the same numbers.
-pub(super) fn compare(now: &Sample, then: &Sample, kind: Kind) -> Option<Verdict> {
+pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     match kind {
-        Kind::Float(float) => exponents::compare(now, then, float),
+        NumberKind::Float(float) => exponents::compare(now, then, float),
         _ => carry::compare(now, then, kind),
     }
 }
 
-fn told(is_big: bool, verdict: &Verdict, changes: Vec<Change>) -> Hypothesis {
+fn told(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
     let (now, then) = (endian(is_big), endian(!is_big));
     Hypothesis {
         hypothesis: format!("endian is {then}"),
@@ -57,7 +58,7 @@ fn told(is_big: bool, verdict: &Verdict, changes: Vec<Change>) -> Hypothesis {
 }
 
 /// The other byte order for all elements.
-fn whole(subject: &Subject) -> Option<Vec<Change>> {
+fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     let pointer = &subject.stage.pointer;
     if subject.is_v2() {
         let value = flipped(subject.written(pointer)?)?;
@@ -79,7 +80,7 @@ fn flipped(dtype: &Json) -> Option<Json> {
 }
 
 /// In Zarr V2 every field has a byte order of its own.
-fn by_field(subject: &Subject, verdicts: &[(&Part, Verdict)], best: &Verdict) -> Option<Hypothesis> {
+fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Comparison) -> Option<Hypothesis> {
     let fields: std::collections::BTreeSet<usize> =
         verdicts.iter().filter_map(|(part, _)| part.field).collect();
     let change = |field: &usize| {
@@ -94,14 +95,14 @@ fn by_field(subject: &Subject, verdicts: &[(&Part, Verdict)], best: &Verdict) ->
     Some(Hypothesis { hypothesis, ..found })
 }
 
-fn names(subject: &Subject, fields: &std::collections::BTreeSet<usize>) -> String {
+fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> String {
     let DataType::Struct(all) = &subject.stored.data_type else { return String::new() };
     let named = fields.iter().filter_map(|field| all.get(*field));
     named.map(|field| crate::metadata::text::escape(&field.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Texts whose code points are beyond the last one there is, and are not when their bytes are swapped.
-fn texts(subject: &Subject) -> Option<Verdict> {
+fn texts(subject: &Specimen) -> Option<Comparison> {
     /// Fewer code points say nothing.
     const LEAST: usize = 4;
     let (units, _) = subject.elements.bytes().as_chunks::<4>();
@@ -111,8 +112,8 @@ fn texts(subject: &Subject) -> Option<Verdict> {
     let now = units.iter().filter(|unit| !is_point(**unit)).count();
     let then = units.iter().filter(|unit| !is_point(swap(**unit, 4))).count();
     let found = units.len() >= LEAST && now >= units.len() / 2 && then == 0;
-    found.then(|| Verdict {
-        confidence: 0.9,
+    found.then(|| Comparison {
+        confidence: sure::CLEAR,
         now: format!("{} of the characters are no code points", percent(share(now, units.len()))),
         then: "all of them are".to_owned(),
     })

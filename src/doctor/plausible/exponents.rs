@@ -1,16 +1,15 @@
 //! Floats read in the wrong way have exponents all over the range; those that were measured have not.
 
+use super::super::confidence::values as sure;
 use super::sample::{Sample, share};
-use super::verdict::{Verdict, between, percent};
+use super::threshold::exponents as threshold;
+use super::verdict::{Comparison, between, percent};
 use crate::metadata::float::{FloatFormat, FloatType};
 
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
 /// Beyond 2^100, about 1e30, a value is extreme, and so is its inverse.
 const EXTREME: i32 = 100;
-/// At least this share has to lie within the window for a reading to be plausible, and at most the other for it not to be.
-const PLAUSIBLE: f64 = 0.97;
-const NOT_PLAUSIBLE: f64 = 0.75;
 
 /// What the exponents of some floats are like. Zeros, infinities and the common NaN say nothing and are not counted.
 #[derive(Debug, Default)]
@@ -72,16 +71,16 @@ pub(super) fn window(float: FloatType) -> i32 {
 }
 
 /// Whether floats are implausible as they are and plausible when they are read in the other way.
-pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Verdict> {
+pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Comparison> {
     let [as_now, as_then] = [now, then].map(|sample| Exponents::of(sample, float));
     let window = window(float);
     let found = as_then.counted >= LEAST
         && as_now.counted >= LEAST
-        && as_then.gathered(window) >= PLAUSIBLE
-        && as_now.gathered(window) <= NOT_PLAUSIBLE
+        && as_then.gathered(window) >= threshold::PLAUSIBLE
+        && as_now.gathered(window) <= threshold::NOT_PLAUSIBLE
         && is_varied(then);
-    found.then(|| Verdict {
-        confidence: if as_now.gathered(window) <= 0.4 { 0.9 } else { 0.8 },
+    found.then(|| Comparison {
+        confidence: if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR },
         now: as_now.words(),
         then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),
     })
@@ -101,7 +100,7 @@ impl Exponents {
     /// What is odd about them.
     pub(super) fn words(&self) -> String {
         let extreme = share(self.extreme, self.counted);
-        if extreme >= 0.1 {
+        if extreme >= threshold::MANY_EXTREME {
             return format!("{} of the values are beyond 1e30, below 1e-30 or no number", percent(extreme));
         }
         match (self.each.first_key_value(), self.each.last_key_value()) {

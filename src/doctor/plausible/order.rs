@@ -3,8 +3,9 @@
 //! With the wrong order the rows have the wrong length. Where rows really end, neighbours jump; where they only seem to
 //! end, neighbours do not.
 
-use super::sample::{Kind, Sample, share};
-use super::subject::Subject;
+use super::sample::{NumberKind, Sample, share};
+use super::subject::Specimen;
+use super::threshold::order as threshold;
 use super::verdict::short;
 
 /// Rows and columns have at least so many elements.
@@ -19,7 +20,7 @@ pub(super) struct Ranks(Vec<Option<f64>>);
 
 impl Ranks {
     /// The ranks of the numbers of a sample that is one run; `None` where there are too few different ones.
-    pub fn of(sample: &Sample, kind: Kind) -> Option<Self> {
+    pub fn of(sample: &Sample, kind: NumberKind) -> Option<Self> {
         let key = |bits: u64| kind.ordered(bits, sample.nbytes);
         let run = sample.run.min(sample.bits.len());
         let all = || sample.bits.iter().zip(&sample.kept).take(run);
@@ -47,7 +48,7 @@ impl Ranks {
         let pairs = self.0.iter().zip(self.0.iter().skip(lag));
         let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
         let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
-        (0.1..=0.9).contains(&share(up, all))
+        threshold::BOTH_WAYS.contains(&share(up, all))
     }
 
     /// The mean difference of elements that have nothing to do with each other.
@@ -65,7 +66,7 @@ impl Ranks {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
-    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that does not tell.
+    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that shows nothing.
     pub jump: Option<f64>,
     /// Mean difference of elements above each other in the declared rows, for one in these rows.
     pub ratio: f64,
@@ -84,18 +85,22 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     let (above, _) = ranks.apart(length, |_| true);
     let (declared_above, _) = ranks.apart(declared, |_| true);
     // Elements above each other are alike, but not the same: what repeats itself exactly is no proof.
-    let is_near = above < unrelated / 2.0 && above > unrelated / 2000.0 && declared_above > 1.5 * above;
+    let is_near = above < unrelated / threshold::ALIKE
+        && above > unrelated / threshold::SAME
+        && declared_above > threshold::NEARER * above;
     if !is_near || !goes_on(ranks, declared, length) {
         return None;
     }
-    let floor = unrelated / 1000.0;
+    let floor = unrelated / threshold::FLOOR;
     let ends = Ends::of(ranks, declared, length);
     let jump = ends.jump / ends.inside.max(floor);
     let jumps = ends.explain(unrelated, floor);
-    let dips = above < unrelated / 8.0
-        && declared_above > 4.0 * above
+    let dips = above < unrelated / threshold::DIP
+        && declared_above > threshold::DIP_NEARER * above
         && ranks.both_ways(length)
-        && [length - 1, length + 1].iter().all(|lag| ranks.apart(*lag, |_| true).0 > 4.0 * above);
+        && [length - 1, length + 1]
+            .iter()
+            .all(|lag| ranks.apart(*lag, |_| true).0 > threshold::DIP_NEARER * above);
     (jumps || dips).then(|| Rows {
         length,
         jump: jumps.then_some(jump),
@@ -111,7 +116,7 @@ fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
     }
     let (across, size) = ranks.apart(length, |index| index % declared >= declared - length);
     let (within, _) = ranks.apart(length, |index| index % declared < declared - length);
-    size >= LEAST_ENDS && across <= 2.0 * within
+    size >= LEAST_ENDS && across <= threshold::GOES_ON * within
 }
 
 /// How far neighbours are apart where rows end.
@@ -143,10 +148,10 @@ impl Ends {
 
     fn explain(&self, unrelated: f64, floor: f64) -> bool {
         let inside = self.inside.max(floor);
-        self.inside < unrelated / 4.0
+        self.inside < unrelated / threshold::SMOOTH_INSIDE
             && self.jump_size >= LEAST_ENDS
-            && self.jump >= (4.0 * inside).max(unrelated / 8.0)
-            && (self.seeming_size == 0 || self.seeming <= 2.0 * inside)
+            && self.jump >= (threshold::JUMP * inside).max(unrelated / threshold::JUMP_APART)
+            && (self.seeming_size == 0 || self.seeming <= threshold::GOES_ON * inside)
     }
 }
 
@@ -169,7 +174,7 @@ impl Rows {
 
 /// The axes of the array as they lie in memory, outermost first, where the rows explain the numbers and those of the
 /// declared axes do not.
-pub(super) fn axes(subject: &Subject, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
+pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
     let edge = |axis: &usize| usize::try_from(*subject.decoded.shape.get(*axis)?).ok();
     let long: Vec<usize> =
         declared.iter().copied().filter(|axis| edge(axis).is_some_and(|edge| edge > 1)).collect();
@@ -178,7 +183,7 @@ pub(super) fn axes(subject: &Subject, ranks: &Ranks, declared: &[usize]) -> Opti
     let (row, found) = tried.max_by(|one, other| one.1.ratio.total_cmp(&other.1.ratio))?;
     let (mut order, is_sure): (Vec<usize>, bool) = match long.len() {
         2 => (vec![*last, row], true),
-        3 => planes(ranks, (row, found.length), &long, |axis| edge(&axis))?,
+        3 => planes(ranks, Row { axis: row, length: found.length }, &long, |axis| edge(&axis))?,
         _ => return None,
     };
     let found = Rows { is_sure: found.is_sure && is_sure, ..found };
@@ -190,23 +195,30 @@ pub(super) fn axes(subject: &Subject, ranks: &Ranks, declared: &[usize]) -> Opti
     (order.len() == declared.len()).then_some((order, found))
 }
 
+/// The axis that goes along the rows, and how long they are.
+#[derive(Clone, Copy)]
+struct Row {
+    axis: usize,
+    length: usize,
+}
+
 /// The order of three axes of which the last one is known: planes that follow each other differ less than others. Where
-/// that does not tell, they are in the reverse order, and it is not sure.
+/// that decides nothing, they are in the reverse order, and it is not sure.
 fn planes(
     ranks: &Ranks,
-    (row, length): (usize, usize),
+    row: Row,
     long: &[usize],
     edge: impl Fn(usize) -> Option<usize>,
 ) -> Option<(Vec<usize>, bool)> {
-    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row).collect();
+    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row.axis).collect();
     let [outer, inner] = rest.as_slice() else { return None };
-    let apart = |axis: usize| Some(ranks.apart(length.checked_mul(edge(axis)?)?, |_| true));
+    let apart = |axis: usize| Some(ranks.apart(row.length.checked_mul(edge(axis)?)?, |_| true));
     let ((reversed, size), (other, other_size)) = (apart(*inner)?, apart(*outer)?);
     let is_measured = size.min(other_size) >= LEAST_ENDS && edge(*inner)? != edge(*outer)?;
-    if is_measured && other * 1.5 < reversed {
-        return Some((vec![*inner, *outer, row], true));
+    if is_measured && other * threshold::NEARER < reversed {
+        return Some((vec![*inner, *outer, row.axis], true));
     }
-    Some((vec![*outer, *inner, row], is_measured && reversed * 1.5 < other))
+    Some((vec![*outer, *inner, row.axis], is_measured && reversed * threshold::NEARER < other))
 }
 
 #[cfg(test)]
@@ -216,7 +228,7 @@ mod tests {
     /// 20 rows of 30 numbers that rise in both directions.
     fn slope() -> Ranks {
         let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
-        Ranks::of(&Sample::row_of(numbers, 8), Kind::Unsigned).unwrap()
+        Ranks::of(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()
     }
 
     #[test]
@@ -229,18 +241,21 @@ mod tests {
 
     #[test]
     fn a_ramp_has_no_rows() {
-        let ranks = Ranks::of(&Sample::row_of(0..600, 8), Kind::Unsigned).unwrap();
+        let ranks = Ranks::of(&Sample::row_of(0..600, 8), NumberKind::Unsigned).unwrap();
         assert_eq!((rows(&ranks, 30, 20), rows(&ranks, 20, 30)), (None, None));
     }
 
     #[test]
     fn what_repeats_itself_exactly_has_no_rows() {
-        let ranks = Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), Kind::Unsigned).unwrap();
+        let ranks =
+            Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), NumberKind::Unsigned).unwrap();
         assert_eq!(rows(&ranks, 30, 20), None);
     }
 
     #[test]
     fn few_different_values_have_no_order() {
-        assert!(Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), Kind::Unsigned).is_none());
+        assert!(
+            Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), NumberKind::Unsigned).is_none()
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The numbers of a chunk that are looked at: runs of neighbours, without fill values and overhang.
 
 use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, TimeType, delinear};
+use crate::metadata::{DataType, TimeType, delinear, little_endian};
 
 /// So many elements are looked at, over all parts of an element.
 pub(super) const MOST: usize = 1 << 16;
@@ -14,7 +14,7 @@ const LEAST_EDGE: u64 = 8;
 
 /// What the bytes of a number mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NumberKind {
     Signed,
     Unsigned,
     Float(FloatType),
@@ -28,7 +28,7 @@ pub(super) struct Part {
     pub offset: usize,
     /// How many bytes it has, at most 8.
     pub nbytes: usize,
-    pub kind: Kind,
+    pub kind: NumberKind,
     /// The number of the field of a struct that it is in.
     pub field: Option<usize>,
 }
@@ -36,27 +36,36 @@ pub(super) struct Part {
 /// The numbers that an element is made of. What is neither an integer nor a float is left out.
 pub(super) fn parts(data_type: &DataType) -> Vec<Part> {
     let mut found = Vec::new();
-    collect(data_type, (0, None), &mut found);
+    let start = PartStart { offset: 0, field: None };
+    collect(data_type, start, &mut found);
     found.truncate(MOST_PARTS);
     found
 }
 
-fn collect(data_type: &DataType, (offset, field): (usize, Option<usize>), found: &mut Vec<Part>) {
+/// Where a data type begins in an element.
+#[derive(Clone, Copy)]
+struct PartStart {
+    offset: usize,
+    /// The number of the field of a struct that it is in.
+    field: Option<usize>,
+}
+
+fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: &mut Vec<Part>) {
     let nbytes = data_type.nbytes();
     let mut add = |offset, nbytes, kind| found.push(Part { offset, nbytes, kind, field });
     match data_type {
-        DataType::Integer(integer) if integer.signed => add(offset, nbytes, Kind::Signed),
-        DataType::Integer(_) => add(offset, nbytes, Kind::Unsigned),
-        DataType::Float(float) => add(offset, nbytes, Kind::Float(*float)),
-        DataType::Time(time) => add(offset, nbytes, Kind::Time(*time)),
+        DataType::Integer(integer) if integer.signed => add(offset, nbytes, NumberKind::Signed),
+        DataType::Integer(_) => add(offset, nbytes, NumberKind::Unsigned),
+        DataType::Float(float) => add(offset, nbytes, NumberKind::Float(*float)),
+        DataType::Time(time) => add(offset, nbytes, NumberKind::Time(*time)),
         DataType::Complex(float) => {
-            add(offset, nbytes / 2, Kind::Float(*float));
-            add(offset.saturating_add(nbytes / 2), nbytes / 2, Kind::Float(*float));
+            add(offset, nbytes / 2, NumberKind::Float(*float));
+            add(offset.saturating_add(nbytes / 2), nbytes / 2, NumberKind::Float(*float));
         }
         DataType::Struct(fields) => {
             let mut offset = offset;
             for (index, own) in fields.iter().enumerate().take(MOST_PARTS) {
-                collect(&own.data_type, (offset, field.or(Some(index))), found);
+                collect(&own.data_type, PartStart { offset, field: field.or(Some(index)) }, found);
                 offset = offset.saturating_add(own.data_type.nbytes());
             }
         }
@@ -66,7 +75,7 @@ fn collect(data_type: &DataType, (offset, field): (usize, Option<usize>), found:
 
 /// The elements of a chunk as they lie in memory.
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(super) struct SampleFrame {
     /// The shape, in C order.
     pub shape: Vec<u64>,
     /// How far the array reaches in each dimension: beyond is overhang.
@@ -77,7 +86,7 @@ pub(super) struct Frame {
     pub fill: Option<Vec<u8>>,
 }
 
-impl Frame {
+impl SampleFrame {
     /// How many elements a row has.
     fn row(&self) -> usize {
         let edge = self.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
@@ -116,7 +125,7 @@ pub(super) struct Sample {
 
 impl Sample {
     /// Takes one part of the elements in `bytes`, which are little-endian.
-    pub fn take(bytes: &[u8], part: &Part, share: usize, frame: &Frame) -> Self {
+    pub fn take(bytes: &[u8], part: &Part, share: usize, frame: &SampleFrame) -> Self {
         let size = bytes.len() / frame.nbytes.max(1);
         let most = (MOST / share.max(1)).max(1);
         let (places, run) = if size <= most { (1, size) } else { (PLACES, most / PLACES) };
@@ -227,13 +236,13 @@ impl Sample {
 /// Steps through elements in C order and says of each whether the array has it.
 struct Odometer<'a> {
     coords: Vec<u64>,
-    frame: &'a Frame,
+    frame: &'a SampleFrame,
     /// Nothing overhangs.
     is_whole: bool,
 }
 
 impl<'a> Odometer<'a> {
-    fn at(first: usize, frame: &'a Frame) -> Self {
+    fn at(first: usize, frame: &'a SampleFrame) -> Self {
         Self { coords: delinear(first as u64, &frame.shape), frame, is_whole: frame.used == frame.shape }
     }
 
@@ -253,9 +262,10 @@ impl<'a> Odometer<'a> {
     }
 }
 
-/// At most 8 bytes as a number.
-pub(super) fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
+/// A number, near enough for averages that people read.
+#[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
+pub(super) fn approximate(number: u64) -> f64 {
+    number as f64
 }
 
 /// The last `nbytes` bytes of a number the other way round.
@@ -288,8 +298,8 @@ mod tests {
 
     #[test]
     fn fill_values_and_the_overhang_do_not_count() {
-        let part = Part { offset: 0, nbytes: 2, kind: Kind::Unsigned, field: None };
-        let frame = Frame { shape: vec![2, 3], used: vec![2, 2], nbytes: 2, fill: Some(vec![1, 0]) };
+        let part = Part { offset: 0, nbytes: 2, kind: NumberKind::Unsigned, field: None };
+        let frame = SampleFrame { shape: vec![2, 3], used: vec![2, 2], nbytes: 2, fill: Some(vec![1, 0]) };
         // The last column overhangs. A fill value does not count in either byte order.
         let bytes = [1, 0, 7, 0, 9, 9, 0, 1, 8, 0, 9, 9];
         let sample = Sample::take(&bytes, &part, 1, &frame);
@@ -299,8 +309,8 @@ mod tests {
 
     #[test]
     fn neighbours_are_in_one_row() {
-        let part = Part { offset: 1, nbytes: 1, kind: Kind::Unsigned, field: None };
-        let frame = Frame { shape: vec![2, 3], used: vec![2, 3], nbytes: 2, fill: None };
+        let part = Part { offset: 1, nbytes: 1, kind: NumberKind::Unsigned, field: None };
+        let frame = SampleFrame { shape: vec![2, 3], used: vec![2, 3], nbytes: 2, fill: None };
         let bytes = [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6];
         let mut sample = Sample::take(&bytes, &part, 1, &frame);
         sample.kept[5] = false;

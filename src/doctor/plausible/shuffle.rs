@@ -1,20 +1,21 @@
-//! A shuffle that the document does not tell, or tells and nobody did.
+//! A shuffle that the document does not name, or that it names and no writer did.
 
 use serde_json::json;
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::endian::compare;
 use super::sample::{Part, Sample};
-use super::subject::{Subject, output};
-use super::verdict::Verdict;
-use crate::codec::{StageInfo, Value};
-use crate::metadata::Change;
+use super::subject::{Specimen, output};
+use super::verdict::Comparison;
+use crate::codec::{SHUFFLE, StageInfo, Value};
+use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
 const MOST: usize = 1 << 26;
 
 /// Whether the elements make more sense with their bytes put together from planes, or left as they are.
-pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let nbytes = subject.frame.nbytes;
     let encoded = subject.encoded().filter(|encoded| encoded.len() <= MOST)?;
     if !(2..=8).contains(&nbytes) || samples.len() != 1 || encoded.len() < nbytes {
@@ -40,28 +41,28 @@ pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Optio
     }
 }
 
-fn told(name: &str, now: &str, then: &str, verdict: &Verdict, change: Change) -> Hypothesis {
+fn told(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
     Hypothesis {
         hypothesis: name.to_owned(),
-        confidence: verdict.confidence.min(0.85),
+        confidence: verdict.confidence.min(sure::STRONG),
         evidence: format!("as {now} {}; {then} {}", verdict.now, verdict.then),
         changes: vec![change],
     }
 }
 
 fn is_shuffle(stage: &StageInfo) -> bool {
-    matches!(stage.name.as_str(), "shuffle" | "numcodecs.shuffle")
+    stage.row().is_some_and(|row| row.is(&SHUFFLE))
 }
 
 /// What went into the stage next to the elements.
-fn input<'a>(subject: &Subject<'a>) -> Option<&'a [u8]> {
+fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
     match subject.bytes.get(1) {
         Some(stage) => output(subject.trace, stage).map(Value::bytes),
         None => subject.trace.stored.as_deref(),
     }
 }
 
-fn compare_with(subject: &Subject, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Verdict> {
+fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Comparison> {
     let [(part, now)] = samples else { return None };
     let then = Sample::take(bytes, part, 1, &subject.frame);
     let then = if subject.is_big()? { then.swapped() } else { then };
@@ -83,11 +84,12 @@ fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
 }
 
 /// The codecs with a shuffle next to the elements.
-fn with(subject: &Subject, nbytes: usize) -> Option<Change> {
+fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
+    let configuration = json!({"elementsize": nbytes});
     if subject.is_v2() {
         let mut filters =
             subject.written("/filters").and_then(|list| list.as_array().cloned()).unwrap_or_default();
-        filters.push(json!({"id": "shuffle", "elementsize": nbytes}));
+        filters.push(SHUFFLE.entry(CodecRole::Filter, configuration)?);
         return subject
             .bytes
             .len()
@@ -97,12 +99,12 @@ fn with(subject: &Subject, nbytes: usize) -> Option<Change> {
     let (list, index) = subject.stage.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok()?.checked_add(1).filter(|place| *place <= codecs.len())?;
-    codecs.insert(place, json!({"name": "numcodecs.shuffle", "configuration": {"elementsize": nbytes}}));
+    codecs.insert(place, SHUFFLE.entry(CodecRole::Codec, configuration)?);
     Some(Change { pointer: list.to_owned(), value: codecs.into() })
 }
 
 /// The codecs without a stage.
-fn without(subject: &Subject, stage: &StageInfo) -> Option<Change> {
+fn without(subject: &Specimen, stage: &StageInfo) -> Option<Change> {
     let (list, index) = stage.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok().filter(|place| *place < codecs.len())?;

@@ -2,8 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::sample::{Frame, Part, Sample, parts};
-use crate::codec::{Chain, CodecKind, DecodeOptions, Outcome, Representation, StageInfo, Trace, Value};
+use super::sample::{Part, Sample, SampleFrame, parts};
+use crate::codec::{
+    Chain, CodecKind, DecodeOptions, Dimensions, Outcome, Representation, StageInfo, StoredForm, Trace, Value,
+};
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
 use crate::pipeline::{Array, ChunkTrace, State};
 
@@ -11,7 +13,7 @@ use crate::pipeline::{Array, ChunkTrace, State};
 const MOST_TRIED: u64 = 8;
 
 /// The elements that the `array -> bytes` codec gave, and the stages around it.
-pub(super) struct Subject<'a> {
+pub(super) struct Specimen<'a> {
     pub array: &'a Array,
     /// The coordinates of the chunk; `None` for an inner chunk.
     pub coords: Option<&'a [u64]>,
@@ -27,10 +29,10 @@ pub(super) struct Subject<'a> {
     /// What the elements are.
     pub stored: &'a ArrayRepresentation,
     pub elements: &'a Elements,
-    pub frame: Frame,
+    pub frame: SampleFrame,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> Specimen<'a> {
     /// The elements of a traced chunk; `None` where they are not simply one behind the other.
     pub fn of(
         array: &'a Array,
@@ -39,7 +41,7 @@ impl<'a> Subject<'a> {
         coords: Option<&'a [u64]>,
     ) -> Option<Self> {
         let stage = chain.array_to_bytes_info();
-        let is_plain = matches!(stage.name.as_str(), "bytes" | "endian") || stage.role == CodecRole::Implied;
+        let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
         let (Representation::Array(stored), true, None) = (&stage.decoded, is_plain, &trace.fault) else {
             return None;
         };
@@ -49,7 +51,7 @@ impl<'a> Subject<'a> {
         let used = coords
             .and_then(|coords| used(array, coords, &arrays))
             .filter(|it| it.len() == stored.shape.len());
-        let frame = Frame {
+        let frame = SampleFrame {
             shape: stored.shape.clone(),
             used: used.unwrap_or_else(|| stored.shape.clone()),
             nbytes: stored.data_type.nbytes(),
@@ -75,7 +77,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether the elements are stored big-endian, where that can be told for all of them together.
+    /// Whether the elements are stored big-endian, where that is the same for all of them together.
     pub fn is_big(&self) -> Option<bool> {
         match self.stage.role {
             CodecRole::Implied => match self.stage.configuration.get("dtype")?.as_str()?.chars().next()? {
@@ -100,16 +102,16 @@ impl<'a> Subject<'a> {
     /// Which dimension of the decoded chunk each dimension of the stored elements is.
     pub fn axes(&self) -> Option<Vec<usize>> {
         let axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
-        self.arrays.iter().try_fold(axes, |axes, stage| match stage.name.as_str() {
-            "transpose" => order(stage, axes.len())?.iter().map(|axis| axes.get(*axis).copied()).collect(),
-            "reshape" => None,
-            _ => Some(axes),
+        self.arrays.iter().try_fold(axes, |axes, stage| match &stage.dimensions {
+            Dimensions::Permuted(order) => order.iter().map(|axis| axes.get(*axis).copied()).collect(),
+            Dimensions::Changed => None,
+            Dimensions::Kept => Some(axes),
         })
     }
 
     /// Whether the elements are stored as what the document says of the array, but for their order.
     pub fn is_direct(&self) -> bool {
-        self.arrays.iter().all(|stage| stage.name == "transpose")
+        self.arrays.iter().all(|stage| matches!(stage.dimensions, Dimensions::Permuted(_)))
     }
 }
 
@@ -127,27 +129,15 @@ pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Valu
 /// How far the array reaches into a chunk, in the dimensions of the stored elements.
 fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>> {
     let used = lengths(&array.metadata.chunk_grid.used(coords)?);
-    arrays.iter().try_fold(used, |used, stage| match (&stage.decoded, &stage.encoded) {
-        _ if stage.name == "transpose" => {
-            order(stage, used.len())?.iter().map(|axis| used.get(*axis).copied()).collect()
-        }
-        (Representation::Array(decoded), Representation::Array(encoded))
+    arrays.iter().try_fold(used, |used, stage| match (&stage.dimensions, &stage.decoded, &stage.encoded) {
+        (Dimensions::Permuted(order), ..) => order.iter().map(|axis| used.get(*axis).copied()).collect(),
+        (_, Representation::Array(decoded), Representation::Array(encoded))
             if decoded.shape == encoded.shape =>
         {
             Some(used)
         }
         _ => None,
     })
-}
-
-/// The order of a `transpose` stage.
-pub(super) fn order(stage: &StageInfo, rank: usize) -> Option<Vec<usize>> {
-    let order = stage.configuration.get("order")?;
-    match order.as_str() {
-        Some("C") => Some((0..rank).collect()),
-        Some("F") => Some((0..rank).rev().collect()),
-        _ => order.as_array()?.iter().map(|axis| usize::try_from(axis.as_u64()?).ok()).collect(),
-    }
 }
 
 /// An inner chunk of a shard that is stored; the chain is that of the inner chunks.

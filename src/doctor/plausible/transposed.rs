@@ -1,16 +1,18 @@
-//! The hypotheses about the order of the elements, and the documents that would tell it.
+//! The hypotheses about the order of the elements, and the documents that would say so.
 
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::borders;
 use super::order::{Ranks, axes};
-use super::sample::{Frame, MOST, Sample, parts};
-use super::subject::Subject;
-use crate::metadata::Change;
+use super::sample::{MOST, Sample, SampleFrame, parts};
+use super::subject::Specimen;
+use crate::codec::{CodecRow, TRANSPOSE};
+use crate::metadata::{Change, CodecRole};
 
 /// Whether the elements make more sense in another order.
-pub(super) fn hypotheses(subject: &Subject) -> Option<Hypothesis> {
+pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
     let declared = subject.axes()?;
     let (order, confidence, evidence) = by_rows(subject, &declared).or_else(|| {
         let (confidence, evidence) = borders::compare(subject, &declared)?;
@@ -29,14 +31,14 @@ pub(super) fn hypotheses(subject: &Subject) -> Option<Hypothesis> {
     Some(Hypothesis { hypothesis, confidence, evidence, changes: vec![change] })
 }
 
-fn by_rows(subject: &Subject, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {
+fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {
     let part = parts(&subject.stored.data_type).into_iter().next()?;
-    let frame = Frame { used: subject.frame.shape.clone(), ..subject.frame.clone() };
+    let frame = SampleFrame { used: subject.frame.shape.clone(), ..subject.frame.clone() };
     let all = subject.elements.bytes();
     let bytes = all.get(..MOST.saturating_mul(frame.nbytes)).unwrap_or(all);
     let ranks = Ranks::of(&Sample::take(bytes, &part, 1, &frame), part.kind)?;
     let (order, rows) = axes(subject, &ranks, declared)?;
-    Some((order, if rows.is_sure { 0.85 } else { 0.7 }, rows.words()))
+    Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.words()))
 }
 
 fn is_identity(order: &[usize]) -> bool {
@@ -58,18 +60,20 @@ fn name(declared: &[usize], order: &[usize]) -> String {
 }
 
 /// Where the codecs are in the document.
-fn list<'a>(subject: &'a Subject) -> Option<&'a str> {
+fn list<'a>(subject: &'a Specimen) -> Option<&'a str> {
     subject.stage.pointer.rsplit_once('/').map(|(list, _)| list)
 }
 
 /// The codecs with one `transpose` of this order, or none where nothing is to be transposed.
-fn codecs(subject: &Subject, order: &[usize]) -> Option<Json> {
-    let is_transpose =
-        |codec: &Json| codec.get("name").or(Some(codec)).is_some_and(|name| name == "transpose");
+fn codecs(subject: &Specimen, order: &[usize]) -> Option<Json> {
+    let is_transpose = |codec: &Json| {
+        let name = codec.get("name").or(Some(codec)).and_then(Json::as_str);
+        name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
+    };
     let mut codecs = subject.written(list(subject)?)?.as_array()?.clone();
     codecs.retain(|codec| !is_transpose(codec));
     if !is_identity(order) {
-        codecs.insert(0, json!({"name": "transpose", "configuration": {"order": order}}));
+        codecs.insert(0, TRANSPOSE.entry(CodecRole::Codec, json!({"order": order}))?);
     }
     Some(codecs.into())
 }

@@ -1,11 +1,11 @@
 //! What a comparison of two readings found, and the words for it.
 
-use super::sample::{Kind, Sample};
+use super::sample::{NumberKind, Sample};
 use crate::metadata::float::FloatType;
 
 /// One reading is not plausible, and another one is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct Comparison {
     /// How sure it is, from 0.6 to 0.9.
     pub confidence: f64,
     /// What the values are like as they are read.
@@ -43,7 +43,7 @@ pub(super) fn between(sample: &Sample, float: FloatType) -> String {
     format!("{} and {}", short(least), short(most))
 }
 
-impl Kind {
+impl NumberKind {
     /// A number that is greater where the value is. Floats that are no number are beyond all others.
     pub fn ordered(self, bits: u64, nbytes: usize) -> u64 {
         let top = 1_u64 << (8 * nbytes.clamp(1, 8) - 1);

@@ -3,10 +3,12 @@
 use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
+use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
-use super::sample::{Kind, Part, Sample, share};
-use super::subject::Subject;
-use super::verdict::{Verdict, between, percent, signed};
+use super::sample::{NumberKind, Part, Sample, approximate, share};
+use super::subject::Specimen;
+use super::threshold::width as threshold;
+use super::verdict::{Comparison, between, percent, signed};
 use crate::metadata::float::FloatType;
 use crate::metadata::{Change, DataType, Integer, Scalar};
 
@@ -14,15 +16,17 @@ use crate::metadata::{Change, DataType, Integer, Scalar};
 const LEAST: usize = 32;
 
 /// Whether the elements make more sense as another data type of the same width.
-pub(super) fn hypotheses(subject: &Subject, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
     if !subject.is_direct() || sample.counted().take(LEAST).count() < LEAST {
         return None;
     }
     let (data_type, verdict) = match kind {
-        Kind::Float(float) => as_integers(sample, *float)?,
-        Kind::Signed | Kind::Unsigned => as_floats(sample, *kind).or_else(|| other_sign(sample, *kind))?,
-        Kind::Time(_) => return None,
+        NumberKind::Float(float) => as_integers(sample, *float)?,
+        NumberKind::Signed | NumberKind::Unsigned => {
+            as_floats(sample, *kind).or_else(|| other_sign(sample, *kind))?
+        }
+        NumberKind::Time(_) => return None,
     };
     Some(Hypothesis {
         hypothesis: format!("data type is {data_type}"),
@@ -37,25 +41,25 @@ fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
 }
 
 /// Small integers are subnormal when they are read as floats, or no number where they are negative.
-fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Verdict)> {
+fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Comparison)> {
     if !matches!(float, FloatType::Float32 | FloatType::Float64) || sample.distinct(8) < 8 {
         return None;
     }
     let exponents = Exponents::of(sample, float);
     let tiny = share(exponents.tiny, exponents.counted);
-    if exponents.counted < LEAST || tiny < 0.995 {
+    if exponents.counted < LEAST || tiny < threshold::ALL_TINY {
         return None;
     }
     let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
     // Where none is negative, both would do: the signed one is by far the more common.
-    let then = format!("they are whole numbers between {}", Kind::Signed.range(sample));
+    let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
     let what = if is_signed { "subnormal or no number" } else { "subnormal" };
     let now = format!("{} of the values are {what}", percent(tiny));
-    Some((integer(sample.nbytes, true)?, Verdict { confidence: 0.85, now, then }))
+    Some((integer(sample.nbytes, true)?, Comparison { confidence: sure::STRONG, now, then }))
 }
 
 /// Floats have bit patterns that bunch where their exponents are, with nothing between the signs.
-fn as_floats(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
+fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
     /// Bits at the end that are zero in numbers of few digits.
     const ROUND: u32 = 10;
     let float = match sample.nbytes {
@@ -70,13 +74,13 @@ fn as_floats(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
     }
     let negative = sample.counted().filter(|bits| signed(*bits, sample.nbytes) < 0).count();
     let counted = sample.counted().count();
-    let both_signs = share(negative.min(counted - negative), counted) >= 0.05;
+    let both_signs = share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS;
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
         return None;
     }
-    let verdict = Verdict {
-        confidence: if sample.nbytes == 8 || both_signs { 0.85 } else { 0.7 },
+    let verdict = Comparison {
+        confidence: if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK },
         now: format!("the values bunch between {}", kind.range(sample)),
         then: format!("all lie between {}", between(sample, float)),
     };
@@ -89,7 +93,7 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let top: usize = sizes.iter().take(2).sum();
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
-    share(top, exponents.counted) >= 0.6 && falls.count() >= 3
+    share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
 }
 
 /// How often neighbours cross a value, and how far they step.
@@ -107,27 +111,27 @@ struct Crossings {
 
 /// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
 /// other; and the other way round.
-fn other_sign(sample: &Sample, kind: Kind) -> Option<(DataType, Verdict)> {
-    let other = if kind == Kind::Signed { Kind::Unsigned } else { Kind::Signed };
+fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
     let crossings = crossings(sample, kind);
-    let is_smooth = spread(sample, other) >= 3.0 * crossings.step;
+    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
     let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
     let found = crossings.ends >= 8
-        && share(crossings.other_ends, crossings.ends) <= 0.05
-        && crossings.end_step <= 4.0 * crossings.step
+        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
+        && crossings.end_step <= threshold::END_STEP * crossings.step
         && sample.distinct(24) >= 24
         && (is_smooth || is_far_apart);
-    let verdict = Verdict {
-        confidence: if is_smooth { 0.8 } else { 0.7 },
+    let verdict = Comparison {
+        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
         now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
         then: format!("they do not, and all values lie between {}", other.range(sample)),
     };
-    found.then(|| Some((integer(sample.nbytes, other == Kind::Signed)?, verdict)))?
+    found.then(|| Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict)))?
 }
 
 /// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
 /// Fill values count only where they speak against the other type.
-fn crossings(sample: &Sample, kind: Kind) -> Crossings {
+fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
     let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
     let (mut found, mut size) = (Crossings::default(), 0);
     for [one, other] in sample.pairs(1) {
@@ -152,7 +156,7 @@ fn crossings(sample: &Sample, kind: Kind) -> Crossings {
 }
 
 /// The mean distance from the mean.
-fn spread(sample: &Sample, kind: Kind) -> f64 {
+fn spread(sample: &Sample, kind: NumberKind) -> f64 {
     let keys: Vec<f64> =
         sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();
     let size = share(keys.len(), 1).max(1.0);
@@ -161,28 +165,23 @@ fn spread(sample: &Sample, kind: Kind) -> f64 {
 }
 
 /// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
-fn is_gap(sample: &Sample, other: Kind) -> bool {
+fn is_gap(sample: &Sample, other: NumberKind) -> bool {
     let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
     let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
     let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
     let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
     let negative = keys.iter().filter(|key| **key < half).count();
     let balance = share(negative.min(keys.len() - negative), keys.len());
-    other == Kind::Signed
+    other == NumberKind::Signed
         && below.max(above) < half / 16
         && below.min(above) >= 16
         && below.max(above) / 4 <= below.min(above)
-        && balance >= 0.1
+        && balance >= threshold::BALANCED
         && sample.distinct(64) >= 48.min(keys.len() / 2)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
-fn approximate(step: u64) -> f64 {
-    step as f64
-}
-
 /// The document with the other data type, and a fill value that it has.
-fn changes(subject: &Subject, data_type: &DataType) -> Option<Vec<Change>> {
+fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
     let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
     let fill = subject.stored.fill_value.as_ref().and_then(|fill| fill_value(fill, data_type));
     let fill = fill.map(|value| change("/fill_value", value));
@@ -215,7 +214,7 @@ fn fill_value(fill: &Scalar, data_type: &DataType) -> Option<Json> {
 mod tests {
     use super::*;
 
-    fn to(found: Option<(DataType, Verdict)>) -> Option<String> {
+    fn to(found: Option<(DataType, Comparison)>) -> Option<String> {
         found.map(|(data_type, _)| data_type.to_string())
     }
 
@@ -230,13 +229,16 @@ mod tests {
     #[test]
     fn floats_of_both_signs_are_no_integers() {
         let numbers = (0..200_u8).map(|step| u64::from((f32::from(step).sin() * 7.0).to_bits()));
-        assert_eq!(to(as_floats(&Sample::row_of(numbers, 4), Kind::Signed)).as_deref(), Some("float32"));
+        assert_eq!(
+            to(as_floats(&Sample::row_of(numbers, 4), NumberKind::Signed)).as_deref(),
+            Some("float32")
+        );
     }
 
     #[test]
     fn seconds_since_1970_may_be_integers() {
         let seconds = Sample::row_of((0..2000).map(|step| 1_100_000_000 + step * 3600), 4);
-        assert_eq!(to(as_floats(&seconds, Kind::Signed)), None);
+        assert_eq!(to(as_floats(&seconds, NumberKind::Signed)), None);
     }
 
     #[test]
@@ -245,14 +247,14 @@ mod tests {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
         let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
         let sample = Sample::row_of(bits, 2);
-        assert_eq!(to(other_sign(&sample, Kind::Unsigned)).as_deref(), Some("int16"));
-        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
+        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)).as_deref(), Some("int16"));
+        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
     }
 
     #[test]
     fn a_counter_that_wraps_is_neither() {
         let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
-        assert_eq!(to(other_sign(&sample, Kind::Unsigned)), None);
-        assert_eq!(to(other_sign(&sample, Kind::Signed)), None);
+        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)), None);
+        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
     }
 }

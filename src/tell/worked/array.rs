@@ -1,13 +1,14 @@
 //! Codecs that map an array to an array.
 
-use super::{Stage, at, element, hex, plain, show};
+use super::{WorkedStage, at, element, hex, plain, show};
+use crate::codec::Dimensions;
 use crate::metadata::{Elements, fill_value, linear};
 use crate::tell::words::shape;
 
 /// `transpose`: where one element moves.
-pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
-    let order = order(stage, decoded.len())?;
+    let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
     // The last dimension that moves and has a second element shows the most.
     let moves = (0..order.len())
         .rev()
@@ -23,19 +24,8 @@ pub(super) fn transpose(stage: &Stage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-fn order(stage: &Stage, rank: usize) -> Option<Vec<usize>> {
-    match stage.member("order")?.as_str() {
-        Some("C") => Some((0..rank).collect()),
-        Some("F") => Some((0..rank).rev().collect()),
-        _ => {
-            let order = stage.member("order")?.as_array()?.iter();
-            order.map(|axis| usize::try_from(axis.as_u64()?).ok()).collect()
-        }
-    }
-}
-
 /// `reshape`: an element keeps its number and gets other coordinates.
-pub(super) fn reshape(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
     let number = stage.telling()?.max(1).min(stage.output_array()?.size() - 1);
     let (coords, stored) = (stage.coords(number)?, crate::metadata::delinear(number as u64, encoded));
@@ -48,7 +38,7 @@ pub(super) fn reshape(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// The numbers of an element in C order on both sides, and its value.
-fn numbers(stage: &Stage, coords: &[u64], stored: &[u64]) -> Option<String> {
+fn numbers(stage: &WorkedStage, coords: &[u64], stored: &[u64]) -> Option<String> {
     let before = linear(coords, &stage.decoded()?.shape)?;
     let behind = linear(stored, &stage.encoded()?.shape)?;
     let value = at(stage.output_array()?, usize::try_from(before).ok()?)?;
@@ -56,7 +46,7 @@ fn numbers(stage: &Stage, coords: &[u64], stored: &[u64]) -> Option<String> {
 }
 
 /// `scale_offset` and `fixedscaleoffset`: one element divided and added to.
-pub(super) fn scale_offset(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn scale_offset(stage: &WorkedStage) -> Option<Vec<String>> {
     let (scale, offset) = (stage.text("scale", "1"), stage.text("offset", "0"));
     let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
     Some(vec![
@@ -78,7 +68,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn of(stage: &Stage, number: Option<usize>) -> Option<Self> {
+    fn of(stage: &WorkedStage, number: Option<usize>) -> Option<Self> {
         let number = number?;
         Some(Self {
             place: element(&stage.coords(number)?),
@@ -89,21 +79,21 @@ impl Pair {
 }
 
 /// `astype`, `quantize`, `bitround`, `categorize`: one element in both data types.
-pub(super) fn elementwise(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn elementwise(stage: &WorkedStage) -> Option<Vec<String>> {
     let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
     let (from, to) = (&stage.encoded()?.data_type, &stage.decoded()?.data_type);
     Some(vec![format!("{place}: {stored} as {from} is {decoded} as {to}")])
 }
 
 /// `cast_value`: one element that is converted, and one that the map names.
-pub(super) fn cast_value(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
     let mut lines = elementwise(stage)?;
     lines.extend(mapped(stage));
     Some(lines)
 }
 
 /// The first element of which the map says what it is.
-fn mapped(stage: &Stage) -> Option<String> {
+fn mapped(stage: &WorkedStage) -> Option<String> {
     let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
     let (input, output) = (stage.input_array()?, stage.output_array()?);
     let named = |scalar: &crate::metadata::Scalar| {
@@ -117,7 +107,7 @@ fn mapped(stage: &Stage) -> Option<String> {
 }
 
 /// `delta`: the first elements, each added to the one before it.
-pub(super) fn delta(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn delta(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, output) = (stage.input_array()?, stage.output_array()?);
     let mut lines = vec![format!("element number 0: {}, as stored", at(output, 0)?)];
     for number in 1..output.size().min(3) {
@@ -128,7 +118,7 @@ pub(super) fn delta(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `packbits` of numcodecs: the first bools and the byte that they are in.
-pub(super) fn packed_bools(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn packed_bools(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, output) = (stage.input_array()?, stage.output_array()?);
     let (padding, first) = (input.bytes().first()?, input.bytes().get(1)?);
     let bools = Elements::iter(output).take(8).map(|scalar| show(&scalar));

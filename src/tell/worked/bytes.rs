@@ -1,108 +1,45 @@
 //! Codecs that map bytes to bytes: checksums, compressors, and what only moves bytes.
 
-use super::{Stage, hex, nbytes, span};
-use crate::codec::{CodecError, Outcome, Value};
-
-/// How a field in a header is read.
-#[derive(Clone, Copy)]
-enum Reading {
-    /// Bytes that are always the same, or flags.
-    Plain,
-    /// A number, little-endian.
-    Number,
-    /// A checksum, little-endian.
-    Little,
-    /// A checksum, big-endian.
-    Big,
-}
-
-/// A field of a stored form: where it begins (below zero: from the end), how many bytes it has, and what it says.
-type Field = (isize, usize, Reading, &'static str);
-
-/// The fields that compressors put around their bytes.
-const FIELDS: &[(&str, &[Field])] = &[
-    (
-        "gzip",
-        &[
-            (0, 2, Reading::Plain, "the signature of a gzip member"),
-            (2, 1, Reading::Number, "the method; 8 is DEFLATE"),
-            (-8, 4, Reading::Little, "the CRC-32 of what comes out"),
-            (-4, 4, Reading::Number, "how many bytes come out"),
-        ],
-    ),
-    (
-        "numcodecs.zlib",
-        &[
-            (0, 1, Reading::Plain, "DEFLATE, and the size of its window"),
-            (-4, 4, Reading::Big, "the Adler-32 of what comes out"),
-        ],
-    ),
-    ("zstd", &[(0, 4, Reading::Plain, "the signature of a Zstandard frame")]),
-    (
-        "blosc",
-        &[
-            (0, 1, Reading::Number, "the version of the format"),
-            (2, 1, Reading::Plain, "the flags: shuffle, and which compressor"),
-            (3, 1, Reading::Number, "the bytes of an element, for the shuffle"),
-            (4, 4, Reading::Number, "how many bytes come out"),
-            (8, 4, Reading::Number, "how many bytes of them a block has"),
-            (12, 4, Reading::Number, "how many bytes are stored, with this header"),
-        ],
-    ),
-    ("numcodecs.lz4", &[(0, 4, Reading::Number, "how many bytes come out")]),
-    (
-        "numcodecs.bz2",
-        &[
-            (0, 3, Reading::Plain, "the signature of a bzip2 stream, BZh"),
-            (3, 1, Reading::Plain, "a digit: the size of a block in 100 000 bytes"),
-        ],
-    ),
-];
-
-/// The checksum codecs: what the checksum is called, and whether it stands before the bytes where nothing is said.
-const SUMS: &[(&str, &str, bool)] = &[
-    ("crc32c", "CRC-32C", false),
-    ("numcodecs.crc32", "CRC-32", true),
-    ("numcodecs.crc32c", "CRC-32C", true),
-    ("numcodecs.adler32", "Adler-32", true),
-    ("numcodecs.fletcher32", "Fletcher-32", false),
-    ("numcodecs.jenkins_lookup3", "lookup3", false),
-];
+use super::{WorkedStage, hex, nbytes, span};
+use crate::codec::{
+    ChecksumFacts, CodecError, FieldPlace, FieldReading, Outcome, StoredField, Value, WhichEnd,
+};
 
 /// What there is to say of any codec: the fields of its header, its notes, the bytes that go in and come out.
-pub(super) fn sizes(stage: &Stage) -> Vec<String> {
-    let fields = FIELDS.iter().find(|(name, _)| *name == stage.name).map_or(&[][..], |(_, fields)| fields);
+pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
+    let fields = stage.info.row().map_or(&[][..], |row| row.fields);
     let input = stage.input_bytes().unwrap_or_default();
     // Where the bytes are damaged, nobody knows whether the last ones are there.
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
-    let there = fields.iter().filter(|(start, ..)| *start >= 0 || is_whole);
+    let there = fields.iter().filter(|field| is_whole || matches!(field.place, FieldPlace::FromStart(_)));
     let mut lines: Vec<String> = there.filter_map(|found| field(input, found)).collect();
-    // The fields tell the same as a note on the header.
+    // The fields show the same as a note on the header.
     let notes = stage.run.notes.iter().filter(|note| note.name != "header" || fields.is_empty());
     lines.extend(notes.map(|note| format!("{}: {}", note.name, note.value)));
     lines.extend(ratio(stage));
     lines
 }
 
-fn field(input: &[u8], (start, length, reading, what): &Field) -> Option<String> {
-    let start = match usize::try_from(*start) {
-        Ok(start) => start,
-        Err(_) => input.len().checked_sub(start.unsigned_abs())?,
+fn field(input: &[u8], field: &StoredField) -> Option<String> {
+    let StoredField { place, nbytes, reading, meaning } = field;
+    let start = match place {
+        FieldPlace::FromStart(start) => *start,
+        FieldPlace::FromEnd(back) => input.len().checked_sub(*back)?,
     };
-    let stored = input.get(start..start.checked_add(*length)?)?;
+    let stored = input.get(start..start.checked_add(*nbytes)?)?;
     let little = stored.iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
     let big = stored.iter().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
     let value = match reading {
-        Reading::Plain => String::new(),
-        Reading::Number => format!(" = {little}"),
-        Reading::Little => format!(" = {little:#010x}"),
-        Reading::Big => format!(" = {big:#010x}"),
+        FieldReading::Plain => String::new(),
+        FieldReading::Number => format!(" = {little}"),
+        FieldReading::Little => format!(" = {little:#010x}"),
+        FieldReading::Big => format!(" = {big:#010x}"),
     };
-    Some(format!("{}: {}{value}, {what}", span(start, *length), hex(stored)))
+    Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
 /// How many bytes go in and come out.
-fn ratio(stage: &Stage) -> Option<String> {
+fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(behind, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
     let times = crate::tell::words::ratio(behind.into(), before);
@@ -111,11 +48,11 @@ fn ratio(stage: &Stage) -> Option<String> {
 }
 
 /// A checksum: the stored one, and the one of the bytes.
-pub(super) fn checksum(stage: &Stage) -> Option<Vec<String>> {
-    let (_, name, is_first) = SUMS.iter().find(|(codec, ..)| *codec == stage.name)?;
-    let input = stage.input_bytes()?;
-    let is_first = stage.member("location").map_or(*is_first, |place| place == "start");
-    let payload = input.len().checked_sub(4)?;
+pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
+    let facts = stage.info.row()?.checksum?;
+    let (name, input) = (facts.title, stage.input_bytes()?);
+    let is_first = stage.text("location", facts.default.name()) == WhichEnd::Start.name();
+    let payload = input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let start = if is_first { 0 } else { payload };
     let four = input.get(start..)?.first_chunk::<4>()?;
     let stored = u32::from_le_bytes(*four);
@@ -126,7 +63,7 @@ pub(super) fn checksum(stage: &Stage) -> Option<Vec<String>> {
     )];
     let side = if is_first { "behind it" } else { "before it" };
     let of = format!("{name} of the {} {side}", nbytes(payload));
-    let ignored = stage.run.notes.iter().find(|note| note.name == "checksum mismatch ignored");
+    let ignored = stage.run.notes.iter().find(|note| note.is_mismatch());
     lines.extend(match (&stage.run.outcome, ignored) {
         (Outcome::Failed(CodecError::Checksum { computed, .. }), _) => vec![
             format!("{of}: {computed:#010x}"),
@@ -147,7 +84,7 @@ pub(super) fn checksum(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `shuffle`: where the bytes of one element are.
-pub(super) fn shuffle(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
     let size = usize::try_from(given.max(1)).ok()?;
@@ -169,7 +106,7 @@ pub(super) fn shuffle(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `base64`: the first four characters.
-pub(super) fn base64(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn base64(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let characters = std::str::from_utf8(input.get(..4)?).ok()?;
     let mut lines = vec![format!(

@@ -1,10 +1,10 @@
 //! Codecs that map an array to bytes, one element after the other.
 
-use super::{Stage, at, element, hex, nbytes, span};
-use crate::metadata::DataType;
+use super::{WorkedStage, at, element, hex, nbytes, span};
+use crate::metadata::{CodecRole, DataType};
 
 /// `bytes`, and the layout of Zarr V2: from the coordinates of one element to its bytes and its value.
-pub(super) fn bytes(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = stage.decoded()?;
     let width = decoded.data_type.nbytes();
     let size = decoded.size()?;
@@ -33,8 +33,8 @@ fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
     }
 }
 
-fn endian(stage: &Stage) -> Option<String> {
-    if stage.name == "bytes" {
+fn endian(stage: &WorkedStage) -> Option<String> {
+    if stage.info.role != CodecRole::Implied {
         return stage.member("endian").map(super::plain);
     }
     let dtype = stage.member("dtype")?.as_str()?;
@@ -51,7 +51,7 @@ fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
 }
 
 /// `vlen-…`: the number of elements, and the first element that is not empty behind its length.
-pub(super) fn vlen(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
     let input = stage.input_bytes()?;
     let (stored, count) = number_at(input, 0)?;
     let mut lines = vec![format!("bytes 0 to 3: {} = {count} elements", hex(stored))];
@@ -81,7 +81,7 @@ pub(super) fn vlen(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// `packbits`: the bits of one element.
-pub(super) fn packbits(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.telling()?);
     let bits = bits(stage, &decoded.data_type)?;
     let first = number.checked_mul(bits)?;
@@ -102,7 +102,7 @@ pub(super) fn packbits(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// How many bits of each element are stored.
-fn bits(stage: &Stage, data_type: &DataType) -> Option<usize> {
+fn bits(stage: &WorkedStage, data_type: &DataType) -> Option<usize> {
     let (width, components) = match data_type {
         DataType::Bool => (1, 1),
         DataType::Integer(integer) => (integer.bits, 1),

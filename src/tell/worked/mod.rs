@@ -1,6 +1,6 @@
 //! A codec's rule, worked through with the numbers of one chunk.
 //!
-//! Every number comes from the trace: what went into a stage, what came out, and what the codec is told by its document.
+//! Every number comes from the trace: what went into a stage, what came out, and what the document says of the codec.
 
 mod array;
 mod bytes;
@@ -11,9 +11,9 @@ mod shard;
 use serde_json::Value as Json;
 
 use super::words::{count, shape};
-use crate::codec::{CodecRow, Outcome, Representation, StageInfo, StageTrace, Value};
+use crate::codec::{Lesson, Outcome, Representation, StageInfo, StageTrace, Value};
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Scalar, delinear};
+use crate::metadata::{ArrayRepresentation, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
 
 pub use places::{fill_value, grid, in_chunk, key, of_stage};
@@ -22,35 +22,11 @@ pub use places::{fill_value, grid, in_chunk, key, of_stage};
 const VALUE: usize = 40;
 /// The most bytes of one value.
 const BYTES: usize = 16;
-/// So many elements are searched for one that tells something.
+/// So many elements are searched for one worth showing.
 const SEARCHED: usize = 4096;
 
-/// Works one stage through; `None` where the numbers for it are not there.
-type Example = fn(&Stage) -> Option<Vec<String>>;
-
-/// The codecs with an example of their own, by the names of their rows.
-const EXAMPLES: &[(&[&str], Example)] = &[
-    (&["transpose"], array::transpose),
-    (&["reshape"], array::reshape),
-    (&["scale_offset", "numcodecs.fixedscaleoffset"], array::scale_offset),
-    (&["cast_value"], array::cast_value),
-    (&["numcodecs.astype", "numcodecs.quantize", "numcodecs.categorize", "bitround"], array::elementwise),
-    (&["numcodecs.delta"], array::delta),
-    (&["numcodecs.packbits"], array::packed_bools),
-    (&["bytes", "dtype"], layout::bytes),
-    (&["vlen-utf8", "vlen-bytes", "vlen-array"], layout::vlen),
-    (&["packbits"], layout::packbits),
-    (&["sharding_indexed"], shard::sharding),
-    (&["crc32c"], bytes::checksum),
-    (&["numcodecs.crc32", "numcodecs.crc32c", "numcodecs.adler32"], bytes::checksum),
-    (&["numcodecs.fletcher32", "numcodecs.jenkins_lookup3"], bytes::checksum),
-    (&["numcodecs.shuffle"], bytes::shuffle),
-    (&["numcodecs.base64"], bytes::base64),
-];
-
 /// What is known of one stage of a trace.
-struct Stage<'a> {
-    name: &'a str,
+struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
@@ -73,9 +49,8 @@ enum Input<'a> {
 #[must_use]
 pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
-    let name = row_name(&run.info);
     let (input, output) = (input(chunk, stage), value(run));
-    let stage = Stage { name, info: &run.info, run, chunk, input, output };
+    let stage = WorkedStage { info: &run.info, run, chunk, input, output };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) => stage.worked(),
@@ -86,22 +61,6 @@ pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
         }
     };
     lines.iter().map(|line| escape(line).into_owned()).collect()
-}
-
-/// The name of the codec's row, or the name in the document where there is none.
-fn row_name(info: &StageInfo) -> &str {
-    CodecRow::of(&metadata(info)).map_or(info.name.as_str(), |row| row.name)
-}
-
-/// The entry of the document that a stage stands for.
-fn metadata(info: &StageInfo) -> CodecMetadata {
-    CodecMetadata {
-        name: info.name.clone(),
-        configuration: info.configuration.clone(),
-        must_understand: true,
-        pointer: info.pointer.clone(),
-        role: info.role,
-    }
 }
 
 /// What came out of a stage, where it was kept.
@@ -123,11 +82,30 @@ fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
     }
 }
 
-impl<'a> Stage<'a> {
+impl<'a> WorkedStage<'a> {
     fn worked(&self) -> Vec<String> {
-        let own = EXAMPLES.iter().find(|(names, _)| names.contains(&self.name));
-        let lines = own.and_then(|(_, example)| example(self));
-        lines.unwrap_or_else(|| bytes::sizes(self))
+        self.lesson().unwrap_or_else(|| bytes::sizes(self))
+    }
+
+    /// The example that the codec has for itself; `None` where it has none, or the numbers for it are not there.
+    fn lesson(&self) -> Option<Vec<String>> {
+        match self.info.row()?.lesson {
+            Lesson::Sizes => None,
+            Lesson::Transpose => array::transpose(self),
+            Lesson::Reshape => array::reshape(self),
+            Lesson::ScaleOffset => array::scale_offset(self),
+            Lesson::CastValue => array::cast_value(self),
+            Lesson::Elementwise => array::elementwise(self),
+            Lesson::Delta => array::delta(self),
+            Lesson::PackedBools => array::packed_bools(self),
+            Lesson::Plain => layout::bytes(self),
+            Lesson::Lengths => layout::vlen(self),
+            Lesson::PackedBits => layout::packbits(self),
+            Lesson::Shard => shard::sharding(self),
+            Lesson::Checksum => bytes::checksum(self),
+            Lesson::Shuffle => bytes::shuffle(self),
+            Lesson::Base64 => bytes::base64(self),
+        }
     }
 
     fn not_reached(&self) -> Vec<String> {
@@ -182,7 +160,7 @@ impl<'a> Stage<'a> {
         self.member(name).map_or_else(|| default.to_owned(), plain)
     }
 
-    /// The number in C order of an element that tells something: the first behind the very first that is not the fill
+    /// The number in C order of an element worth showing: the first behind the very first that is not the fill
     /// value.
     fn telling(&self) -> Option<usize> {
         let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());
@@ -223,8 +201,8 @@ fn show(scalar: &Scalar) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    let shown: Vec<String> = bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
-    shown.join(" ") + if bytes.len() > BYTES { " …" } else { "" }
+    let shown = crate::codec::hex(bytes.get(..BYTES).unwrap_or(bytes));
+    shown + if bytes.len() > BYTES { " …" } else { "" }
 }
 
 /// Bytes by their places: `byte 4`, or `bytes 4 to 7`.

@@ -1,6 +1,6 @@
 //! What is not a codec's: the chunk grid, chunk keys, the fill value along the chain; and which example a card gets.
 
-use super::{example, fill, hex, nbytes, row_name};
+use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo};
 use crate::metadata::text::escape;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, starts};
@@ -108,13 +108,10 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card) -> Vec<String> {
     lines
 }
 
-/// The card of a stage's codec; the layout of Zarr V2 is on that of `bytes`.
+/// The card of a stage's codec.
 #[must_use]
 pub fn of_stage(info: &StageInfo) -> Option<Card> {
-    match row_name(info) {
-        "dtype" => cards::find("bytes"),
-        name => cards::find(name),
-    }
+    cards::find(info.row().map_or(&info.name, |row| row.card))
 }
 
 fn document(array: &Array, _: &ChunkTrace) -> Vec<String> {

@@ -1,7 +1,9 @@
 //! `sharding_indexed`: the entry of one inner chunk.
 
-use super::{Stage, hex, metadata, nbytes, span};
-use crate::codec::{Chain, DecodeOptions, Entry, ShardIndex, Sharding, Work};
+use super::{WorkedStage, hex, nbytes, span};
+use crate::codec::{
+    CRC32C, Chain, CodecRow, DecodeOptions, Entry, ShardIndex, Sharding, StageWork, StoredForm,
+};
 use crate::store::Slice;
 use crate::tell::words::shape;
 
@@ -9,7 +11,7 @@ use crate::tell::words::shape;
 const ENTRY: usize = 16;
 
 /// The index of a shard, and what it says of inner chunks.
-pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
+pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     // The way into a shard reads one entry, and the codec has noted which.
     if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
         return Some(vec![
@@ -18,11 +20,11 @@ pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
         ]);
     }
     let (input, decoded) = (stage.input_bytes()?, stage.decoded()?);
-    let chain = Chain::build(&[metadata(stage.info)], "/codecs", decoded.clone()).ok()?;
+    let chain = Chain::build(&[stage.info.metadata()], "/codecs", decoded.clone()).ok()?;
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
-    let index = sharding.read_index(&Slice(input), &mut Work::new(&options)).ok()?;
-    let place = Place::of(stage, sharding, input)?;
+    let index = sharding.read_index(&Slice(input), &mut StageWork::new(&options)).ok()?;
+    let place = IndexPlace::of(sharding, input)?;
     let grid = sharding.grid();
     let edges = grid.common_shape()?;
     let mut lines = vec![
@@ -39,24 +41,25 @@ pub(super) fn sharding(stage: &Stage) -> Option<Vec<String>> {
 }
 
 /// Where the index is, and whether its entries stand there as they are.
-struct Place {
+struct IndexPlace {
     start: usize,
     nbytes: usize,
     is_plain: bool,
 }
 
-impl Place {
-    fn of(stage: &Stage, sharding: &Sharding, input: &[u8]) -> Option<Self> {
-        let nbytes = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
-        let is_at_start = stage.member("index_location").is_some_and(|place| place == "start");
-        let start = if is_at_start { 0 } else { input.len().checked_sub(nbytes)? };
-        let plain = |name: &str| matches!(name, "bytes" | "endian" | "crc32c");
-        Some(Self { start, nbytes, is_plain: sharding.index().stages().all(|stage| plain(&stage.name)) })
+impl IndexPlace {
+    fn of(sharding: &Sharding, input: &[u8]) -> Option<Self> {
+        let nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
+        let start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
+        // A checksum behind the entries moves none of them.
+        let plain = |row: &CodecRow| row.form == StoredForm::Plain || row.is(&CRC32C);
+        let is_plain = sharding.index().stages().all(|stage| stage.row().is_some_and(plain));
+        Some(Self { start, nbytes, is_plain })
     }
 }
 
 /// The first inner chunk that is stored and the first that is not.
-fn entries(index: &ShardIndex, place: &Place, input: &[u8]) -> Vec<String> {
+fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8]) -> Vec<String> {
     let numbered = || index.iter().enumerate();
     let stored = numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
     let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing);

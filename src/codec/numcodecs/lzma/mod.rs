@@ -12,6 +12,7 @@ mod filters;
 mod stream;
 mod xz;
 
+use super::super::{Build, CodecRow, CutSign, Signature};
 use std::io::{self, Write};
 
 use lzma_rust2::{
@@ -20,32 +21,54 @@ use lzma_rust2::{
 };
 
 use super::super::reader::{Reader, corrupt_at};
-use super::{BytesToBytes, CodecError, Work, given, integer, note_rest, written};
+use super::{BytesToBytes, CodecError, StageWork, given, integer, note_rest, written};
 use crate::metadata::{CodecMetadata, Field, Json};
 use filters::{Coder, Filters};
+use serde_json::json;
 use stream::Stream;
 
 #[derive(Debug)]
 struct Lzma {
-    format: Format,
+    format: Container,
     check: CheckType,
     filters: Filters,
 }
 
 /// What stands around the compressed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum Container {
     Xz,
     Alone,
     Raw,
 }
 
-pub(in super::super) fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+/// The marks of the container of xz; the others have none.
+const SIGNATURE: Signature = Signature {
+    // A header and a footer of 12 bytes each, and the index of an empty stream.
+    least_nbytes: 32,
+    cut: CutSign::Stream(|input, _| xz::cut(input)),
+    ..Signature::new(xz::MAGIC, |_| json!({"format": 1, "check": -1, "preset": null, "filters": null}), 48)
+};
+
+/// The row of the codec.
+pub(in super::super) const ROW: CodecRow = CodecRow {
+    v2: &["lzma"],
+    card: "numcodecs",
+    checks: |_| true,
+    signature: Some(&SIGNATURE),
+    ..CodecRow::new(
+        "numcodecs.lzma",
+        "compresses with LZMA, in the container of xz or another",
+        Build::BytesToBytes(build),
+    )
+};
+
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let configuration = codec.configuration();
     let format = match integer(&configuration, "format", 1..=3, 1)? {
-        1 => Format::Xz,
-        2 => Format::Alone,
-        _ => Format::Raw,
+        1 => Container::Xz,
+        2 => Container::Alone,
+        _ => Container::Raw,
     };
     let check = read_check(&configuration)?;
     Ok(Box::new(Lzma { format, check, filters: read_filters(&configuration, format)? }))
@@ -60,11 +83,11 @@ fn read_check(configuration: &Json) -> Field<CheckType> {
     })
 }
 
-fn read_filters(configuration: &Json, format: Format) -> Field<Filters> {
+fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
     let preset = Filters::preset(filters::preset(configuration)?);
     match (given(configuration, "filters"), format) {
-        (Some(list), Format::Raw) => Filters::read(&list),
-        (None, Format::Raw) => {
+        (Some(list), Container::Raw) => Filters::read(&list),
+        (None, Container::Raw) => {
             configuration.required("filters", "a list of filters, which a raw stream does not name")?;
             Ok(preset)
         }
@@ -78,35 +101,33 @@ impl BytesToBytes for Lzma {
         None
     }
 
-    fn decode(&self, input: &[u8], work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
         let result = match self.format {
-            Format::Xz => xz::decode(&mut reader, &mut output, work),
-            Format::Alone => alone(&mut reader, &mut output, work),
-            Format::Raw => self.raw(&mut reader, &mut output, work),
+            Container::Xz => xz::decode(&mut reader, &mut output, work),
+            Container::Alone => alone(&mut reader, &mut output, work),
+            Container::Raw => self.raw(&mut reader, &mut output, work),
         };
         if result.is_ok() {
             note_rest(&reader, work);
         }
-        let used = match &result {
-            Err(CodecError::Corrupt { offset, .. }) => usize::try_from(*offset).unwrap_or(usize::MAX),
-            _ => reader.position(),
-        };
+        let fault = result.as_ref().err().and_then(CodecError::offset);
+        let used = fault.map_or(reader.position(), |offset| usize::try_from(offset).unwrap_or(usize::MAX));
         work.or_leave(result, output, used)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut Work) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         written(match self.format {
-            Format::Xz => self.write_xz(input),
-            Format::Alone => self.write_alone(input),
-            Format::Raw => self.write_raw(input),
+            Container::Xz => self.write_xz(input),
+            Container::Alone => self.write_alone(input),
+            Container::Raw => self.write_raw(input),
         })
     }
 }
 
 /// The older container: a header, then one stream.
-fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let header = *reader.rest().first_chunk::<13>().unwrap_or(&[0; 13]);
     let [properties, d0, d1, d2, d3, size @ ..] = header;
     let (dictionary, size) = (u32::from_le_bytes([d0, d1, d2, d3]), u64::from_le_bytes(size));
@@ -122,7 +143,7 @@ fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(
 
 impl Lzma {
     /// No container: one stream.
-    fn raw(&self, reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+    fn raw(&self, reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
         let LzmaOptions { dict_size, lc, lp, pb, .. } = self.filters.options;
         work.note("filters", self.filters.to_string());
         let make = || match self.filters.coder {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use lzma_rust2::{Action, Lzma2Stream, LzmaStream, Status, StreamResult};
 
 use super::super::super::reader::Reader;
-use super::super::super::{CodecError, Work};
+use super::super::super::{CodecError, StageWork};
 
 /// A decoder; both keep the bytes of their dictionary only as far as they have come out.
 pub enum Stream {
@@ -25,7 +25,7 @@ pub fn run(
     make: &dyn Fn() -> io::Result<Stream>,
     reader: &mut Reader,
     output: &mut Vec<u8>,
-    work: &Work,
+    work: &StageWork,
 ) -> Result<(), CodecError> {
     let (before, input) = (output.len(), reader.rest());
     let mut stream = make().map_err(|error| reader.corrupt("a decoder for LZMA", error.to_string()))?;
@@ -128,6 +128,6 @@ impl Stream {
 
     fn cut_short(&self, reader: &Reader, nbytes: usize) -> CodecError {
         let found = format!("the end of the input, after {nbytes} bytes of output");
-        reader.corrupt(format!("more of the {} stream", self.name()), found)
+        reader.ended(format!("more of the {} stream", self.name()), found)
     }
 }

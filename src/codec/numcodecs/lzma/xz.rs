@@ -6,15 +6,25 @@
 use lzma_rust2::Lzma2Stream;
 use lzma_rust2::filter::{FilterConfig, FilterType};
 
-use super::super::super::error::{CHECKSUM, MISMATCH};
 use super::super::super::reader::{Reader, corrupt_at, hex};
-use super::super::super::{CodecError, Work};
+use super::super::super::work::{CHECKSUM, MISMATCH};
+use super::super::super::{CodecError, StageWork};
 use super::check::{Check, crc32};
 use super::filters::{describe, undo_all};
 use super::stream::{Stream, run};
 
-const MAGIC: &[u8] = b"\xfd7zXZ\0";
+/// What every stream begins with.
+pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
+/// What every stream ends in.
 const FOOTER_MAGIC: &[u8] = b"YZ";
+
+/// Why a stream is cut, where it does not end as it should.
+pub fn cut(input: &[u8]) -> Option<String> {
+    (input.starts_with(MAGIC) && !input.ends_with(FOOTER_MAGIC)).then(|| {
+        let tail = input.last_chunk::<2>().map(|tail| hex(tail)).unwrap_or_default();
+        format!("xz ends in {}, this in {tail}", hex(FOOTER_MAGIC))
+    })
+}
 
 /// What the index says of a block.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +41,7 @@ struct BlockHeader {
 }
 
 /// Decodes every stream; bytes behind the last one are left.
-pub fn decode(reader: &mut Reader, output: &mut Vec<u8>, work: &mut Work) -> Result<(), CodecError> {
+pub fn decode(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
         stream(reader, output, streams == 0, work)?;
@@ -51,7 +61,7 @@ fn stream(
     reader: &mut Reader,
     output: &mut Vec<u8>,
     is_first: bool,
-    work: &mut Work,
+    work: &mut StageWork,
 ) -> Result<(), CodecError> {
     let (flags, check) = stream_header(reader, work)?;
     if is_first {
@@ -72,7 +82,7 @@ fn stream(
     footer(reader, flags, index_nbytes, work)
 }
 
-fn stream_header(reader: &mut Reader, work: &mut Work) -> Result<([u8; 2], Check), CodecError> {
+fn stream_header(reader: &mut Reader, work: &mut StageWork) -> Result<([u8; 2], Check), CodecError> {
     let start = reader.position();
     let magic = reader.take(MAGIC.len(), "the xz magic")?;
     if magic != MAGIC {
@@ -93,7 +103,7 @@ fn block(
     output: &mut Vec<u8>,
     check: Check,
     is_first: bool,
-    work: &mut Work,
+    work: &mut StageWork,
 ) -> Result<Record, CodecError> {
     let (start, before) = (reader.position(), output.len());
     let header = block_header(reader, work)?;
@@ -127,7 +137,7 @@ fn block(
     Ok(Record { unpadded: (end - start + check.nbytes()) as u64, uncompressed })
 }
 
-fn block_header(reader: &mut Reader, work: &mut Work) -> Result<BlockHeader, CodecError> {
+fn block_header(reader: &mut Reader, work: &mut StageWork) -> Result<BlockHeader, CodecError> {
     let start = reader.position();
     let [size] = reader.array("a block header")?;
     let rest = reader.take(usize::from(size) * 4 + 3, "a block header")?;
@@ -141,7 +151,8 @@ fn block_header(reader: &mut Reader, work: &mut Work) -> Result<BlockHeader, Cod
 /// The same fault, seen from the whole input.
 fn moved(error: CodecError, by: usize) -> CodecError {
     match error {
-        CodecError::Corrupt { offset, expected, found } => {
+        // The header ends within the input: what it is too short for is wrong in it.
+        CodecError::Corrupt { offset, expected, found } | CodecError::Ended { offset, expected, found } => {
             CodecError::Corrupt { offset: offset + by as u64, expected, found }
         }
         error => error,
@@ -235,7 +246,7 @@ fn padding(reader: &mut Reader, nbytes: usize, what: &str) -> Result<(), CodecEr
     Err(corrupt_at(start, format!("{what} of zeros"), hex(zeros)))
 }
 
-fn read_index(reader: &mut Reader, records: &[Record], work: &mut Work) -> Result<(), CodecError> {
+fn read_index(reader: &mut Reader, records: &[Record], work: &mut StageWork) -> Result<(), CodecError> {
     let start = reader.position();
     reader.take(1, "an index")?;
     let at = reader.position();
@@ -260,7 +271,7 @@ fn footer(
     reader: &mut Reader,
     flags: [u8; 2],
     index_nbytes: usize,
-    work: &mut Work,
+    work: &mut StageWork,
 ) -> Result<(), CodecError> {
     let start = reader.position();
     let stored: [u8; 4] = reader.array("a stream footer")?;
@@ -291,7 +302,7 @@ fn verify(
     of: &str,
     stored: &[u8],
     computed: &[u8],
-    work: &mut Work,
+    work: &mut StageWork,
 ) -> Result<(), CodecError> {
     if stored == computed {
         return Ok(());

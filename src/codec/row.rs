@@ -1,0 +1,227 @@
+//! What is known of a codec before any array is opened: its row in [`CODECS`](super::CODECS).
+//!
+//! A row stands in the file of its codec. Whoever wants to know something of a codec asks its row, so that no other file
+//! names a codec by a string.
+
+use std::fmt;
+
+use serde_json::{Map, Value, json};
+
+use super::signature::{ChecksumFacts, Signature, StoredField};
+use super::{ArrayToArray, ArrayToBytes, BytesToBytes};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Field};
+
+/// One codec.
+pub struct CodecRow {
+    /// The registered name.
+    pub name: &'static str,
+    /// Other names that documents use for it.
+    pub aliases: &'static [&'static str],
+    /// The ids under which Zarr V2 documents name it.
+    pub v2: &'static [&'static str],
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// The topic of its card.
+    pub card: &'static str,
+    /// What its stored bytes are like.
+    pub form: StoredForm,
+    /// Which worked example explains it.
+    pub lesson: Lesson,
+    /// How its bytes are recognised; only compressors have a mark.
+    pub signature: Option<&'static Signature>,
+    /// What is known of its checksum, where it is nothing but one.
+    pub checksum: Option<&'static ChecksumFacts>,
+    /// Whether decoding notices a wrong byte, with the configuration in a document.
+    pub checks: fn(&CodecMetadata) -> bool,
+    /// The fields around the compressed bytes that are worth showing.
+    pub fields: &'static [StoredField],
+    pub(super) build: Build,
+}
+
+/// What the bytes are like that a codec writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoredForm {
+    /// In a form of its own: bytes that another codec wrote do not decode.
+    Own,
+    /// Every element stands at a fixed place.
+    Plain,
+    /// Text, which may look like a document.
+    Text,
+    /// Any bytes decode, so that decoding without a fault proves nothing.
+    Anything,
+}
+
+/// The worked examples there are: which one explains a codec. Their words are elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lesson {
+    /// The number of bytes that go in and come out.
+    Sizes,
+    /// Where an element goes when the dimensions are permuted.
+    Transpose,
+    /// Where an element goes when the shape changes.
+    Reshape,
+    /// A number that is divided and added to.
+    ScaleOffset,
+    /// A number that is converted, or stands in a map.
+    CastValue,
+    /// An element before and behind.
+    Elementwise,
+    /// Elements that are added up.
+    Delta,
+    /// Bools in the bits of a byte.
+    PackedBools,
+    /// An element at its fixed place.
+    Plain,
+    /// An element behind its length.
+    Lengths,
+    /// The bits of an element.
+    PackedBits,
+    /// An entry of the shard index.
+    Shard,
+    /// A checksum beside that of the bytes.
+    Checksum,
+    /// The bytes of an element, far apart.
+    Shuffle,
+    /// Characters that stand for bytes.
+    Base64,
+}
+
+/// What a codec takes and gives when it encodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CodecKind {
+    /// `array -> array`.
+    ArrayToArray,
+    /// `array -> bytes`.
+    ArrayToBytes,
+    /// `bytes -> bytes`.
+    BytesToBytes,
+}
+
+impl fmt::Display for CodecKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ArrayToArray => "array->array",
+            Self::ArrayToBytes => "array->bytes",
+            Self::BytesToBytes => "bytes->bytes",
+        })
+    }
+}
+
+/// Binds a codec to what it decodes to. A fill value that cannot be encoded is left as a second result.
+type BuildArrayToArray =
+    fn(&CodecMetadata, &ArrayRepresentation, &mut Option<DocumentError>) -> Field<Box<dyn ArrayToArray>>;
+type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
+type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
+
+/// How a codec is made from its metadata.
+#[derive(Clone, Copy)]
+pub(super) enum Build {
+    ArrayToArray(BuildArrayToArray),
+    ArrayToBytes(BuildArrayToBytes),
+    BytesToBytes(BuildBytesToBytes),
+}
+
+impl CodecRow {
+    /// A codec of which nothing more is known; most of them are so in most respects.
+    pub(super) const fn new(name: &'static str, summary: &'static str, build: Build) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            v2: &[],
+            summary,
+            card: name,
+            form: StoredForm::Own,
+            lesson: Lesson::Sizes,
+            signature: None,
+            checksum: None,
+            checks: |_| false,
+            fields: &[],
+            build,
+        }
+    }
+
+    /// What the codec takes and gives.
+    #[must_use]
+    pub const fn kind(&self) -> CodecKind {
+        match self.build {
+            Build::ArrayToArray(_) => CodecKind::ArrayToArray,
+            Build::ArrayToBytes(_) => CodecKind::ArrayToBytes,
+            Build::BytesToBytes(_) => CodecKind::BytesToBytes,
+        }
+    }
+
+    /// Whether it is the same codec.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        label(self.name)
+    }
+
+    /// What it costs to decode a byte with a codec of which nothing else is known; see [`Signature::cost`].
+    pub const COMMON_COST: u64 = 2;
+
+    /// What it costs to decode a byte; see [`Signature::cost`].
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        match (self.signature, self.checksum) {
+            (Some(signature), _) => signature.cost,
+            (None, Some(_)) => ChecksumFacts::COST,
+            (None, None) => Self::COMMON_COST,
+        }
+    }
+
+    /// Whether its own bytes show that it wrote them: by a mark, or by a checksum that agrees.
+    #[must_use]
+    pub fn leaves_a_mark(&self) -> bool {
+        self.signature.is_some() || self.checksum.is_some()
+    }
+
+    /// The entry that a document would have for it, in a list or place of that role; `None` where documents of that
+    /// version cannot name it.
+    #[must_use]
+    pub fn metadata(&self, role: CodecRole, configuration: Value) -> Option<CodecMetadata> {
+        let (name, configuration) = match role {
+            CodecRole::Codec | CodecRole::Implied => (self.name, configuration),
+            CodecRole::Filter | CodecRole::Compressor => {
+                let id = *self.v2.first()?;
+                let mut entry = match configuration {
+                    Value::Object(members) => members,
+                    _ => Map::new(),
+                };
+                entry.shift_insert(0, "id".to_owned(), id.into());
+                (id, Value::Object(entry))
+            }
+        };
+        let (name, pointer) = (name.to_owned(), String::new());
+        Some(CodecMetadata { name, configuration, must_understand: true, pointer, role })
+    }
+
+    /// The same as JSON.
+    #[must_use]
+    pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {
+        self.metadata(role, configuration).as_ref().map(written)
+    }
+}
+
+/// The entry of a codec as a document has it.
+#[must_use]
+pub fn written(codec: &CodecMetadata) -> Value {
+    if codec.role != CodecRole::Codec {
+        return codec.configuration.clone();
+    }
+    match &codec.configuration {
+        Value::Null => json!({"name": codec.name}),
+        configuration => json!({"name": codec.name, "configuration": configuration}),
+    }
+}
+
+/// What people call a codec: its name without the library that it comes from.
+#[must_use]
+pub fn label(name: &str) -> &str {
+    name.strip_prefix("numcodecs.").unwrap_or(name)
+}

@@ -1,0 +1,92 @@
+//! How the index of a shard is written, as far as writers differ: where it stands, its byte order, its checksum.
+
+use serde_json::{Value, json};
+
+use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, WhichEnd};
+
+/// One way to write an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexForm {
+    /// Where in the shard it stands.
+    pub side: WhichEnd,
+    /// Whether its numbers are big-endian.
+    pub is_big: bool,
+    /// Whether a CRC-32C stands behind it.
+    pub has_checksum: bool,
+}
+
+impl IndexForm {
+    /// How most writers write it, on one side of the shard.
+    #[must_use]
+    pub const fn common(side: WhichEnd) -> Self {
+        Self { side, is_big: false, has_checksum: true }
+    }
+
+    /// What the configuration of a shard says.
+    #[must_use]
+    pub fn of(configuration: &Value) -> Self {
+        let codecs = configuration.get("index_codecs").and_then(Value::as_array);
+        let any = |says: &dyn Fn(&Value) -> bool| codecs.is_some_and(|codecs| codecs.iter().any(says));
+        let is_big =
+            |codec: &Value| codec.pointer("/configuration/endian").is_some_and(|endian| endian == "big");
+        let is_checksum = |codec: &Value| {
+            let row = codec.get("name").or(Some(codec)).and_then(Value::as_str).and_then(CodecRow::find);
+            row.is_some_and(|row| row.label() == CRC32C.label())
+        };
+        let is_start = configuration.get("index_location").is_some_and(|side| side == WhichEnd::Start.name());
+        let side = if is_start { WhichEnd::Start } else { WhichEnd::End };
+        Self { side, is_big: any(&is_big), has_checksum: any(&is_checksum) }
+    }
+
+    /// The `index_codecs` that write it so.
+    #[must_use]
+    pub fn codecs(self) -> Value {
+        let order = if self.is_big { "big" } else { "little" };
+        let mut codecs = vec![json!({"name": BYTES.name, "configuration": {"endian": order}})];
+        codecs.extend(self.has_checksum.then(|| json!({"name": CRC32C.name})));
+        Value::Array(codecs)
+    }
+
+    /// How many bytes it has for so many inner chunks: two numbers of 64 bits for each, and the checksum.
+    #[must_use]
+    pub fn nbytes(self, inner_chunks: u64) -> Option<u64> {
+        let checksum = if self.has_checksum { ChecksumFacts::NBYTES as u64 } else { 0 };
+        inner_chunks.checked_mul(ENTRY)?.checked_add(checksum)
+    }
+
+    /// Whether the bytes end in the checksum of those in front of it, as an index with a checksum does.
+    #[must_use]
+    pub fn checksum_agrees(index: &[u8]) -> bool {
+        let split = index.split_last_chunk();
+        split.is_some_and(|(payload, stored)| crc32c::crc32c(payload) == u32::from_le_bytes(*stored))
+    }
+}
+
+/// The bytes of an entry: offset and nbytes.
+const ENTRY: u64 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for bits in 0..8_u8 {
+            let side = if bits & 1 == 0 { WhichEnd::End } else { WhichEnd::Start };
+            let form = IndexForm { side, is_big: bits & 2 != 0, has_checksum: bits & 4 != 0 };
+            let configuration = json!({"index_codecs": form.codecs(), "index_location": side.name()});
+            assert_eq!(IndexForm::of(&configuration), form);
+        }
+        assert_eq!(
+            IndexForm::of(&json!({"index_codecs": ["bytes", "crc32c"]})),
+            IndexForm::common(WhichEnd::End)
+        );
+    }
+
+    #[test]
+    fn a_checksum_behind_its_bytes_agrees() {
+        assert!(IndexForm::checksum_agrees(b"123456789\x83\x92\x06\xe3"));
+        assert!(!IndexForm::checksum_agrees(b"12345678\x83\x92\x06\xe3"));
+        assert!(!IndexForm::checksum_agrees(b"123"));
+    }
+}

@@ -1,0 +1,178 @@
+//! The kinds of facts by which stored bytes show which codec wrote them. The facts themselves stand with each codec.
+
+use serde_json::Value;
+
+/// How the bytes of a compressed format are recognised, and where they end.
+pub struct Signature {
+    /// What every stream begins with.
+    pub magic: &'static [u8],
+    /// How many first bytes are the mark: the magic, and what follows it in a header that is checked.
+    pub mark_nbytes: usize,
+    /// Whether bytes that begin with the magic may be of this format.
+    pub fits: fn(&[u8]) -> bool,
+    /// The fewest bytes that a writer gives; 0 where a short stream could be of another format.
+    pub least_nbytes: usize,
+    /// What a document would say of these bytes: what their header says, and what is commonly chosen.
+    pub configuration: fn(&[u8]) -> Value,
+    /// Where the bytes end by the lengths that stand in them.
+    pub end: fn(&[u8]) -> StreamEnd,
+    /// What shows that bytes are missing at the end.
+    pub cut: CutSign,
+    /// Whether these bytes have a checksum of what comes out, where that is not so of all of them.
+    pub has_checksum: fn(&[u8]) -> bool,
+    /// What it costs to decode a byte; two stand for about 5 ns.
+    pub cost: u64,
+}
+
+/// Where a stream ends by its own format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StreamEnd {
+    /// In front of this byte.
+    At(u64),
+    /// Not before this byte, which is not there.
+    Beyond(u64),
+    /// It does not say.
+    Unknown,
+}
+
+/// What shows that bytes are missing at the end of a stream.
+#[derive(Clone, Copy)]
+pub enum CutSign {
+    /// The stream itself. This says why it is cut, where that is sure; the number is how many bytes should come out, where
+    /// that is known.
+    Stream(fn(&[u8], Option<u64>) -> Option<String>),
+    /// Nothing but that its decoder finds no fault up to the last byte, and is not done.
+    Decoder,
+}
+
+impl Signature {
+    /// A format that is known by its magic alone.
+    pub(super) const fn new(magic: &'static [u8], configuration: fn(&[u8]) -> Value, cost: u64) -> Self {
+        Self {
+            magic,
+            mark_nbytes: magic.len(),
+            fits: |_| true,
+            least_nbytes: 0,
+            configuration,
+            end: |_| StreamEnd::Unknown,
+            cut: CutSign::Decoder,
+            has_checksum: |_| false,
+            cost,
+        }
+    }
+
+    /// Whether the bytes may be of this format.
+    #[must_use]
+    pub fn recognises(&self, input: &[u8]) -> bool {
+        input.starts_with(self.magic) && (self.fits)(input)
+    }
+
+    /// Whether the bytes are fewer than any writer gives, and begin as a stream does, as far as they go.
+    #[must_use]
+    pub fn is_too_short(&self, input: &[u8]) -> bool {
+        let begins = input.starts_with(self.magic) || self.magic.starts_with(input);
+        input.len() < self.least_nbytes && !input.is_empty() && begins
+    }
+}
+
+/// Whether compressed bytes may be as many: compressors store what they cannot compress, so that they hardly add to it.
+pub(super) fn may_have(nbytes: u64, decoded: Option<u64>) -> bool {
+    decoded.is_none_or(|decoded| nbytes <= decoded.saturating_add(decoded / 64).saturating_add(64))
+}
+
+/// What is known of a checksum.
+pub struct ChecksumFacts {
+    /// What people call it, such as `CRC-32C`.
+    pub title: &'static str,
+    /// Where it stands when a document does not say it.
+    pub default: WhichEnd,
+    /// Where it may stand.
+    pub sides: &'static [WhichEnd],
+    /// The reversed polynomial, where it is a cyclic redundancy check: a wrong one gives away which bit was flipped.
+    pub polynomial: Option<u32>,
+    /// What a document says for it to stand there.
+    pub configuration: fn(WhichEnd) -> Value,
+}
+
+impl ChecksumFacts {
+    /// How many bytes a checksum has. All there are have as many.
+    pub const NBYTES: usize = 4;
+    /// What a byte costs; see [`Signature::cost`].
+    pub const COST: u64 = 1;
+}
+
+/// On which side of the bytes a checksum stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhichEnd {
+    /// In front of them.
+    Start,
+    /// Behind them.
+    End,
+}
+
+impl WhichEnd {
+    /// As documents write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+        }
+    }
+}
+
+/// A field of a stored form.
+pub struct StoredField {
+    /// Where it begins.
+    pub place: FieldPlace,
+    /// How many bytes it has.
+    pub nbytes: usize,
+    /// How its bytes are read.
+    pub reading: FieldReading,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// Where a field begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldPlace {
+    /// So many bytes behind the start.
+    FromStart(usize),
+    /// So many bytes before the end.
+    FromEnd(usize),
+}
+
+/// How the bytes of a field are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldReading {
+    /// Bytes that are always the same, or flags.
+    Plain,
+    /// A number, little-endian.
+    Number,
+    /// A checksum, little-endian.
+    Little,
+    /// A checksum, big-endian.
+    Big,
+}
+
+impl StoredField {
+    /// A field so many bytes behind the start.
+    pub(super) const fn at(
+        start: usize,
+        nbytes: usize,
+        reading: FieldReading,
+        meaning: &'static str,
+    ) -> Self {
+        Self { place: FieldPlace::FromStart(start), nbytes, reading, meaning }
+    }
+
+    /// A field that begins so many bytes before the end.
+    pub(super) const fn before_end(
+        back: usize,
+        nbytes: usize,
+        reading: FieldReading,
+        meaning: &'static str,
+    ) -> Self {
+        Self { place: FieldPlace::FromEnd(back), nbytes, reading, meaning }
+    }
+}

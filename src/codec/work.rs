@@ -1,0 +1,167 @@
+//! What a codec gets to know while it works, and what it leaves: notes, and what had come out before a failure.
+
+use super::CodecError;
+use super::value::Value;
+use crate::limits::CHUNK_BYTES;
+use crate::metadata::Elements;
+
+/// Something a codec has to say about the bytes it decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What it is about.
+    pub name: &'static str,
+    /// What it says.
+    pub value: String,
+}
+
+impl Note {
+    /// Whether it reports a checksum that does not match and was ignored.
+    #[must_use]
+    pub fn is_mismatch(&self) -> bool {
+        self.name == MISMATCH
+    }
+}
+
+/// The name of the note on a checksum that does not match and was ignored.
+pub(super) const MISMATCH: &str = "checksum mismatch ignored";
+/// The name of the note on a stored checksum.
+pub(super) const CHECKSUM: &str = "checksum";
+
+/// What a user may choose for decoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecodeOptions {
+    /// A checksum that does not match is noted, and decoding goes on.
+    pub ignore_checksums: bool,
+    /// A chunk whose decoded form has more bytes is refused.
+    pub max_chunk_bytes: u64,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self { ignore_checksums: false, max_chunk_bytes: CHUNK_BYTES.default }
+    }
+}
+
+/// What a codec gets to know while it decodes, and where it leaves its notes.
+#[derive(Debug)]
+pub struct StageWork<'a> {
+    /// What the user chose.
+    pub options: &'a DecodeOptions,
+    /// The most bytes that may come out.
+    pub limit: u64,
+    /// How many bytes the next stage expects, where that is known: room for them is made at once.
+    pub expected: Option<u64>,
+    /// Whether somebody wants to know all there is to know: what had come out before a failure, and notes that take
+    /// time to find. Decoding in bulk does without.
+    pub is_traced: bool,
+    /// What the codec has to say.
+    pub notes: Vec<Note>,
+    /// What had come out when it failed.
+    pub partial: Option<Partial>,
+}
+
+/// What a codec had given when it failed: what is readable of a damaged chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Partial {
+    /// The first bytes, or the first elements in C order. Of a shard, all elements, where those of broken inner chunks
+    /// hold the fill value.
+    pub value: Value,
+    /// How many bytes at the start of the input had been used for it, where that is known.
+    pub consumed: Option<u64>,
+    /// How many elements among those of `value` were not decoded: the ones in broken inner chunks of a shard.
+    pub filled: u64,
+    /// The inner chunks that those are in.
+    pub broken: Vec<Vec<u64>>,
+}
+
+impl<'a> StageWork<'a> {
+    /// StageWork without a limit of its own: the options' limit counts. Whoever makes it gets to know everything.
+    #[must_use]
+    pub fn new(options: &'a DecodeOptions) -> Self {
+        let limit = options.max_chunk_bytes;
+        Self { options, limit, expected: None, is_traced: true, notes: Vec::new(), partial: None }
+    }
+
+    /// Leaves a note.
+    pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
+        self.notes.push(Note { name, value: value.into() });
+    }
+
+    /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many
+    /// as may come out.
+    pub fn leave_bytes(&mut self, mut output: Vec<u8>, consumed: Option<u64>) {
+        if !self.is_traced || output.is_empty() {
+            return;
+        }
+        output.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        output.shrink_to_fit();
+        self.partial = Some(Partial { value: Value::Bytes(output), consumed, filled: 0, broken: Vec::new() });
+    }
+
+    /// Leaves the elements that had come out before a failure, if there are any and somebody wants them.
+    pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
+        if self.is_traced && elements.size() > 0 {
+            let value = Value::Array(elements);
+            self.partial = Some(Partial { value, consumed, filled: 0, broken: Vec::new() });
+        }
+    }
+
+    /// As [`leave_elements`](Self::leave_elements), of a shard: so many of the elements were not decoded, those in these
+    /// inner chunks.
+    pub(super) fn leave_filled(&mut self, elements: Elements, filled: u64, broken: Vec<Vec<u64>>) {
+        if self.is_traced && elements.size() as u64 > filled {
+            self.partial = Some(Partial { value: Value::Array(elements), consumed: None, filled, broken });
+        }
+    }
+
+    /// Gives the output of a decoder that came to its end, or leaves what there is of it; `consumed` bytes of the input
+    /// had been used.
+    pub(super) fn or_leave(
+        &mut self,
+        result: Result<(), CodecError>,
+        output: Vec<u8>,
+        consumed: usize,
+    ) -> Result<Vec<u8>, CodecError> {
+        match result {
+            Ok(()) => Ok(output),
+            Err(error) => {
+                self.leave_bytes(output, Some(consumed as u64));
+                Err(error)
+            }
+        }
+    }
+
+    /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored. The computed one is noted where
+    /// it is another than the stored one.
+    ///
+    /// # Errors
+    /// When the two differ and nobody asked to ignore it.
+    pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
+        self.note(CHECKSUM, format!("{stored:#010x}"));
+        if stored == computed {
+            return Ok(());
+        }
+        if !self.options.ignore_checksums {
+            self.note("computed checksum", format!("{computed:#010x}"));
+            return Err(CodecError::Checksum { stored, computed });
+        }
+        self.note(MISMATCH, format!("stored {stored:#010x}, computed {computed:#010x}"));
+        Ok(())
+    }
+
+    /// Gives bytes that stand `before` bytes behind the start of the input, if their checksum is theirs; otherwise it
+    /// leaves them.
+    pub(super) fn check_payload(
+        &mut self,
+        stored: u32,
+        computed: u32,
+        payload: &[u8],
+        before: u64,
+    ) -> Result<Vec<u8>, CodecError> {
+        let checked = self.check(stored, computed);
+        if checked.is_err() && self.is_traced {
+            self.leave_bytes(payload.to_vec(), Some(before.saturating_add(payload.len() as u64)));
+        }
+        checked.map(|()| payload.to_vec())
+    }
+}

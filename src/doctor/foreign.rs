@@ -1,0 +1,79 @@
+//! Files that are no chunks: what they are recognised by.
+
+use serde_json::Value;
+
+use crate::codec::hex;
+
+/// Files that are no chunks: what they begin with, and what they are.
+const FOREIGN: &[(&[u8], &str)] = &[
+    (b"version https://git-lfs.github.com/spec/", "a git-lfs pointer"),
+    (b"/annex/objects/", "a git-annex pointer"),
+    (b".git/annex/objects/", "a git-annex pointer"),
+    (b"../.git/annex/objects/", "a git-annex pointer"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
+    (b"CDF\x01", "a NetCDF file"),
+    (b"CDF\x02", "a NetCDF file"),
+    (b"\x93NUMPY", "an npy file"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"II*\0", "a TIFF file"),
+    (b"MM\0*", "a TIFF file"),
+    (b"II+\0", "a TIFF file"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff\xe0", "a JPEG picture"),
+    (b"PAR1", "a Parquet file"),
+    (b"ARROW1\0\0", "an Arrow file"),
+    (b"SIMPLE  =", "a FITS file"),
+    (b"%PDF-", "a PDF file"),
+    (b"\x04\x22\x4d\x18", "an LZ4 frame, which no codec reads"),
+    (b"\xff\x06\0\0sNaPpY", "a snappy frame, which no codec reads"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+];
+
+/// What text files begin with, in small letters.
+const TEXTS: &[(&str, &str)] = &[
+    ("<!doctype html", "an HTML page"),
+    ("<html", "an HTML page"),
+    ("<?xml", "an XML document"),
+    ("<error>", "an XML document"),
+];
+
+/// How many first bytes of a text are looked at.
+const TEXT_START: usize = 512;
+
+/// What a file is that is no chunk, and what it is recognised by.
+pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {
+    if let Some((magic, what)) = FOREIGN.iter().find(|(magic, _)| stored.starts_with(magic)) {
+        let text = std::str::from_utf8(magic).ok().filter(|text| text.is_ascii() && text.len() > 8);
+        let shown = text.map_or_else(|| hex(magic), |text| format!("\"{text}\""));
+        return Some((what, format!("it begins with {shown}")));
+    }
+    if stored.get(257..262) == Some(b"ustar") {
+        return Some(("a tar archive", "\"ustar\" stands at byte 257".to_owned()));
+    }
+    let start = stored.get(..TEXT_START).unwrap_or(stored);
+    let text = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
+    if let Some((begin, what)) = TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
+        let is_error = text.contains("<error>").then_some("an XML error message of a server");
+        return Some((is_error.unwrap_or(what), format!("it begins with \"{begin}\"")));
+    }
+    let is_json = text.starts_with(['{', '[']) && stored.len() < 1 << 20;
+    let parsed = is_json.then(|| serde_json::from_slice::<Value>(stored).ok()).flatten()?;
+    (parsed.is_object() || parsed.is_array())
+        .then(|| ("JSON text", "all of it is JSON, beginning with { or [".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_recognised_by_what_they_begin_with() {
+        let of = |bytes: &[u8]| foreign(bytes).map(|(what, _)| what);
+        assert_eq!(of(b"version https://git-lfs.github.com/spec/v1\noid"), Some("a git-lfs pointer"));
+        assert_eq!(of(b"\n <?xml version='1.0'?>\n<Error><Code>"), Some("an XML error message of a server"));
+        assert_eq!(of(b"<!DOCTYPE html><html>"), Some("an HTML page"));
+        assert_eq!(of(b"{\"a\": 1}"), Some("JSON text"));
+        assert_eq!(of(b"{\"a\": 1} and more"), None);
+        assert_eq!(of(&[0; 300]), None);
+    }
+}
