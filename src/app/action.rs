@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::boxes::Boxes;
 use super::key::{Key, Mouse};
 use super::late::RequestId;
-use super::opened::OpenNode;
+use super::opened::ShownNode;
 use super::row::Described;
 use crate::codec::Statistics;
 use crate::doctor::Hypothesis;
@@ -29,7 +29,7 @@ pub enum Action {
     /// What some nodes are.
     Described(Vec<(String, Described)>),
     /// A node was read.
-    Opened(RequestId, Box<OpenNode>),
+    Opened(RequestId, Box<ShownNode>),
     /// An array was surveyed.
     Surveyed(RequestId, Result<Arc<Survey>, String>),
     /// An array is being surveyed: what was found so far.

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use super::boxes::Counted;
 use super::late::RequestId;
 use super::layout::Layout;
-use super::opened::OpenNode;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, ChunkAddress, Survey};
+use crate::pipeline::{Array, ChunkAddress, OpenNode, Survey};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]

@@ -43,7 +43,7 @@ pub use hex::{Hex, HexRow};
 pub use key::{Key, Mouse, MouseKind};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
-pub use opened::OpenNode;
+pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
 pub use panes::{GridLevel, GridPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
 pub use plane::{Plane, Scroll};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
-use super::opened::OpenNode;
+use super::opened::ShownNode;
 use super::panes::{GridPane, ReportPane, ValuesPane};
 use super::regions::Pane;
 use super::selection::Selection;
@@ -76,7 +76,7 @@ impl App {
         effects
     }
 
-    pub(super) fn opened(&mut self, id: RequestId, node: OpenNode) -> Vec<Effect> {
+    pub(super) fn opened(&mut self, id: RequestId, node: ShownNode) -> Vec<Effect> {
         let selection = &mut self.shared.selection;
         if !selection.node.answer(id, Ok(Arc::new(node))) {
             return Vec::new();
@@ -101,7 +101,7 @@ impl App {
         let rows = self.hierarchy.tree.rows();
         let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
         let node = self.shared.selection.node.ready();
-        let has_children = node.is_some_and(|open| open.node.may_have_children());
+        let has_children = node.is_some_and(|shown| shown.open.node.may_have_children());
         let expand = (untouched && has_children).then(|| self.hierarchy.expand(&mut self.shared));
         expand.flatten().into_iter().collect()
     }

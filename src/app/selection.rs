@@ -8,7 +8,7 @@ use super::content::Shown;
 use super::element::FollowedElement;
 use super::late::{Late, RequestId};
 use super::layout::Layout;
-use super::opened::OpenNode;
+use super::opened::ShownNode;
 use super::side::Side;
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Hypothesis;
@@ -22,7 +22,7 @@ pub struct Selection {
     /// The row of the tree.
     pub child: Child,
     /// The node.
-    pub node: Late<Arc<OpenNode>>,
+    pub node: Late<Arc<ShownNode>>,
     /// What the document is taken to say instead.
     pub what_if: Option<WhatIf>,
     /// The chunk, or the inner chunk.
@@ -89,7 +89,7 @@ impl Selection {
     pub fn array(&self) -> Option<&Arc<Array>> {
         match &self.what_if {
             Some(what_if) => Some(&what_if.array),
-            None => self.node.ready()?.array.as_ref()?.as_ref().ok(),
+            None => self.node.ready()?.open.array.as_ref()?.as_ref().ok(),
         }
     }
 

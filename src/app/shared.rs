@@ -108,8 +108,8 @@ impl Shared {
         let array = match (self.selection.array(), self.selection.node.ready()) {
             (Some(array), _) => Arc::clone(array),
             (None, Some(node)) => {
-                if let Some(Err(error)) = &node.array {
-                    self.selection.trace = Late::Failed(error.clone());
+                if let Some(Err(fault)) = &node.open.array {
+                    self.selection.trace = Late::Failed(fault.to_string());
                 }
                 return None;
             }
@@ -129,7 +129,7 @@ impl Shared {
 
     /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
     pub(super) fn diagnose(&mut self) -> Option<Effect> {
-        let node = Arc::clone(self.selection.node.ready()?);
+        let node = Arc::clone(&self.selection.node.ready()?.open);
         let doubt = match node.array.as_ref()? {
             Ok(array) if array.fault().is_none() => {
                 let address = self.selection.address.clone();

@@ -15,7 +15,7 @@ use crate::pipeline::Array;
 impl App {
     /// Opens the list of what may be wrong, and asks for it where that has not been done.
     pub(super) fn open_diagnosis(&mut self) -> Option<Effect> {
-        let is_array = self.shared.selection.node.ready().is_some_and(|node| node.array.is_some());
+        let is_array = self.shared.selection.node.ready().is_some_and(|node| node.open.array.is_some());
         if !is_array {
             self.shared.say("no array is selected");
             return None;
@@ -35,7 +35,7 @@ impl App {
             self.shared.say("no other document would help here");
             return None;
         }
-        let node = &selection.node.ready()?.node;
+        let node = &selection.node.ready()?.open.node;
         match Array::open_changed(&self.shared.hierarchy, node, &hypothesis.changes)? {
             Ok(changed) => self.apply(&hypothesis, changed),
             Err(fault) => {

@@ -10,28 +10,28 @@ use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, Representation, StageInfo};
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::NodeKind;
 use crate::metadata::{ArrayDocument, CodecRole, GroupOrArray, fill_value};
-use crate::pipeline::{Array, Fault, node_faults};
+use crate::pipeline::{Fault, OpenNode};
 use crate::tell::report::{self, Line};
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.path, arguments.limits.limits())?;
-    let node = hierarchy.describe("");
-    let faults = node_faults(&hierarchy, &node);
+    let node = OpenNode::at(&hierarchy, "");
+    let notes = node.notes(&hierarchy);
     if arguments.json {
-        let mut value = node_json(&hierarchy, &node);
-        print::notes(&report::odd(&hierarchy, &node), &mut value);
-        value["faults"] = faults.iter().map(print::document_fault).collect();
+        let mut value = node_json(&node);
+        print::notes(&notes, &mut value);
+        value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
-        unless_closed(text(&report::node(&hierarchy, &node), output))?;
+        unless_closed(text(&report::node(&node, &notes), output))?;
     }
-    match faults.first() {
+    match node.faults.first() {
         None => Ok(()),
         Some(first) => {
             let first = message(&hierarchy.name, None, &Fault::Metadata(first.clone()));
-            Err(found(&first, faults.len()))
+            Err(found(&first, node.faults.len()))
         }
     }
 }
@@ -51,13 +51,14 @@ fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn node_json(hierarchy: &Hierarchy, node: &Node) -> Value {
-    let mut value = json!({"path": hierarchy.display(&node.key), "kind": kind(node)});
+fn node_json(open: &OpenNode) -> Value {
+    let node = &open.node;
+    let mut value = json!({"path": open.path, "kind": kind(node)});
     match &node.kind {
         NodeKind::Document(document) => {
             match &document.node {
                 Ok(GroupOrArray::Group(group)) => value["attributes"] = json!(group.attributes.clone().ok()),
-                Ok(GroupOrArray::Array(array)) => array_json(array, Array::open(hierarchy, node), &mut value),
+                Ok(GroupOrArray::Array(array)) => array_json(array, open, &mut value),
                 Err(_) => {}
             }
             value["zarr_format"] = json!(document.zarr_format());
@@ -80,7 +81,7 @@ fn source_json(source: &report::Source) -> Value {
     })
 }
 
-fn array_json(array: &ArrayDocument, open: Option<Result<Array, Fault>>, value: &mut Value) {
+fn array_json(array: &ArrayDocument, open: &OpenNode, value: &mut Value) {
     let ok = |found: Option<Value>| found.unwrap_or(Value::Null);
     value["shape"] = ok(array.shape.as_ref().ok().map(|shape| json!(shape)));
     value["data_type"] = ok(array.data_type.as_ref().ok().map(|found| json!(found.to_string())));
@@ -98,7 +99,7 @@ fn array_json(array: &ArrayDocument, open: Option<Result<Array, Fault>>, value: 
         .map(|encoding| json!({"name": encoding.name(), "separator": encoding.separator})));
     value["fill_value"] = ok(array.fill_value.as_ref().ok().map(fill_value::write));
     value["attributes"] = ok(array.attributes.as_ref().ok().map(|found| json!(found)));
-    if let Some(Ok(array)) = open {
+    if let Some(Ok(array)) = &open.array {
         value["codecs"] = chain_json(array.chain());
     }
 }

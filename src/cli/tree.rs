@@ -9,8 +9,8 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
-use crate::metadata::{ArrayDocument, DocumentError, GroupOrArray, text::escape};
-use crate::pipeline::{Fault, Survey, node_faults};
+use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
+use crate::pipeline::{Fault, OpenNode, Survey};
 use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
 
@@ -22,11 +22,11 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         first_fault: None,
         fault_count: 0,
     };
-    let root = tree.hierarchy.describe("");
+    let root = OpenNode::at(&tree.hierarchy, "");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
         let mut value = tree.json(&root, &name, 0);
-        print::notes(&tree.hierarchy.store().notes(&root.key), &mut value);
+        print::notes(&tree.hierarchy.store().notes(&root.node.key), &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -47,12 +47,10 @@ struct TreeListing {
 }
 
 impl TreeListing {
-    fn faults(&mut self, node: &Node) -> Vec<DocumentError> {
-        let faults = node_faults(&self.hierarchy, node);
-        for fault in &faults {
-            self.found(message(&self.hierarchy.display(&node.key), None, &Fault::Metadata(fault.clone())));
+    fn note_faults(&mut self, open: &OpenNode) {
+        for fault in &open.faults {
+            self.found(message(&open.path, None, &Fault::Metadata(fault.clone())));
         }
-        faults
     }
 
     fn found(&mut self, message: String) {
@@ -83,16 +81,17 @@ impl TreeListing {
     fn print(
         &mut self,
         output: &mut Output,
-        node: &Node,
+        open: &OpenNode,
         name: &str,
         last: &mut Vec<bool>,
     ) -> Result<(), Failure> {
-        let faults = self.faults(node);
-        let sign = if faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
+        self.note_faults(open);
+        let node = &open.node;
+        let sign = if open.faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
         let name = output.paint(Tone::Name, &escape(name));
         let link = node.link.as_ref().map(|target| format!(" → {}", escape(target))).unwrap_or_default();
         writeln!(output, "{}{sign} {name}{link}  {}", indent(last), self.about(node))?;
-        for fault in faults {
+        for fault in &open.faults {
             let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
             writeln!(output, "{}    {text}", gap(last))?;
         }
@@ -113,7 +112,7 @@ impl TreeListing {
         let count = children.len();
         for (index, child) in children.into_iter().enumerate() {
             last.push(index + 1 == count);
-            let node = self.hierarchy.describe_child(&child);
+            let node = OpenNode::of_child(&self.hierarchy, &child);
             self.print(output, &node, &child.name, last)?;
             last.pop();
         }
@@ -152,9 +151,10 @@ impl TreeListing {
         parts.join("  ")
     }
 
-    fn json(&mut self, node: &Node, name: &str, depth: usize) -> Value {
-        let faults = self.faults(node);
-        let mut value = json!({"path": self.hierarchy.display(&node.key), "name": name, "kind": kind(node)});
+    fn json(&mut self, open: &OpenNode, name: &str, depth: usize) -> Value {
+        self.note_faults(open);
+        let node = &open.node;
+        let mut value = json!({"path": open.path, "name": name, "kind": kind(node)});
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
             value["reason"] = json!(reason);
         }
@@ -164,18 +164,20 @@ impl TreeListing {
         if let Some(array) = array_of(node) {
             self.array_json(node, array, &mut value);
         }
-        if !faults.is_empty() {
-            value["faults"] = faults.iter().map(print::document_fault).collect();
+        if !open.faults.is_empty() {
+            value["faults"] = open.faults.iter().map(print::document_fault).collect();
         }
         if !node.may_have_children() || depth >= self.depth {
             return value;
         }
         match self.children(node, depth) {
             Ok(children) => {
-                let describe = |child: Child| (self.hierarchy.describe_child(&child), child.name);
-                let nodes: Vec<(Node, String)> = children.into_iter().map(describe).collect();
-                value["children"] =
-                    nodes.iter().map(|(node, name)| self.json(node, name, depth + 1)).collect();
+                let mut below = Vec::with_capacity(children.len());
+                for child in children {
+                    let node = OpenNode::of_child(&self.hierarchy, &child);
+                    below.push(self.json(&node, &child.name, depth + 1));
+                }
+                value["children"] = below.into();
             }
             Err(error) => {
                 self.found(escape(&format!("{}: {error}", self.hierarchy.display(&node.key))).into_owned());

@@ -2,8 +2,8 @@
 
 use super::{Hypothesis, document_hypotheses};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Hierarchy, Node};
-use crate::pipeline::{Array, ChunkAddress, Fault, Survey, node_faults};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode, Survey};
 use crate::store::relative;
 
 /// What was looked at, and what was found.
@@ -54,26 +54,23 @@ impl Checkup {
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
         let mut run = CheckupRun { hierarchy, options, most, checkup: Self::default(), progress };
-        run.node(&hierarchy.describe(""));
+        run.node(&OpenNode::at(hierarchy, ""));
         run.checkup
     }
 }
 
 impl CheckupRun<'_> {
-    fn node(&mut self, node: &Node) {
-        let path = self.hierarchy.display(&node.key);
+    fn node(&mut self, open: &OpenNode) {
+        let (node, path) = (&open.node, &open.path);
         if node.is_array() {
             self.checkup.arrays += 1;
         }
-        let faults = node_faults(self.hierarchy, node);
-        if let Some(fault) = faults.first() {
-            let hypotheses = document_hypotheses(self.hierarchy, node, self.options);
-            self.found(&path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
+        if let Some(fault) = open.faults.first() {
+            let hypotheses = document_hypotheses(self.hierarchy, open, self.options);
+            self.found(path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
         }
-        if let Some(Ok(array)) = Array::open(self.hierarchy, node)
-            && array.fault().is_none()
-        {
-            self.array(&array);
+        if let Some(array) = open.usable() {
+            self.array(array);
         }
         if !node.may_have_children() {
             return;
@@ -81,10 +78,10 @@ impl CheckupRun<'_> {
         match self.hierarchy.children(&node.key) {
             Ok(children) => {
                 for child in children {
-                    self.node(&self.hierarchy.describe_child(&child));
+                    self.node(&OpenNode::of_child(self.hierarchy, &child));
                 }
             }
-            Err(error) => self.found(&path, "", Some(error.into()), Vec::new()),
+            Err(error) => self.found(path, "", Some(error.into()), Vec::new()),
         }
     }
 

@@ -9,20 +9,23 @@ use super::names::nearness;
 use super::siblings::Siblings;
 use super::sizes::COMMON;
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::Hierarchy;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
-use crate::pipeline::{Array, node_faults};
+use crate::pipeline::{Array, OpenNode};
 
 /// What should stand at each fault of a document, where another value makes a stored chunk decode.
 #[must_use]
-pub fn document_hypotheses(hierarchy: &Hierarchy, node: &Node, options: &DecodeOptions) -> Vec<Hypothesis> {
-    let NodeKind::Document(document) = &node.kind else { return Vec::new() };
+pub fn document_hypotheses(
+    hierarchy: &Hierarchy,
+    node: &OpenNode,
+    options: &DecodeOptions,
+) -> Vec<Hypothesis> {
+    let Some(document) = node.document() else { return Vec::new() };
     let open = |changes: &[Change]| {
-        let array = Array::open_changed(hierarchy, node, changes)?.ok()?;
+        let array = Array::open_changed(hierarchy, &node.node, changes)?.ok()?;
         array.fault().is_none().then_some(array)
     };
-    let faults = node_faults(hierarchy, node);
-    faults.iter().flat_map(|fault| at(document, fault, &open, options)).collect()
+    node.faults.iter().flat_map(|fault| at(document, fault, &open, options)).collect()
 }
 
 fn at(

@@ -32,6 +32,7 @@ mod formats;
 mod node;
 
 use std::path::Path;
+use std::sync::Arc;
 
 pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
@@ -104,7 +105,7 @@ impl Hierarchy {
         let (kind, beside) = match v3 {
             Ok(Some(bytes)) => {
                 let beside = [v2::ARRAY, v2::GROUP].into_iter().find(|name| self.has(key, name));
-                (NodeKind::Document(Box::new(NodeDocument::read(&bytes, &self.limits))), beside)
+                (NodeKind::Document(Arc::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
             Ok(None) => (v2().unwrap_or_else(|| self.without_document(key)), None),
             Err(error) => (NodeKind::Unreadable(error), None),
@@ -130,7 +131,7 @@ impl Hierarchy {
         match self.read(key, v2::ATTRIBUTES) {
             Ok(attributes) => {
                 let document = NodeDocument::read_v2(name, &bytes, attributes.as_deref(), &self.limits);
-                Some(NodeKind::Document(Box::new(document)))
+                Some(NodeKind::Document(Arc::new(document)))
             }
             Err(error) => Some(NodeKind::Unreadable(error)),
         }

@@ -1,5 +1,7 @@
 //! A node of a hierarchy as it was found in its store, and the names below one.
 
+use std::sync::Arc;
+
 use crate::metadata::{DOCUMENT, DocumentError, GroupOrArray, NodeDocument, v2};
 use crate::store::{EntryKind, StoreError};
 
@@ -20,7 +22,7 @@ pub struct Node {
 #[derive(Debug, Clone)]
 pub enum NodeKind {
     /// A metadata document, which describes a group or an array unless it is faulty.
-    Document(Box<NodeDocument>),
+    Document(Arc<NodeDocument>),
     /// A directory without a document, and why it is none. Its children are listed all the same: stores may be in it.
     Directory(&'static str),
     /// A document that cannot be read as a file, or a directory that is gone.

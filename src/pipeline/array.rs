@@ -49,14 +49,14 @@ impl Array {
             Ok(GroupOrArray::Group(_)) => None,
             Ok(GroupOrArray::Array(_)) => {
                 let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-                Some(Self::bind(path, node.key.clone(), store, document.as_ref().clone()))
+                Some(Self::bind(path, node.key.clone(), store, Arc::clone(document)))
             }
             Err(fault) => Some(Err(fault.clone().into())),
         }
     }
 
     /// The array that a document describes.
-    fn bind(path: String, key: String, store: Store, document: NodeDocument) -> Result<Self, Fault> {
+    fn bind(path: String, key: String, store: Store, document: Arc<NodeDocument>) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(GroupOrArray::Array(array)) => array.resolve()?,
             Ok(GroupOrArray::Group(_)) => return Err(no_array(&document).into()),
@@ -64,7 +64,7 @@ impl Array {
         };
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
-        Ok(Self { path, key, metadata, document: Arc::new(document), store, chain })
+        Ok(Self { path, key, metadata, document, store, chain })
     }
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
@@ -81,7 +81,7 @@ impl Array {
         let NodeKind::Document(document) = &node.kind else { return None };
         let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
         let document = document.changed(changes).map_err(Fault::from);
-        Some(document.and_then(|document| Self::bind(path, node.key.clone(), store, document)))
+        Some(document.and_then(|document| Self::bind(path, node.key.clone(), store, Arc::new(document))))
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
@@ -90,7 +90,7 @@ impl Array {
     /// When the changed document cannot be used.
     pub fn changed(&self, changes: &[Change]) -> Result<Self, Fault> {
         let document = self.document.changed(changes)?;
-        Self::bind(self.path.clone(), self.key.clone(), self.store.clone(), document)
+        Self::bind(self.path.clone(), self.key.clone(), self.store.clone(), Arc::new(document))
     }
 
     /// The document in force.

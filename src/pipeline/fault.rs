@@ -2,9 +2,8 @@
 
 use thiserror::Error;
 
-use super::{AddressError, Array};
+use super::AddressError;
 use crate::codec::{StageFault, hints};
-use crate::hierarchy::{Hierarchy, Node};
 use crate::metadata::DocumentError;
 use crate::store::StoreError;
 
@@ -62,20 +61,6 @@ impl Fault {
             _ => Vec::new(),
         }
     }
-}
-
-/// Everything that is wrong with a node: in its document, and in the chain that an array's document describes.
-#[must_use]
-pub fn node_faults(hierarchy: &Hierarchy, node: &Node) -> Vec<DocumentError> {
-    let mut faults = node.faults();
-    match Array::open(hierarchy, node) {
-        Some(Ok(array)) => {
-            faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned());
-        }
-        Some(Err(Fault::Metadata(fault))) if !faults.contains(&fault) => faults.push(fault),
-        _ => {}
-    }
-    faults
 }
 
 /// A fault of a document, with the name of the document.

@@ -3,9 +3,9 @@
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
-use super::{Array, Fault, Survey, node_faults};
+use super::{Array, Fault, OpenNode, Survey};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Hierarchy, Node};
+use crate::hierarchy::Hierarchy;
 use crate::store::relative;
 
 /// How many bytes each thread decodes before it is told how far all are.
@@ -80,35 +80,32 @@ pub fn verify(
     tell: &mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
 ) {
     let mut run = VerifyRun { hierarchy, options, counts: Counts::default(), found: Vec::new(), tell };
-    let _ = run.node(&hierarchy.describe(key));
+    let _ = run.node(&OpenNode::at(hierarchy, key));
     run.tell();
 }
 
 /// How much there is to verify at a node and below it; `None` when it was told to stop.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     let mut total = Total::default();
-    add_up(hierarchy, &hierarchy.describe(key), go_on, &mut total)?;
+    add_up(hierarchy, &OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)
 }
 
-fn add_up(hierarchy: &Hierarchy, node: &Node, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
-    if let Some(array) = usable(hierarchy, node) {
+fn add_up(hierarchy: &Hierarchy, open: &OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
+    // Chunks of an array that cannot be used are not counted: nothing can be said of them.
+    if let Some(array) = open.usable() {
         let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
         let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| go_on())?;
         total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
         total.nbytes = total.nbytes.saturating_add(survey.total_nbytes());
     }
+    let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
     for child in children.unwrap_or_default() {
         go_on().then_some(())?;
-        add_up(hierarchy, &hierarchy.describe_child(&child), go_on, total)?;
+        add_up(hierarchy, &OpenNode::of_child(hierarchy, &child), go_on, total)?;
     }
     Some(())
-}
-
-/// The array at a node, if its chunks can be decoded. Those of others are not counted: nothing can be said of them.
-fn usable(hierarchy: &Hierarchy, node: &Node) -> Option<Array> {
-    Array::open(hierarchy, node)?.ok().filter(|array| array.fault().is_none())
 }
 
 /// The chunks that something is stored for, whether it is a file or not.
@@ -127,24 +124,23 @@ struct VerifyRun<'a> {
 
 impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was told to stop.
-    fn node(&mut self, node: &Node) -> Option<()> {
-        let hierarchy = self.hierarchy;
-        let path = hierarchy.display(&node.key);
-        for fault in node_faults(hierarchy, node) {
-            self.found(&path, fault.document, None, Fault::Metadata(fault));
+    fn node(&mut self, open: &OpenNode) -> Option<()> {
+        let (hierarchy, node, path) = (self.hierarchy, &open.node, &open.path);
+        for fault in &open.faults {
+            self.found(path, fault.document, None, Fault::Metadata(fault.clone()));
         }
         self.counts.arrays += u64::from(node.is_array());
-        if let Some(array) = usable(hierarchy, node) {
-            self.array(&array)?;
+        if let Some(array) = open.usable() {
+            self.array(array)?;
         }
         if !node.may_have_children() {
             return Some(());
         }
         match hierarchy.children(&node.key) {
             Ok(children) => {
-                children.iter().try_for_each(|child| self.node(&hierarchy.describe_child(child)))?;
+                children.iter().try_for_each(|child| self.node(&OpenNode::of_child(hierarchy, child)))?;
             }
-            Err(error) => self.found(&path, "", None, error.into()),
+            Err(error) => self.found(path, "", None, error.into()),
         }
         Some(())
     }

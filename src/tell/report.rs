@@ -1,5 +1,7 @@
 //! What is known of one node, as lines of text: the `info` command prints them, the explorer shows them.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 pub use super::sources::{Source, sources};
@@ -7,13 +9,13 @@ pub use super::sources::{Source, sources};
 use super::indent::indented;
 use super::words::{count, shape};
 use crate::codec::{Chain, Representation, StageInfo};
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::NodeKind;
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
     ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, GroupOrArray, NodeDocument,
     fill_value,
 };
-use crate::pipeline::{Array, node_faults};
+use crate::pipeline::{Array, OpenNode};
 
 /// One line of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,10 +33,11 @@ pub enum Line {
 /// Columns of codec configurations.
 const CONFIGURATION: usize = 60;
 
-/// Everything that is known of a node.
+/// Everything that is known of a node. What is odd about it, but no fault, comes as `notes`.
 #[must_use]
-pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
-    let mut lines = vec![Line::Fact("path", escape(&hierarchy.display(&node.key)).into_owned())];
+pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
+    let node = &open.node;
+    let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];
     lines.extend(node.link.as_ref().map(|target| Line::Fact("link to", escape(target).into_owned())));
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
@@ -44,7 +47,7 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
             }
             Ok(GroupOrArray::Array(found)) => {
                 lines.push(Line::Fact("kind", format!("array ({})", written_in(document))));
-                array(found, Array::open(hierarchy, node), &mut lines);
+                array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
             }
             Err(_) => {
                 let kind = format!("neither group nor array ({} cannot be used)", document.name);
@@ -57,15 +60,15 @@ pub fn node(hierarchy: &Hierarchy, node: &Node) -> Vec<Line> {
         }
         NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
         NodeKind::Unreadable(error) => {
-            let what = if error.key().is_empty() { &hierarchy.name } else { error.key() };
+            let what = if error.key().is_empty() { &open.path } else { error.key() };
             lines.push(Line::Fact("kind", format!("{} cannot be read", escape(what))));
         }
     }
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
-    faults(&node_faults(hierarchy, node), &mut lines);
-    notes(&odd(hierarchy, node), &mut lines);
+    faults(&open.faults, &mut lines);
+    self::notes(notes, &mut lines);
     places(&sources(node), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
@@ -108,11 +111,7 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
     attributes(&group.attributes, lines);
 }
 
-fn array(
-    document: &ArrayDocument,
-    open: Option<Result<Array, crate::pipeline::Fault>>,
-    lines: &mut Vec<Line>,
-) {
+fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Line>) {
     let mut fact = |name, value: Option<String>| {
         lines.push(Line::Fact(name, value.unwrap_or_else(|| "cannot be used, see below".to_owned())));
     };
@@ -139,8 +138,8 @@ fn array(
     let fill = |fill| format!("{}{undefined}", escape(&fill_value::write(fill).to_string()));
     fact("fill value", document.fill_value.as_ref().ok().map(fill));
     match open {
-        Some(Ok(array)) => chain(array.chain(), lines),
-        _ => codecs(document, lines),
+        Some(array) => chain(array.chain(), lines),
+        None => codecs(document, lines),
     }
     attributes(&document.attributes, lines);
 }
@@ -226,14 +225,6 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
     lines.extend(
         faults.iter().map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string())))),
     );
-}
-
-/// What is odd about a node, but no fault of it.
-#[must_use]
-pub fn odd(hierarchy: &Hierarchy, node: &Node) -> Vec<String> {
-    let mut odd = hierarchy.store().notes(&node.key);
-    odd.extend(hierarchy.consolidated_notes(node));
-    odd
 }
 
 fn notes(notes: &[String], lines: &mut Vec<Line>) {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::{Action, Described, Doubt, Layout, OpenNode, RequestId};
+use crate::app::{Action, Described, Doubt, Layout, RequestId, ShownNode};
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::doctor::{Hypothesis, document_hypotheses};
-use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, State, Survey, node_faults};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, OpenNode, State, Survey};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
@@ -84,7 +84,7 @@ pub(super) fn diagnose(
 ) -> Result<Vec<Hypothesis>, Fault> {
     let (array, address) = match doubt {
         Doubt::Chunk(array, address) => (array, address),
-        Doubt::Document(hierarchy, open) => return Ok(document_hypotheses(hierarchy, &open.node, options)),
+        Doubt::Document(hierarchy, node) => return Ok(document_hypotheses(hierarchy, node, options)),
     };
     if !array.is_stored(&address.chunk)? {
         return Ok(array.diagnose_array(options, go_on).unwrap_or_default());
@@ -106,14 +106,13 @@ pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
 
 /// What some nodes are.
 pub(super) fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
-    let describe =
-        |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
+    let describe = |child: &Child| (child.key.clone(), describe_node(&OpenNode::of_child(hierarchy, child)));
     children.iter().map(describe).collect()
 }
 
-fn describe_node(hierarchy: &Hierarchy, node: &Node) -> Described {
-    match &node.kind {
-        NodeKind::Document(_) if !node_faults(hierarchy, node).is_empty() => Described::Unusable,
+fn describe_node(open: &OpenNode) -> Described {
+    match &open.node.kind {
+        NodeKind::Document(_) if !open.faults.is_empty() => Described::Unusable,
         NodeKind::Document(document) => match &document.node {
             Ok(GroupOrArray::Array(array)) => {
                 let short = array.data_type.as_ref().map(DataType::abbreviation);
@@ -135,16 +134,11 @@ pub(super) fn reopen(hierarchy: &Hierarchy) -> Result<Arc<Hierarchy>, String> {
 }
 
 /// Reads a node.
-pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> OpenNode {
-    let node = hierarchy.describe_child(child);
-    let array = Array::open(hierarchy, &node)
-        .map(|array| array.map(Arc::new).map_err(|fault: Fault| fault.to_string()));
-    let layout = match &node.kind {
-        NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Array(document)) => Layout::read(&node.key, document).map(Arc::new),
-            _ => None,
-        },
+pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
+    let open = OpenNode::of_child(hierarchy, child);
+    let layout = match open.described() {
+        Some(GroupOrArray::Array(document)) => Layout::read(&open.node.key, document).map(Arc::new),
         _ => None,
     };
-    OpenNode { report: report::node(hierarchy, &node), node, array, layout }
+    ShownNode { report: report::node(&open, &open.notes(hierarchy)), open: Arc::new(open), layout }
 }

@@ -79,6 +79,23 @@ fn no_layer_below_the_drawing_names_a_terminal_library() {
     assert_eq!(wrong, Vec::<PathBuf>::new());
 }
 
+/// What reads or writes, waits, or looks at a clock: nothing of it belongs where state changes or facts are put into words.
+const INPUT_AND_OUTPUT: &[&str] =
+    &["std::fs", "std::io", "std::net", "std::process", "std::thread", "Instant", "SystemTime", ".store()"];
+
+#[test]
+fn no_input_or_output_in_app_and_tell() {
+    let mut wrong = Vec::new();
+    for (path, text) in ["app", "tell"].into_iter().flat_map(sources) {
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        // A file of tests reads what it is about.
+        let named =
+            INPUT_AND_OUTPUT.iter().filter(|name| !path.ends_with("tests.rs") && code.contains(**name));
+        wrong.extend(named.map(|name| format!("{} names {name}", path.display())));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 #[test]
 fn every_module_has_a_layer() {
     let modules = fs::read_dir(repository("src")).unwrap();

@@ -7,7 +7,7 @@ use zarrscope::codec::{Statistics, Value};
 use zarrscope::doctor::{Checkup, document_hypotheses};
 use zarrscope::hierarchy::{Hierarchy, Node};
 use zarrscope::metadata::{Elements, v2};
-use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, Survey, node_faults, verify};
+use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, OpenNode, Survey, verify};
 use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
 
 use super::check::{self, OPTIONS, all_told, told};
@@ -105,8 +105,8 @@ fn ends(array: &Array) -> Vec<Vec<u64>> {
 
 /// Everything that is said of a node and of what is below it.
 fn look(hierarchy: &Hierarchy) {
-    let node = hierarchy.describe("");
-    all_told(node_faults(hierarchy, &node));
+    let node = OpenNode::at(hierarchy, "");
+    all_told(&node.faults);
     all_told(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
     let checkup = Checkup::run(hierarchy, &OPTIONS, MOST, &mut |_| {});
     for found in &checkup.found {

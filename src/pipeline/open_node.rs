@@ -1,0 +1,79 @@
+//! A node that is open: its document, its array with the chain, and everything that is wrong with them.
+
+use std::sync::Arc;
+
+use super::{Array, Fault};
+use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::metadata::{DocumentError, GroupOrArray, NodeDocument};
+
+/// A node that was opened once, for everybody who asks for it: screens, reports, commands and the doctor.
+#[derive(Debug)]
+pub struct OpenNode {
+    /// The path as the user would write it.
+    pub path: String,
+    /// What was found in the store.
+    pub node: Node,
+    /// The array, or why its document cannot be used; `None` where the node is no array.
+    pub array: Option<Result<Arc<Array>, Fault>>,
+    /// Everything that is wrong in its document, and in the chain that an array's document describes.
+    pub faults: Vec<DocumentError>,
+}
+
+impl OpenNode {
+    /// Opens a node that was found in the store. Nothing more is read.
+    #[must_use]
+    pub fn open(hierarchy: &Hierarchy, node: Node) -> Self {
+        let array = Array::open(hierarchy, &node).map(|array| array.map(Arc::new));
+        let mut faults = node.faults();
+        match &array {
+            Some(Ok(array)) => {
+                faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned());
+            }
+            // A fault that keeps the array from being used may be one of its document, which is known already.
+            Some(Err(Fault::Metadata(fault))) if !faults.contains(fault) => faults.push(fault.clone()),
+            _ => {}
+        }
+        Self { path: hierarchy.display(&node.key), node, array, faults }
+    }
+
+    /// Reads the node with this key, and opens it.
+    #[must_use]
+    pub fn at(hierarchy: &Hierarchy, key: &str) -> Self {
+        Self::open(hierarchy, hierarchy.describe(key))
+    }
+
+    /// Reads a child of a node, and opens it.
+    #[must_use]
+    pub fn of_child(hierarchy: &Hierarchy, child: &Child) -> Self {
+        Self::open(hierarchy, hierarchy.describe_child(child))
+    }
+
+    /// The document, where there is one.
+    #[must_use]
+    pub fn document(&self) -> Option<&NodeDocument> {
+        match &self.node.kind {
+            NodeKind::Document(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// What the document describes, where it describes something.
+    #[must_use]
+    pub fn described(&self) -> Option<&GroupOrArray> {
+        self.document()?.node.as_ref().ok()
+    }
+
+    /// The array, if its chunks can be decoded.
+    #[must_use]
+    pub fn usable(&self) -> Option<&Arc<Array>> {
+        self.array.as_ref()?.as_ref().ok().filter(|array| array.fault().is_none())
+    }
+
+    /// What is odd about the node, but no fault of it. The store is asked once more.
+    #[must_use]
+    pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
+        let mut notes = hierarchy.store().notes(&self.node.key);
+        notes.extend(hierarchy.consolidated_notes(&self.node));
+        notes
+    }
+}
