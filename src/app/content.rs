@@ -203,13 +203,16 @@ fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
         Outcome::Decoded(..) => {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
         }
-        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.name),
+        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
         Outcome::NotReached if trace.state == State::Missing && trace.trace.fault.is_none() => {
             "this chunk is missing: no stage runs".to_owned()
         }
         Outcome::NotReached => {
-            let culprit =
-                trace.trace.fault.as_ref().map_or("an earlier stage", |fault| fault.stage.name.as_str());
+            let culprit = trace
+                .trace
+                .fault
+                .as_ref()
+                .map_or("an earlier stage", |fault| fault.stage.codec.name.as_str());
             format!("not reached: {culprit} failed")
         }
     }

@@ -58,7 +58,8 @@ pub fn way(selection: &Selection) -> Vec<String> {
         let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
         lines.push(format!("inner  {}{offset}", shape(inner)));
     }
-    let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.name.as_str()).to_owned();
+    let name =
+        |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str()).to_owned();
     let width = followed.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
     let line = |step: &Step| {
         let at = match &step.location {

@@ -250,7 +250,7 @@ impl App {
         let text = match (self.shared.focus, selection.trace.ready()) {
             (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
             (Pane::Hierarchy | Pane::Grid, _) => path,
-            (Pane::Stages, _) => selection.stage_trace()?.info.name.clone(),
+            (Pane::Stages, _) => selection.stage_trace()?.info.codec.name.clone(),
             (pane @ (Pane::Input | Pane::Values), _) => {
                 let pane = self.values(Side::of(pane)?);
                 pane.content(selection).text(&pane.coords)?

@@ -48,7 +48,7 @@ fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<()
         Some(info) => Err(Failure::Usage(format!(
             "{}: --stage: expected a codec that gives bytes, found \"{}\", which gives an array: use --at",
             array.path,
-            escape(&info.name)
+            escape(&info.codec.name)
         ))),
         None => Err(Failure::Usage(format!(
             "{}: --stage: expected the place of a codec, found {stage}",

@@ -27,7 +27,7 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let row = row(array, trace, stage)?;
     let name = match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
-        Some(stage) => stage.info.name.clone(),
+        Some(stage) => stage.info.codec.name.clone(),
         None => "stored".to_owned(),
     };
     let content = Content::of(trace, Shown { row, hex: true }, None);

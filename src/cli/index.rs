@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
     let address = arguments.address.of(&array)?;
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     if chain.sharding().is_none() {
-        let name = escape(&chain.array_to_bytes_info().name).into_owned();
+        let name = escape(&chain.array_to_bytes_info().codec.name).into_owned();
         return Err(Failure::Usage(format!("{}: expected an array of shards, found \"{name}\"", array.path)));
     }
     let map = match array.shard_map(&address, &arguments.decode.options()) {

@@ -110,11 +110,11 @@ fn chain_json(chain: &Chain) -> Value {
 
 fn stage_json(stage: &StageInfo) -> Value {
     let mut value = json!({
-        "codec": stage.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
-        "configuration": stage.configuration,
+        "codec": stage.codec.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
+        "configuration": stage.codec.configuration,
         "decoded": print::representation(&stage.decoded), "encoded": print::representation(&stage.encoded),
     });
-    if stage.role != CodecRole::Codec {
+    if stage.codec.role != CodecRole::Codec {
         value["role"] = json!(stage.part());
     }
     for (side, representation) in [("decoded", &stage.decoded), ("encoded", &stage.encoded)] {

@@ -42,7 +42,7 @@ pub(super) fn fault(fault: &Fault) -> Value {
         Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
         Fault::Address(error) => json!({"stage": "address", "message": error.to_string()}),
         Fault::Stage(stage) => json!({
-            "stage": stage.stage.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.pointer,
+            "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.codec.pointer,
             "message": fault.message(), "hints": fault.hints(),
         }),
     }

@@ -77,7 +77,7 @@ fn step_json(step: &Step) -> Value {
         }
         Location::Whole => json!({"ranges": "all"}),
     };
-    value["codec"] = step.stage.as_ref().map_or(Value::Null, |stage| json!(stage.name));
+    value["codec"] = step.stage.as_ref().map_or(Value::Null, |stage| json!(stage.codec.name));
     if let Some(stage) = &step.stage {
         value["codec_index"] = json!(stage.codec_index);
     }
@@ -104,7 +104,7 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
     }
     writeln!(output)?;
     for step in &probe.steps {
-        let name = step.stage.as_ref().map_or("stored", |stage| stage.name.as_str());
+        let name = step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str());
         let place = match &step.location {
             Location::Element(coords, index) => format!("element {}, number {index}", shape(coords)),
             Location::Ranges(found) => ranges(found),

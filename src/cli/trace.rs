@@ -77,9 +77,9 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
 
 fn stage_json(stage: &StageTrace) -> Value {
     let mut value = json!({
-        "codec": stage.info.name, "kind": stage.info.kind.to_string(), "codec_index": stage.info.codec_index,
+        "codec": stage.info.codec.name, "kind": stage.info.kind.to_string(), "codec_index": stage.info.codec_index,
     });
-    if stage.info.role != CodecRole::Codec {
+    if stage.info.codec.role != CodecRole::Codec {
         value["role"] = json!(stage.info.part());
     }
     let outcome = match &stage.outcome {
@@ -187,7 +187,7 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
         Outcome::NotReached => ("·", Tone::Quiet, "not reached".to_owned()),
     };
     let sign = output.paint(tone, sign);
-    let name = escape(&stage.info.name).into_owned();
+    let name = escape(&stage.info.codec.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
     if let Some(partial) = &stage.partial {
         writeln!(output, "    {}", output.paint(Tone::Quiet, &facts::partial(partial, &stage.info.decoded)))?;

@@ -4,6 +4,7 @@
 //! `bytes -> bytes` codecs. After that a misplaced codec cannot exist.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::stand_in::{PassedOver, StandIn};
 use super::{
@@ -13,7 +14,6 @@ use crate::limits;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, CodecRole, DOCUMENT, DocumentError, Field, Scalar,
 };
-use serde_json::Value;
 
 /// A codec pipeline.
 #[derive(Debug)]
@@ -34,18 +34,12 @@ pub(super) struct Stage<C: ?Sized> {
 /// What is known of a stage before anything is decoded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StageInfo {
-    /// The codec's name, as in the document.
-    pub name: String,
+    /// The codec as the document names and configures it.
+    pub codec: Arc<CodecMetadata>,
     /// Its position in `codecs`.
     pub codec_index: usize,
-    /// The JSON pointer of its entry.
-    pub pointer: String,
     /// What it takes and gives.
     pub kind: CodecKind,
-    /// What it is in its document.
-    pub role: CodecRole,
-    /// Its configuration, as in the document.
-    pub configuration: Value,
     /// What comes out when it decodes.
     pub decoded: Representation,
     /// What goes in when it decodes.
@@ -84,25 +78,13 @@ impl StageInfo {
     /// The row of its codec; `None` where the codec is not known.
     #[must_use]
     pub fn row(&self) -> Option<&'static CodecRow> {
-        CodecRow::named(&self.name, self.role)
-    }
-
-    /// The entry of the document that it stands for.
-    #[must_use]
-    pub fn metadata(&self) -> CodecMetadata {
-        CodecMetadata {
-            name: self.name.clone(),
-            configuration: self.configuration.clone(),
-            must_understand: true,
-            pointer: self.pointer.clone(),
-            role: self.role,
-        }
+        CodecRow::named(&self.codec.name, self.codec.role)
     }
 
     /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
     #[must_use]
     pub fn part(&self) -> String {
-        match self.role {
+        match self.codec.role {
             CodecRole::Codec => self.kind.to_string(),
             CodecRole::Filter => "filter".to_owned(),
             CodecRole::Compressor => "compressor".to_owned(),
@@ -369,12 +351,9 @@ fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<
         _ => None,
     };
     StageInfo {
-        name: codec.name.clone(),
+        codec: Arc::new(codec.clone()),
         codec_index: index,
-        pointer: codec.pointer.clone(),
         kind,
-        role: codec.role,
-        configuration: codec.configuration.clone(),
         decoded: Representation::Unknown,
         encoded: Representation::Unknown,
         dimensions: Dimensions::Kept,
@@ -427,7 +406,11 @@ mod tests {
             Outcome::Failed(error) => error.to_string(),
             Outcome::NotReached => "not reached".to_owned(),
         };
-        trace.stages.iter().map(|stage| format!("{}: {}", stage.info.name, tell(&stage.outcome))).collect()
+        trace
+            .stages
+            .iter()
+            .map(|stage| format!("{}: {}", stage.info.codec.name, tell(&stage.outcome)))
+            .collect()
     }
 
     #[test]
@@ -448,7 +431,7 @@ mod tests {
         let trace = record(&chain, &[0; 16]);
         assert_eq!(outcomes(&trace)[1..], ["bytes: not reached", "transpose: not reached"]);
         let fault = trace.fault.unwrap();
-        assert_eq!((fault.stage.name.as_str(), fault.stage.codec_index), ("crc32c", 2));
+        assert_eq!((fault.stage.codec.name.as_str(), fault.stage.codec_index), ("crc32c", 2));
     }
 
     #[test]
@@ -527,7 +510,7 @@ mod tests {
         let chain = chain(&json!([bad, bytes(), "crc32c"])).unwrap();
         assert_eq!(chain.fault().unwrap().pointer, "/codecs/0/configuration/order");
         let names: Vec<String> =
-            chain.stages().map(|stage| format!("{}: {}", stage.name, stage.encoded)).collect();
+            chain.stages().map(|stage| format!("{}: {}", stage.codec.name, stage.encoded)).collect();
         assert_eq!(names, ["transpose: not known", "bytes: bytes", "crc32c: bytes"]);
     }
 

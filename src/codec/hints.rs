@@ -49,11 +49,8 @@ mod tests {
         let array = representation(data_type, shape);
         let error = CodecError::Length { expected: array.nbytes().unwrap(), what: array.to_string(), found };
         let stage = StageInfo {
-            role: crate::metadata::CodecRole::Codec,
-            configuration: serde_json::Value::Null,
-            name: "bytes".into(),
+            codec: super::super::fixture::metadata("bytes", serde_json::Value::Null).into(),
             codec_index: 0,
-            pointer: "/codecs/0".into(),
             kind: CodecKind::ArrayToBytes,
             decoded: Representation::Array(array),
             encoded: Representation::Bytes(super::super::NBytes::Any),

@@ -91,7 +91,7 @@ impl Descent<'_> {
         let info = chain.array_to_bytes_info();
         let start = Instant::now();
         let mut work = StageWork::new(self.options);
-        let found = chain.sharding().ok_or_else(|| CodecError::Unknown { name: info.name.clone() });
+        let found = chain.sharding().ok_or_else(|| CodecError::Unknown { name: info.codec.name.clone() });
         let found = found.and_then(|sharding| {
             let index = sharding.read_index(shard, &mut work)?;
             Ok((sharding, sharding.inner_source(shard, &index, coords)?))
@@ -166,9 +166,9 @@ mod tests {
         let inner =
             InnerTrace::record(&chain(), &Slice(shard), &[vec![coords]], &options, usize::MAX).unwrap();
         let tell = |stage: &StageTrace| match &stage.outcome {
-            Outcome::Decoded(nbytes, _) => format!("{}: {nbytes} bytes", stage.info.name),
-            Outcome::Failed(error) => format!("{}: {error}", stage.info.name),
-            Outcome::NotReached => format!("{}: not reached", stage.info.name),
+            Outcome::Decoded(nbytes, _) => format!("{}: {nbytes} bytes", stage.info.codec.name),
+            Outcome::Failed(error) => format!("{}: {error}", stage.info.codec.name),
+            Outcome::NotReached => format!("{}: not reached", stage.info.codec.name),
         };
         let stages = inner.trace.stages.iter().map(tell).collect();
         (inner, stages)
@@ -197,7 +197,7 @@ mod tests {
                 .starts_with("sharding_indexed: shard index, inner chunk (1): expected a range within 38")
         );
         assert_eq!(stages[1..], ["crc32c: not reached", "bytes: not reached"]);
-        assert_eq!(inner.trace.fault.unwrap().stage.name, "sharding_indexed");
+        assert_eq!(inner.trace.fault.unwrap().stage.codec.name, "sharding_indexed");
     }
 
     #[test]
@@ -207,6 +207,6 @@ mod tests {
         let (inner, stages) = record(&damaged, 0);
         assert_eq!(stages[2], "bytes: not reached");
         let fault = inner.trace.fault.unwrap();
-        assert_eq!(fault.stage.pointer, "/codecs/0/configuration/codecs/1");
+        assert_eq!(fault.stage.codec.pointer, "/codecs/0/configuration/codecs/1");
     }
 }

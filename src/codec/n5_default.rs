@@ -48,7 +48,7 @@ impl ArrayToBytes for N5Default {
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
         let decoded = decoded.map_err(|StageFault { stage, error }| CodecError::Block {
-            stage: stage.name,
+            stage: stage.codec.name.clone(),
             error: Box::new(error),
         })?;
         if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }

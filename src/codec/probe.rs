@@ -126,7 +126,7 @@ fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
 pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
     let (place, _) = stage_trace(trace, info)?;
     let before = place.checked_sub(1).and_then(|before| trace.stages.get(before));
-    match before.filter(|before| !within(&info.pointer, &before.info.pointer)) {
+    match before.filter(|before| !within(&info.codec.pointer, &before.info.codec.pointer)) {
         Some(StageTrace { outcome: Outcome::Decoded(_, Some(value)), .. }) => match value.as_ref() {
             Value::Bytes(bytes) => Some(bytes),
             Value::Array(_) => None,
@@ -142,7 +142,9 @@ fn within(pointer: &str, outer: &str) -> bool {
 }
 
 fn stage_trace<'a>(trace: &'a Trace, info: &StageInfo) -> Option<(usize, &'a StageTrace)> {
-    let same = |stage: &StageTrace| stage.info.pointer == info.pointer && stage.info.name == info.name;
+    let same = |stage: &StageTrace| {
+        stage.info.codec.pointer == info.codec.pointer && stage.info.codec.name == info.codec.name
+    };
     trace.stages.iter().enumerate().rfind(|(_, stage)| same(stage))
 }
 
@@ -165,7 +167,7 @@ mod tests {
         let trace = Trace::record(&chain, stored.to_vec(), &DecodeOptions::default(), usize::MAX);
         let steps = chain.probe(&trace, coords).unwrap();
         let tell = |step: &Step| {
-            let name = step.stage.as_ref().map_or("stored", |stage| stage.name.as_str());
+            let name = step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str());
             format!("{name} {:?} {}", step.location, step.value.as_deref().unwrap_or("-"))
         };
         steps.iter().map(tell).collect()

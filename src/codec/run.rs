@@ -16,7 +16,7 @@ use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("{}: {error}", stage.name)]
+#[error("{}: {error}", stage.codec.name)]
 pub struct StageFault {
     /// The stage.
     pub stage: Box<StageInfo>,
@@ -68,7 +68,7 @@ impl Recorder for Overheard {
         let every = self.every_checksum;
         let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
-        self.notes.extend(said.map(|note| (stage.name.clone(), note)));
+        self.notes.extend(said.map(|note| (stage.codec.name.clone(), note)));
     }
 }
 
@@ -119,7 +119,7 @@ impl Chain {
         for stage in self.array_to_array.iter().rev() {
             value = run.stage(&stage.info, |work| match value.as_ref() {
                 Value::Array(elements) => Ok(Value::Array(stage.codec.decode(elements, work)?)),
-                Value::Bytes(_) => Err(CodecError::Unbound { because: stage.info.name.clone() }),
+                Value::Bytes(_) => Err(CodecError::Unbound { because: stage.info.codec.name.clone() }),
             })?;
         }
         Ok(value)

@@ -68,7 +68,7 @@ impl<'a> Case<'a> {
 
     /// The codecs of the chain, in encoding order.
     pub fn codecs(&self) -> Vec<CodecMetadata> {
-        self.chain.stages().map(StageInfo::metadata).collect()
+        self.chain.stages().map(|stage| CodecMetadata::clone(&stage.codec)).collect()
     }
 
     /// The `bytes -> bytes` codecs, in encoding order.
@@ -76,7 +76,7 @@ impl<'a> Case<'a> {
         self.chain
             .stages()
             .filter(|stage| stage.kind == CodecKind::BytesToBytes)
-            .map(StageInfo::metadata)
+            .map(|stage| CodecMetadata::clone(&stage.codec))
             .collect()
     }
 
@@ -85,7 +85,7 @@ impl<'a> Case<'a> {
         self.chain
             .stages()
             .filter(|stage| stage.kind != CodecKind::BytesToBytes)
-            .map(StageInfo::metadata)
+            .map(|stage| CodecMetadata::clone(&stage.codec))
             .collect()
     }
 
@@ -96,7 +96,7 @@ impl<'a> Case<'a> {
 
     /// The place of the codecs in a V3 document.
     pub fn place(&self) -> String {
-        let pointer = &self.chain.array_to_bytes_info().pointer;
+        let pointer = &self.chain.array_to_bytes_info().codec.pointer;
         pointer.rsplit_once('/').map_or_else(String::new, |(place, _)| place.to_owned())
     }
 

@@ -25,8 +25,8 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
 /// A checksum whose bytes stand in the other order.
 fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
-    let name = label(&failing.info.name);
-    let is_ours = CodecRow::meant_by(&failing.info.name).is_some_and(|row| row.checksum.is_some());
+    let name = label(&failing.info.codec.name);
+    let is_ours = CodecRow::meant_by(&failing.info.codec.name).is_some_and(|row| row.checksum.is_some());
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
     let what = format!("the checksum of {name} is big-endian");
@@ -45,7 +45,7 @@ pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 /// A cyclic redundancy check shows which bit is wrong, when it is one.
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
-    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;
     let row = CodecRow::meant_by(&codec.name)?;
     let facts = row.checksum?;
     let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
@@ -121,10 +121,10 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if matches!(failing.error, CodecError::Checksum { .. })
         && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
     {
-        let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.name));
+        let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.codec.name));
         return Some(hypothesis(text, sure::CHECKSUM_ONLY, evidence));
     }
-    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer)?;
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;
     let row = CodecRow::meant_by(&codec.name)?;
     row.signature.filter(|signature| signature.recognises(failing.input))?;
     let mark = mark(row, failing.input)?;

@@ -149,7 +149,7 @@ pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let mut position = 0_usize;
     loop {
         let rest = shard.get(position..)?;
-        let end = match ends::end(&last.name, rest) {
+        let end = match ends::end(&last.codec.name, rest) {
             StreamEnd::Beyond(_) => return Some(Walked { end: position as u64, is_cut: true }),
             StreamEnd::At(end) => usize::try_from(end).ok(),
             StreamEnd::Unknown => None,

@@ -26,7 +26,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         let evidence = format!(
             "all {} bytes are zero, and {} gives no such bytes",
             failing.input.len(),
-            label(&failing.info.name)
+            label(&failing.info.codec.name)
         );
         return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
@@ -45,7 +45,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 
 /// Whether zeros are what a sound chunk may hold: elements that are zero, only too many or too few of them.
 fn fits_zeros(case: &Case, failing: &Failing) -> bool {
-    failing.info.name == case.chain.array_to_bytes_info().name && case.chain.sharding().is_none()
+    failing.info.codec.name == case.chain.array_to_bytes_info().codec.name && case.chain.sharding().is_none()
 }
 
 /// What is wrong with the ends of the bytes.
@@ -59,8 +59,8 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 /// What a stage takes, in words.
 fn expectation(case: &Case, failing: &Failing) -> String {
     match case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.name)),
-        None => label(&failing.info.name).to_owned(),
+        Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
+        None => label(&failing.info.codec.name).to_owned(),
     }
 }
 
@@ -69,7 +69,7 @@ pub fn subject(case: &Case, failing: &Failing) -> String {
     match (failing.is_first, case.is_inner) {
         (true, false) => "the file".to_owned(),
         (true, true) => "the inner chunk".to_owned(),
-        (false, _) => format!("the input of {}", label(&failing.info.name)),
+        (false, _) => format!("the input of {}", label(&failing.info.codec.name)),
     }
 }
 
@@ -78,7 +78,7 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
         return cut_fixed(case, expected).map(|(sure, why)| hypothesis(text, sure, why));
     }
-    if let Some(why) = ends::missing(&failing.info.name, failing, decoded_nbytes(failing)) {
+    if let Some(why) = ends::missing(&failing.info.codec.name, failing, decoded_nbytes(failing)) {
         return Some(hypothesis(text, confidence::CUT, why));
     }
     let why = cut_before_its_checksum(case, failing)?;
@@ -101,7 +101,7 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     }
     let outer = case.outer();
     let (_, codec) = outer.last().zip(outer.iter().rev().nth(1))?;
-    let info = case.chain.stages().find(|stage| stage.pointer == codec.pointer)?;
+    let info = case.chain.stages().find(|stage| stage.codec.pointer == codec.pointer)?;
     let error = peel(codec, case.stored(), BUDGET).err()?;
     let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
     ends::missing(&codec.name, &behind, decoded_nbytes(&behind))
@@ -178,7 +178,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 /// Where a checksum stands that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
-    let facts = CodecRow::meant_by(&failing.info.name)?.checksum?;
+    let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
     crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
 }
 
@@ -190,7 +190,7 @@ fn is_checked(case: &Case) -> bool {
 
 /// Where the bytes of the stage end, by its own format; behind that stands something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
-    let end = match ends::end(&failing.info.name, failing.input) {
+    let end = match ends::end(&failing.info.codec.name, failing.input) {
         StreamEnd::At(end) => Some(end),
         StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset(),
     };
@@ -202,14 +202,15 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
     if failing.is_first {
         return case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok();
     }
-    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.pointer);
+    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer);
     codec.is_some_and(|codec| peel(&codec, bytes, BUDGET).is_ok())
 }
 
 /// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let outer = case.outer();
-    let row = CodecRow::meant_by(&outer.iter().find(|codec| codec.pointer == failing.info.pointer)?.name)?;
+    let row =
+        CodecRow::meant_by(&outer.iter().find(|codec| codec.pointer == failing.info.codec.pointer)?.name)?;
     let is_ours = row.signature.is_some_and(|signature| signature.recognises(failing.input));
     if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
         return None;

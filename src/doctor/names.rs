@@ -13,7 +13,7 @@ use crate::metadata::{Change, CodecRole};
 /// A codec whose name is nearly that of a known one, where that one decodes the chunk.
 pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let CodecError::Unknown { name } = failing.error else { return Vec::new() };
-    let is_v3 = failing.info.role == CodecRole::Codec;
+    let is_v3 = failing.info.codec.role == CodecRole::Codec;
     let mut names: Vec<(usize, &str)> = CODECS
         .iter()
         .flat_map(|row| if is_v3 { std::slice::from_ref(&row.name) } else { row.v2 })
@@ -39,9 +39,9 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 }
 
 fn rename(case: &Case, failing: &Failing, known: &str) -> Vec<Change> {
-    let pointer = &failing.info.pointer;
+    let pointer = &failing.info.codec.pointer;
     let entry = case.array.document().value.pointer(pointer);
-    let member = match (entry, failing.info.role) {
+    let member = match (entry, failing.info.codec.role) {
         (Some(Value::String(_)), _) => "",
         (_, CodecRole::Codec) => "/name",
         _ => "/id",

@@ -60,7 +60,7 @@ struct Search<'a> {
 pub fn search(case: &Case) -> Vec<FoundChain> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
-    let takes_anything = takes_anything(&core.array_to_bytes_info().name);
+    let takes_anything = takes_anything(&core.array_to_bytes_info().codec.name);
     let mut search = Search {
         case,
         core,

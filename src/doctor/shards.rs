@@ -31,7 +31,7 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     if case.chain.sharding().is_none() {
         return as_shard(case).into_iter().collect();
     }
-    if failing.info.pointer != case.chain.array_to_bytes_info().pointer {
+    if failing.info.codec.pointer != case.chain.array_to_bytes_info().codec.pointer {
         return Vec::new();
     }
     if let CodecError::InnerChunk { coords, .. } = failing.error {

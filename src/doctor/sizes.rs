@@ -97,8 +97,8 @@ fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change>
     } else {
         // A data type of more than one byte needs a byte order; one of a byte does without.
         let stage = case.chain.array_to_bytes_info();
-        let configuration = format!("{}/configuration", stage.pointer);
-        let has_order = stage.configuration.get("endian").is_some();
+        let configuration = format!("{}/configuration", stage.codec.pointer);
+        let has_order = stage.codec.configuration.get("endian").is_some();
         let order = change(&configuration, json!({"endian": "little"}));
         let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
         let order = (!has_order && is_plain).then_some(order);

@@ -46,7 +46,7 @@ impl ChunkAddress {
     pub(super) fn follow<'a>(&self, mut chain: &'a Chain) -> Result<&'a Chain, AddressError> {
         for coords in &self.inner {
             let Some(sharding) = chain.sharding() else {
-                let codec = chain.array_to_bytes_info().name.clone();
+                let codec = chain.array_to_bytes_info().codec.name.clone();
                 return Err(AddressError { level: Level::Inner, found: Misfit::NoShard { codec } });
             };
             let found = Misfit::check(coords, &sharding.grid().grid_shape());

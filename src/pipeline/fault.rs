@@ -37,7 +37,7 @@ impl Fault {
         match self {
             Self::Metadata(_) => "metadata",
             Self::Store(_) => "store",
-            Self::Stage(fault) => &fault.stage.name,
+            Self::Stage(fault) => &fault.stage.codec.name,
             Self::Address(_) => "address",
         }
     }

@@ -175,7 +175,7 @@ fn chain(chain: &Chain, lines: &mut Vec<Line>) {
 }
 
 fn stage_row(stage: &StageInfo) -> String {
-    row(&stage.codec_index.to_string(), &escape(&stage.name), &stage.part(), &stage.encoded)
+    row(&stage.codec_index.to_string(), &escape(&stage.codec.name), &stage.part(), &stage.encoded)
 }
 
 fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {

@@ -104,7 +104,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
         }
     };
     StageRow {
-        name: escape(&stage.info.name).into_owned(),
+        name: escape(&stage.info.codec.name).into_owned(),
         kind: stage.info.part().replace("->", "→"),
         output,
         fill: fill(&stage.info.decoded),
@@ -118,7 +118,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
 fn untraced(selection: &Selection) -> Vec<StageRow> {
     let Some(array) = selection.array() else { return Vec::new() };
     let row = |stage: &StageInfo| StageRow {
-        name: escape(&stage.name).into_owned(),
+        name: escape(&stage.codec.name).into_owned(),
         kind: stage.part().replace("->", "→"),
         output: expected(&stage.decoded),
         fill: fill(&stage.decoded),
@@ -197,7 +197,7 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
 /// Checksums that do not match and were ignored, whatever stage is selected.
 fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
     let of = |stage: &StageTrace| {
-        let name = stage.info.name.clone();
+        let name = stage.info.codec.name.clone();
         let notes = stage.notes.iter().filter(|note| note.is_mismatch()).cloned();
         notes.map(move |note| format!("{name}: {}: {}", note.name, note.value)).collect::<Vec<_>>()
     };

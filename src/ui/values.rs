@@ -51,9 +51,9 @@ fn title(selection: &Selection, content: &Content, pane: &ValuesPane) -> String 
     let name = match (selection.stage_of(side), selection.row(side)) {
         _ if matches!(content, Content::Array { readable: Some(_), .. }) => "what is readable".to_owned(),
         (Some(stage), _) if stage.partial.is_some() => {
-            format!("of {}, before it failed", escape(&stage.info.name))
+            format!("of {}, before it failed", escape(&stage.info.codec.name))
         }
-        (Some(stage), _) => format!("after {}", escape(&stage.info.name)),
+        (Some(stage), _) => format!("after {}", escape(&stage.info.codec.name)),
         (None, Some(_)) if selection.stage_count() > 0 => "as stored".to_owned(),
         (None, _) => String::new(),
     };

@@ -183,8 +183,9 @@ fn lesson_7_floats_in_a_byte() {
 #[test]
 fn lesson_8_a_checksum_that_does_not_match() {
     let damaged = trace("08-checksum.zarr/damaged", &[1, 0]);
-    assert_eq!(damaged.trace.fault.as_ref().unwrap().stage.name, "crc32c");
-    let rest: Vec<&str> = damaged.trace.stages[1..].iter().map(|stage| stage.info.name.as_str()).collect();
+    assert_eq!(damaged.trace.fault.as_ref().unwrap().stage.codec.name, "crc32c");
+    let rest: Vec<&str> =
+        damaged.trace.stages[1..].iter().map(|stage| stage.info.codec.name.as_str()).collect();
     assert_eq!(rest, ["zstd", "bytes"]);
     assert!(damaged.trace.stages[1..].iter().all(|stage| stage.outcome == Outcome::NotReached));
     for (array, coords) in [("damaged", [0, 0]), ("sound", [0, 0]), ("sound", [1, 0])] {

@@ -88,7 +88,7 @@ impl Sharding {
         let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
         let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
             coords: coords.to_vec(),
-            stage: stage.name,
+            stage: stage.codec.name.clone(),
             error: Box::new(error),
         })?;
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);

@@ -47,7 +47,7 @@ impl Sharding {
         let encoded = self.inner.encode(&elements, work.options, &mut Silent);
         encoded.map(Some).map_err(|StageFault { stage, error }| CodecError::InnerChunk {
             coords: coords.to_vec(),
-            stage: stage.name,
+            stage: stage.codec.name.clone(),
             error: Box::new(error),
         })
     }
@@ -69,8 +69,10 @@ impl Sharding {
         };
         let numbers = entries.iter().flat_map(moved).flat_map(u64::to_le_bytes).collect();
         let index = self.index.encode(&Elements::new(INDEX_TYPE, numbers), work.options, &mut Silent);
-        let index = index
-            .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
+        let index = index.map_err(|fault| CodecError::Index {
+            stage: fault.stage.codec.name.clone(),
+            error: Box::new(fault.error),
+        })?;
         match self.index_location {
             IndexLocation::Start => shard.splice(0..0, index).for_each(drop),
             IndexLocation::End => shard.extend(index),

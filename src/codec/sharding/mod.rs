@@ -100,7 +100,7 @@ fn index_without_size(codec: &CodecMetadata, index: &Chain) -> DocumentError {
         fault.pointer.push_str("/configuration/chunk_shape");
         return fault;
     }
-    let names: Vec<&str> = index.stages().map(|stage| stage.name.as_str()).collect();
+    let names: Vec<&str> = index.stages().map(|stage| stage.codec.name.as_str()).collect();
     let mut fault = codec.fault("index codecs whose output has a fixed size", names.join(", "));
     fault.pointer.push_str("/configuration/index_codecs");
     fault
@@ -190,8 +190,10 @@ impl Sharding {
         let mut overheard = Overheard { every_checksum: work.is_traced, ..Overheard::default() };
         let elements = self.index.decode(&range, work.options, &mut overheard);
         self.note_index(&overheard, work);
-        let elements = elements
-            .map_err(|fault| CodecError::Index { stage: fault.stage.name, error: Box::new(fault.error) })?;
+        let elements = elements.map_err(|fault| CodecError::Index {
+            stage: fault.stage.codec.name.clone(),
+            error: Box::new(fault.error),
+        })?;
         work.pass_on("shard index", overheard);
         let index = ShardIndex { grid_shape: self.grid.grid_shape(), elements };
         if work.is_traced {

@@ -59,7 +59,7 @@ fn told(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis 
 
 /// The other byte order for all elements.
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
-    let pointer = &subject.stage.pointer;
+    let pointer = &subject.stage.codec.pointer;
     if subject.is_v2() {
         let value = flipped(subject.written(pointer)?)?;
         return Some(vec![Change { pointer: pointer.clone(), value }]);
@@ -84,7 +84,7 @@ fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Compari
     let fields: std::collections::BTreeSet<usize> =
         verdicts.iter().filter_map(|(part, _)| part.field).collect();
     let change = |field: &usize| {
-        let pointer = format!("{}/{field}/1", subject.stage.pointer);
+        let pointer = format!("{}/{field}/1", subject.stage.codec.pointer);
         let value = flipped(subject.written(&pointer)?)?;
         Some(Change { pointer, value })
     };

@@ -96,7 +96,7 @@ fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
             .le(&1)
             .then(|| Change { pointer: "/filters".to_owned(), value: filters.into() });
     }
-    let (list, index) = subject.stage.pointer.rsplit_once('/')?;
+    let (list, index) = subject.stage.codec.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok()?.checked_add(1).filter(|place| *place <= codecs.len())?;
     codecs.insert(place, SHUFFLE.entry(CodecRole::Codec, configuration)?);
@@ -105,7 +105,7 @@ fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
 
 /// The codecs without a stage.
 fn without(subject: &Specimen, stage: &StageInfo) -> Option<Change> {
-    let (list, index) = stage.pointer.rsplit_once('/')?;
+    let (list, index) = stage.codec.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok().filter(|place| *place < codecs.len())?;
     codecs.remove(place);

@@ -79,13 +79,15 @@ impl<'a> Specimen<'a> {
 
     /// Whether the elements are stored big-endian, where that is the same for all of them together.
     pub fn is_big(&self) -> Option<bool> {
-        match self.stage.role {
-            CodecRole::Implied => match self.stage.configuration.get("dtype")?.as_str()?.chars().next()? {
-                '>' => Some(true),
-                '<' | '=' => Some(false),
-                _ => None,
-            },
-            _ => self.stage.configuration.get("endian").map(|endian| endian == "big"),
+        match self.stage.codec.role {
+            CodecRole::Implied => {
+                match self.stage.codec.configuration.get("dtype")?.as_str()?.chars().next()? {
+                    '>' => Some(true),
+                    '<' | '=' => Some(false),
+                    _ => None,
+                }
+            }
+            _ => self.stage.codec.configuration.get("endian").map(|endian| endian == "big"),
         }
     }
 
@@ -118,7 +120,7 @@ impl<'a> Specimen<'a> {
 /// What a stage gave.
 pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Value> {
     let own = |other: &&crate::codec::StageTrace| {
-        other.info.pointer == stage.pointer && other.info.name == stage.name
+        other.info.codec.pointer == stage.codec.pointer && other.info.codec.name == stage.codec.name
     };
     match &trace.stages.iter().rfind(own)?.outcome {
         Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),

@@ -34,7 +34,7 @@ fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
 }
 
 fn endian(stage: &WorkedStage) -> Option<String> {
-    if stage.info.role != CodecRole::Implied {
+    if stage.info.codec.role != CodecRole::Implied {
         return stage.member("endian").map(super::plain);
     }
     let dtype = stage.member("dtype")?.as_str()?;

@@ -152,7 +152,7 @@ impl<'a> WorkedStage<'a> {
 
     /// A member of the configuration.
     fn member(&self, name: &str) -> Option<&'a Json> {
-        self.info.configuration.get(name).filter(|member| !member.is_null())
+        self.info.codec.configuration.get(name).filter(|member| !member.is_null())
     }
 
     /// A member of the configuration as text, a string without its quotes.

@@ -63,7 +63,7 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
     let mut lines = vec![format!("fill value of the array: {}", fill(chain.decoded()))];
     for stage in chain.stages() {
         if let Representation::Array(encoded) = &stage.encoded {
-            let name = escape(&stage.name);
+            let name = escape(&stage.codec.name);
             lines.push(format!("behind {name}: {} as {}", fill(encoded), encoded.data_type));
         }
     }
@@ -94,12 +94,13 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card) -> Vec<String> {
     let mut lines = Vec::new();
     for (place, stage) in trace.trace.stages.iter().enumerate() {
         if of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
-            lines.push(format!("{} ({})", escape(&stage.info.name), escape(&stage.info.pointer)));
+            lines.push(format!("{} ({})", escape(&stage.info.codec.name), escape(&stage.info.codec.pointer)));
             lines.extend(example(trace, place).iter().map(|line| format!("  {line}")));
         }
     }
     if lines.is_empty() {
-        let names: Vec<&str> = trace.trace.stages.iter().map(|stage| stage.info.name.as_str()).collect();
+        let names: Vec<&str> =
+            trace.trace.stages.iter().map(|stage| stage.info.codec.name.as_str()).collect();
         lines.push(format!(
             "No codec of this chunk is on this card. Its codecs: {}",
             escape(&names.join(", "))
@@ -111,7 +112,7 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card) -> Vec<String> {
 /// The card of a stage's codec.
 #[must_use]
 pub fn of_stage(info: &StageInfo) -> Option<Card> {
-    cards::find(info.row().map_or(&info.name, |row| row.card))
+    cards::find(info.row().map_or(&info.codec.name, |row| row.card))
 }
 
 fn document(array: &Array, _: &ChunkTrace) -> Vec<String> {
@@ -159,7 +160,7 @@ fn stages(_: &Array, trace: &ChunkTrace) -> Vec<String> {
         State::Missing => "not stored".to_owned(),
     };
     let stage = |stage: &crate::codec::StageTrace| {
-        let name = escape(&stage.info.name);
+        let name = escape(&stage.info.codec.name);
         match (&stage.outcome, &stage.info.decoded) {
             (Outcome::Decoded(nbytes, _), Representation::Array(array))
                 if array.nbytes() == Some(*nbytes) =>

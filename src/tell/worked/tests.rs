@@ -21,7 +21,7 @@ fn trace(path: &str, coords: &[u64], inner: &[&[u64]]) -> ChunkTrace {
 /// The example of the stage with that codec.
 fn worked(path: &str, coords: &[u64], codec: &str) -> Vec<String> {
     let trace = trace(path, coords, &[]);
-    let stage = trace.trace.stages.iter().position(|stage| stage.info.name == codec).unwrap();
+    let stage = trace.trace.stages.iter().position(|stage| stage.info.codec.name == codec).unwrap();
     example(&trace, stage)
 }
 

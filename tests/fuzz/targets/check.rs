@@ -36,7 +36,7 @@ pub fn told_of_bytes(text: &str) {
 /// Every stage kept to its limit, and says why it failed.
 pub fn trace(trace: &Trace, options: &DecodeOptions) {
     for stage in &trace.stages {
-        assert!(nbytes(stage) <= limit(stage, options), "{}: {} bytes", stage.info.name, nbytes(stage));
+        assert!(nbytes(stage) <= limit(stage, options), "{}: {} bytes", stage.info.codec.name, nbytes(stage));
         if let Outcome::Failed(error) = &stage.outcome {
             told(&error.to_string());
         }
