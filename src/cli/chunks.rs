@@ -23,8 +23,7 @@ const OUTLIERS: usize = 8;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-    let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true);
+    let survey = Survey::take(&array.stored_chunks(), |_| true);
     let Some(survey) = survey else { return Ok(()) };
     let inner = count_inner(&array, &survey, &arguments.decode.options());
     let verdicts = arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options()));

@@ -10,7 +10,7 @@ use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
-use crate::pipeline::{Fault, OpenNode, Survey};
+use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
 
@@ -68,7 +68,8 @@ impl TreeListing {
     fn survey(&mut self, node: &Node) -> Option<Survey> {
         let array = array_of(node)?;
         let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else { return None };
-        let survey = Survey::take(self.hierarchy.store(), &node.key, grid, *encoding, |_| true)?;
+        let (store, key) = (self.hierarchy.store(), node.key.as_str());
+        let survey = Survey::take(&StoredChunks { store, key, grid, encoding: *encoding }, |_| true)?;
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {
             let key = relative(error.key(), &node.key);

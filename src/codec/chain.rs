@@ -134,15 +134,17 @@ impl Chain {
         let middle = find_array_to_bytes(codecs, pointer)?;
         let mut binder = Binder { current: Ok(decoded.clone()), nbytes: NBytes::Any };
         let mut stages = codecs.iter().enumerate();
-        let array_to_array = stages.by_ref().take(middle).map(|stage| binder.array_to_array(stage)).collect();
+        let array_to_array =
+            stages.by_ref().take(middle).map(|(index, codec)| binder.array_to_array(index, codec)).collect();
         let missing = || DocumentError {
             document: document(codecs),
             pointer: pointer.to_owned(),
             expected: "one array->bytes codec".into(),
             found: "none".into(),
         };
-        let array_to_bytes = stages.next().map(|stage| binder.array_to_bytes(stage)).ok_or_else(missing)?;
-        let bytes_to_bytes = stages.map(|stage| binder.bytes_to_bytes(stage)).collect();
+        let array_to_bytes =
+            stages.next().map(|(index, codec)| binder.array_to_bytes(index, codec)).ok_or_else(missing)?;
+        let bytes_to_bytes = stages.map(|(index, codec)| binder.bytes_to_bytes(index, codec)).collect();
         Ok(Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes })
     }
 
@@ -274,10 +276,8 @@ struct Binder {
     nbytes: NBytes,
 }
 
-type Numbered<'a> = (usize, &'a CodecMetadata);
-
 impl Binder {
-    fn array_to_array(&mut self, (index, codec): Numbered) -> Stage<dyn ArrayToArray> {
+    fn array_to_array(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToArray> {
         let before = self.current.clone();
         let mut fill_fault = None;
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
@@ -302,7 +302,7 @@ impl Binder {
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
-    fn array_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn ArrayToBytes> {
+    fn array_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToBytes> {
         let before = self.current.clone();
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
             match CodecRow::of(codec).map(|row| row.build) {
@@ -320,7 +320,7 @@ impl Binder {
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
-    fn bytes_to_bytes(&mut self, (index, codec): Numbered) -> Stage<dyn BytesToBytes> {
+    fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
         let built = match CodecRow::of(codec).map(|row| row.build) {
             Some(Build::BytesToBytes(build)) => build(codec).map_err(CodecError::from),
             _ if !codec.must_understand => {

@@ -90,8 +90,7 @@ impl CheckupRun<'_> {
         if !hypotheses.is_empty() {
             self.found(&array.path, array.document().name, None, hypotheses);
         }
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) else { return };
+        let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return };
         for error in &survey.unreadable {
             let key = relative(error.key(), &array.key);
             self.found(&array.path, key, Some(error.clone().into()), Vec::new());

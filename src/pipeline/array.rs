@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Fault;
+use super::{Fault, StoredChunks};
 use crate::codec::{Chain, DecodeOptions, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
@@ -266,6 +266,13 @@ impl Array {
         }
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.count_inner(&file, options)?))
+    }
+
+    /// Where the chunks are stored.
+    #[must_use]
+    pub fn stored_chunks(&self) -> StoredChunks<'_> {
+        let (grid, encoding) = (&self.metadata.chunk_grid, self.metadata.chunk_key_encoding);
+        StoredChunks { store: &self.store, key: &self.key, grid, encoding }
     }
 
     /// The store the array is in.

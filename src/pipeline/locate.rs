@@ -52,7 +52,7 @@ impl Array {
         let place = match self.open_value(chunk, options, |_| None)? {
             None => StoredPlace::Missing,
             Some(value) => match value.range() {
-                Some(range) => find(&chain, (&value, range.start), inner, options)?,
+                Some(range) => find(&chain, &value, range.start, inner, options)?,
                 None if inner.is_empty() => StoredPlace::Deflated,
                 None => StoredPlace::Compressed,
             },
@@ -89,7 +89,8 @@ fn clipped(covers: &[Range<u64>], array: &[Range<u64>]) -> Vec<Range<u64>> {
 /// Goes down to the bytes of an inner chunk; `base` is where the source begins in its file.
 fn find(
     chain: &Chain,
-    (source, base): (&dyn ByteSource, u64),
+    source: &dyn ByteSource,
+    base: u64,
     path: &[Vec<u64>],
     options: &DecodeOptions,
 ) -> Result<StoredPlace, Fault> {
@@ -103,7 +104,7 @@ fn find(
         |error: CodecError| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
     let index = sharding.read_index(source, &mut StageWork::new(options)).map_err(fault)?;
     match sharding.inner_source(source, &index, coords).map_err(fault)? {
-        Some(inner) => find(sharding.inner(), (&inner, base.saturating_add(inner.offset)), rest, options),
+        Some(inner) => find(sharding.inner(), &inner, base.saturating_add(inner.offset), rest, options),
         None => Ok(StoredPlace::Missing),
     }
 }

@@ -26,6 +26,6 @@ pub use open_node::OpenNode;
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use sizes::{OnScale, Sizes};
-pub use survey::{Survey, Surveying};
+pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTrace, State};
 pub use verify::{Counts, Total, VerifyFault, total, verify};

@@ -57,7 +57,7 @@ impl Sizes {
         let (low, high) = (sorted.iter().find(near), sorted.iter().rev().find(near));
         spread.near = (low.copied().unwrap_or(least), high.copied().unwrap_or(greatest));
         for nbytes in sorted {
-            let bin = step(nbytes, (least, greatest), spread.histogram.len());
+            let bin = step(nbytes, least, greatest, spread.histogram.len());
             if let Some(count) = spread.histogram.get_mut(bin) {
                 *count += 1;
             }
@@ -72,7 +72,7 @@ impl Sizes {
         match nbytes {
             _ if nbytes < self.near.0 => OnScale::Below,
             _ if nbytes > self.near.1 => OnScale::Above,
-            _ => OnScale::Step(step(nbytes, self.near, steps)),
+            _ => OnScale::Step(step(nbytes, self.near.0, self.near.1, steps)),
         }
     }
 
@@ -103,7 +103,7 @@ impl Sizes {
 }
 
 /// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
-fn step(nbytes: u64, (least, greatest): (u64, u64), steps: usize) -> usize {
+fn step(nbytes: u64, least: u64, greatest: u64, steps: usize) -> usize {
     let range = u128::from(greatest.saturating_sub(least)) + 1;
     let above = u128::from(nbytes.min(greatest).saturating_sub(least));
     usize::try_from(above * steps as u128 / range).unwrap_or(0)

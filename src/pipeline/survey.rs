@@ -90,13 +90,8 @@ impl Surveying {
     }
 
     /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
-    fn add(
-        &mut self,
-        (array, name): (&str, &str),
-        below: Below,
-        grid: &ChunkGrid,
-        encoding: ChunkKeyEncoding,
-    ) -> Walk {
+    fn add(&mut self, name: &str, below: Below, chunks: &StoredChunks) -> Walk {
+        let StoredChunks { key: array, grid, encoding, .. } = *chunks;
         if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
             return Walk::Past;
         }
@@ -135,43 +130,43 @@ impl Surveying {
     }
 }
 
+/// Where the chunks of an array are stored: what is known of that even where the rest of its document cannot be used.
+#[derive(Debug, Clone, Copy)]
+pub struct StoredChunks<'a> {
+    /// The store.
+    pub store: &'a Store,
+    /// The key of the array.
+    pub key: &'a str,
+    /// The chunk grid.
+    pub grid: &'a ChunkGrid,
+    /// The chunk key encoding.
+    pub encoding: ChunkKeyEncoding,
+}
+
 impl Survey {
     /// Looks at every file below an array. `go_on` is asked now and then, with what has been found so far.
     ///
     /// `None` when it was told to stop.
-    pub fn take(
-        store: &Store,
-        key: &str,
-        grid: &ChunkGrid,
-        encoding: ChunkKeyEncoding,
-        go_on: impl FnMut(&Surveying) -> bool,
-    ) -> Option<Self> {
-        Self::look((store, key, Detail::Sizes), grid, encoding, go_on)
+    pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+        Self::look(chunks, Detail::Sizes, go_on)
     }
 
     /// The same without sizes, which are all 0 then: in half the time.
-    pub fn take_names(
-        store: &Store,
-        key: &str,
-        grid: &ChunkGrid,
-        encoding: ChunkKeyEncoding,
-        go_on: impl FnMut(&Surveying) -> bool,
-    ) -> Option<Self> {
-        Self::look((store, key, Detail::Names), grid, encoding, go_on)
+    pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+        Self::look(chunks, Detail::Names, go_on)
     }
 
     fn look(
-        (store, key, detail): (&Store, &str, Detail),
-        grid: &ChunkGrid,
-        encoding: ChunkKeyEncoding,
+        chunks: &StoredChunks,
+        detail: Detail,
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
-        let mut survey = Surveying::begin(grid);
+        let mut survey = Surveying::begin(chunks.grid);
         let (mut stopped, mut seen) = (false, 0_u64);
-        store.walk(key, detail, |name, below| {
+        chunks.store.walk(chunks.key, detail, |name, below| {
             seen += 1;
             stopped = seen.is_multiple_of(1024) && !go_on(&survey);
-            if stopped { Walk::Stop } else { survey.add((key, name), below, grid, encoding) }
+            if stopped { Walk::Stop } else { survey.add(name, below, chunks) }
         });
         (!stopped).then(|| survey.end())
     }
@@ -278,7 +273,7 @@ mod tests {
         }
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
         let store = Store::at(directory.path()).unwrap();
-        Survey::take(&store, "a", grid, encoding, |_| true).unwrap()
+        Survey::take(&StoredChunks { store: &store, key: "a", grid, encoding }, |_| true).unwrap()
     }
 
     #[test]
@@ -341,7 +336,11 @@ mod tests {
         symlink(root.join("elsewhere/0"), root.join("elsewhere/1")).unwrap();
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
         let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
-        let survey = Survey::take(&Store::at(root).unwrap(), "a", &grid, encoding, |_| true).unwrap();
+        let survey = Survey::take(
+            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding },
+            |_| true,
+        )
+        .unwrap();
         assert_eq!(survey.iter().map(|(coords, _)| coords).collect::<Vec<_>>(), [[0, 0]]);
         let mut strays = survey.strays;
         strays.sort();
@@ -371,7 +370,11 @@ mod tests {
         symlink("loop", root.join("a/3")).unwrap();
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
         let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
-        let survey = Survey::take(&Store::at(root).unwrap(), "a", &grid, encoding, |_| true).unwrap();
+        let survey = Survey::take(
+            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding },
+            |_| true,
+        )
+        .unwrap();
         assert_eq!(survey.iter().map(|(coords, _)| coords).collect::<Vec<_>>(), [[0, 0], [2, 0]]);
         assert_eq!(survey.blocked().collect::<Vec<_>>(), [[2, 1]]);
         let unreadable: Vec<&str> = survey.unreadable.iter().map(StoreError::key).collect();

@@ -94,8 +94,7 @@ pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Opti
 fn add_up(hierarchy: &Hierarchy, open: &OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
     // Chunks of an array that cannot be used are not counted: nothing can be said of them.
     if let Some(array) = open.usable() {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| go_on())?;
+        let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
         total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
         total.nbytes = total.nbytes.saturating_add(survey.total_nbytes());
     }
@@ -146,8 +145,7 @@ impl VerifyRun<'_> {
     }
 
     fn array(&mut self, array: &Array) -> Option<()> {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let survey = Survey::take_names(array.store(), &array.key, grid, encoding, |_| self.tell())?;
+        let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
         for error in &survey.unreadable {
             self.found(&array.path, relative(error.key(), &array.key), None, error.clone().into());
         }

@@ -9,7 +9,9 @@ use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, OpenNode, State, Survey};
+use crate::pipeline::{
+    Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, OpenNode, State, StoredChunks, Survey,
+};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it tells what there is for the first time.
@@ -25,7 +27,9 @@ pub(super) fn survey(
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
     let mut next = PART;
-    let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |found| {
+    let Layout { key, grid, encoding, .. } = layout;
+    let chunks = StoredChunks { store: hierarchy.store(), key, grid, encoding: *encoding };
+    let survey = Survey::take(&chunks, |found| {
         // Each part is twice the one before, so that sorting them stays cheap.
         let send = found.stored() >= next;
         next = if send { next.saturating_mul(2) } else { next };

@@ -99,8 +99,7 @@ fn the_other_chunks_of_a_damaged_array_are_sound() {
 }
 
 fn chunks(array: &Array) -> Vec<Vec<u64>> {
-    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-    let survey = Survey::take(array.store(), &array.key, grid, encoding, |_| true).unwrap();
+    let survey = Survey::take(&array.stored_chunks(), |_| true).unwrap();
     survey.iter().map(|(coords, _)| coords.to_vec()).collect()
 }
 

@@ -184,7 +184,7 @@ impl Cast {
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast((from, &self.to), lanes, &self.scalar_map)
+        kernel::cast(from, &self.to, lanes, &self.scalar_map)
             .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 

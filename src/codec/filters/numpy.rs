@@ -47,21 +47,22 @@ pub fn number(scalar: &Scalar) -> Option<f64> {
 
 /// `one + other` in a data type.
 pub fn add(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
-    combine((one, other), data_type, i128::checked_add, |one, other| one + other)
+    combine(one, other, data_type, i128::checked_add, |one, other| one + other)
 }
 
 /// `one - other` in a data type.
 pub fn subtract(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
-    combine((one, other), data_type, i128::checked_sub, |one, other| one - other)
+    combine(one, other, data_type, i128::checked_sub, |one, other| one - other)
 }
 
 fn combine(
-    pair: (&Scalar, &Scalar),
+    one: &Scalar,
+    other: &Scalar,
     data_type: &DataType,
     integers: impl Fn(i128, i128) -> Option<i128>,
     floats: impl Fn(f64, f64) -> f64,
 ) -> Option<Scalar> {
-    Some(match (pair, data_type) {
+    Some(match ((one, other), data_type) {
         ((Scalar::Integer(one), Scalar::Integer(other)), DataType::Integer(to)) => {
             Scalar::Integer(to.wrap(integers(*one, *other)?))
         }

@@ -23,8 +23,13 @@ pub struct Lanes {
 const MOST_ENTRIES: usize = 8;
 
 /// A kernel for a cast; `None` where the processor does not have both types.
-pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, Scalar)]) -> Option<Kernel> {
-    let (from, to) = (NativeType::of(types.0)?, NativeType::of(types.1)?);
+pub fn cast(
+    from_type: &DataType,
+    to_type: &DataType,
+    lanes: Lanes,
+    scalar_map: &[(Scalar, Scalar)],
+) -> Option<Kernel> {
+    let (from, to) = (NativeType::of(from_type)?, NativeType::of(to_type)?);
     if scalar_map.len() > MOST_ENTRIES {
         return None;
     }
@@ -46,16 +51,16 @@ pub fn cast(types: (&DataType, &DataType), lanes: Lanes, scalar_map: &[(Scalar, 
         NativeType::U32 => load::<u32>,
         NativeType::F32 => load::<f32>,
         NativeType::F64 => load::<f64>,
-        NativeType::I64 => return wide::<i64>(lanes, (to, types.1), scalar_map),
-        NativeType::U64 => return wide::<u64>(lanes, (to, types.1), scalar_map),
+        NativeType::I64 => return wide::<i64>(lanes, to, to_type, scalar_map),
+        NativeType::U64 => return wide::<u64>(lanes, to, to_type, scalar_map),
     };
     let store = store(to);
-    let entries = MapEntries::read(scalar_map, types.1, float_of)?;
+    let entries = MapEntries::read(scalar_map, to_type, float_of)?;
     let keeps_nan = from == to;
     let how = How {
         rounds: !from.is_integer() && to.is_integer(),
         keeps_nan,
-        to_nbytes: types.1.nbytes().max(1),
+        to_nbytes: to_type.nbytes().max(1),
         lanes,
     };
     Some(Kernel::new(move |input, output| {
@@ -244,7 +249,8 @@ fn store_f64(numbers: &[f64], output: &mut [u8], how: How) -> bool {
 /// Casts from 64-bit integers.
 fn wide<T: NativeInteger>(
     lanes: Lanes,
-    (to, to_type): (NativeType, &DataType),
+    to: NativeType,
+    to_type: &DataType,
     scalar_map: &[(Scalar, Scalar)],
 ) -> Option<Kernel> {
     let store: StoreElements<i128> = match to {

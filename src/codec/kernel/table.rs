@@ -23,23 +23,24 @@ pub fn table(
 ) -> Option<Kernel> {
     let exact: ExactCast = Box::new(exact);
     match (from.nbytes(), to.nbytes()) {
-        (1, 1) => Some(kernel::<1, 1>((from.clone(), to.clone()), exact)),
-        (1, 2) => Some(kernel::<1, 2>((from.clone(), to.clone()), exact)),
-        (1, 4) => Some(kernel::<1, 4>((from.clone(), to.clone()), exact)),
-        (1, 8) => Some(kernel::<1, 8>((from.clone(), to.clone()), exact)),
-        (2, 1) => Some(kernel::<2, 1>((from.clone(), to.clone()), exact)),
-        (2, 2) => Some(kernel::<2, 2>((from.clone(), to.clone()), exact)),
-        (2, 4) => Some(kernel::<2, 4>((from.clone(), to.clone()), exact)),
-        (2, 8) => Some(kernel::<2, 8>((from.clone(), to.clone()), exact)),
+        (1, 1) => Some(kernel::<1, 1>(from, to, exact)),
+        (1, 2) => Some(kernel::<1, 2>(from, to, exact)),
+        (1, 4) => Some(kernel::<1, 4>(from, to, exact)),
+        (1, 8) => Some(kernel::<1, 8>(from, to, exact)),
+        (2, 1) => Some(kernel::<2, 1>(from, to, exact)),
+        (2, 2) => Some(kernel::<2, 2>(from, to, exact)),
+        (2, 4) => Some(kernel::<2, 4>(from, to, exact)),
+        (2, 8) => Some(kernel::<2, 8>(from, to, exact)),
         _ => None,
     }
 }
 
-fn kernel<const FROM: usize, const TO: usize>(types: (DataType, DataType), exact: ExactCast) -> Kernel {
+fn kernel<const FROM: usize, const TO: usize>(from: &DataType, to: &DataType, exact: ExactCast) -> Kernel {
+    let (from, to) = (from.clone(), to.clone());
     let made: OnceLock<CastTable<TO>> = OnceLock::new();
     let count = 1_usize << (8 * FROM);
     let run = move |input: &[u8], output: &mut [u8]| {
-        let table = made.get_or_init(|| CastTable::new(&types, count, &exact));
+        let table = made.get_or_init(|| CastTable::new(&from, &to, count, &exact));
         let (slots, _) = output.as_chunks_mut::<TO>();
         let (patterns, _) = input.as_chunks::<FROM>();
         let mut sound = true;
@@ -55,7 +56,7 @@ fn kernel<const FROM: usize, const TO: usize>(types: (DataType, DataType), exact
 }
 
 impl<const N: usize> CastTable<N> {
-    fn new((from, to): &(DataType, DataType), count: usize, exact: &ExactCast) -> Self {
+    fn new(from: &DataType, to: &DataType, count: usize, exact: &ExactCast) -> Self {
         let mut table = Self { results: Vec::with_capacity(count), has: Vec::with_capacity(count) };
         for pattern in 0..count {
             let bytes = (pattern as u64).to_le_bytes();

@@ -171,12 +171,12 @@ impl Arithmetic {
         match (*self, value) {
             (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let moved = step(integer, (*value, '-', offset), value.checked_sub(offset))?;
-                step(integer, (moved, '*', scale), moved.checked_mul(scale)).map(Scalar::Integer)
+                let moved = step(integer, Operation(*value, '-', offset), value.checked_sub(offset))?;
+                step(integer, Operation(moved, '*', scale), moved.checked_mul(scale)).map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let moved = float_step(kind, (*value, '-', offset), value.value() - offset.value())?;
-                let scaled = float_step(kind, (moved, '*', scale), moved.value() * scale.value());
+                let moved = float_step(kind, Operation(*value, '-', offset), value.value() - offset.value())?;
+                let scaled = float_step(kind, Operation(moved, '*', scale), moved.value() * scale.value());
                 scaled.map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
@@ -187,12 +187,14 @@ impl Arithmetic {
         match (*self, value) {
             (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let divided = step(integer, (*value, '/', scale), exact_quotient(*value, scale))?;
-                step(integer, (divided, '+', offset), divided.checked_add(offset)).map(Scalar::Integer)
+                let divided = step(integer, Operation(*value, '/', scale), exact_quotient(*value, scale))?;
+                step(integer, Operation(divided, '+', offset), divided.checked_add(offset))
+                    .map(Scalar::Integer)
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
-                let divided = float_step(kind, (*value, '/', scale), value.value() / scale.value())?;
-                let moved = float_step(kind, (divided, '+', offset), divided.value() + offset.value());
+                let divided = float_step(kind, Operation(*value, '/', scale), value.value() / scale.value())?;
+                let moved =
+                    float_step(kind, Operation(divided, '+', offset), divided.value() + offset.value());
                 moved.map(Scalar::Float)
             }
             _ => Err("no real number".to_owned()),
@@ -205,28 +207,32 @@ fn exact_quotient(value: i128, scale: i128) -> Option<i128> {
     value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0))
 }
 
+/// An operation as an error names it: `-6 / 4`.
+#[derive(Clone, Copy)]
+struct Operation<T>(T, char, T);
+
+impl<T: std::fmt::Display> Operation<T> {
+    fn has_no_result_in(self, data_type: impl std::fmt::Display) -> String {
+        let Self(left, sign, right) = self;
+        format!("{left} {sign} {right} has no result in {data_type}")
+    }
+}
+
 /// One step on integers: its result, if there is one and the type has it.
-fn step(
-    integer: Integer,
-    (left, sign, right): (i128, char, i128),
-    result: Option<i128>,
-) -> Result<i128, String> {
+fn step(integer: Integer, operation: Operation<i128>, result: Option<i128>) -> Result<i128, String> {
     result
         .filter(|result| integer.has(*result))
-        .ok_or_else(|| format!("{left} {sign} {right} has no result in {}", DataType::Integer(integer)))
+        .ok_or_else(|| operation.has_no_result_in(DataType::Integer(integer)))
 }
 
 /// One step on floats. `f64` has more than twice the digits of the narrower types, so that rounding its result to
 /// the type is the same as rounding the exact result.
-fn float_step(
-    kind: FloatType,
-    (left, sign, right): (Float, char, Float),
-    result: f64,
-) -> Result<Float, String> {
+fn float_step(kind: FloatType, operation: Operation<Float>, result: f64) -> Result<Float, String> {
+    let Operation(left, _, right) = operation;
     let inputs_are_finite = left.value().is_finite() && right.value().is_finite();
     let rounded =
         Float::nearest(kind, result).filter(|rounded| !inputs_are_finite || rounded.value().is_finite());
-    rounded.ok_or_else(|| format!("{left} {sign} {right} has no result in {}", kind.format().name))
+    rounded.ok_or_else(|| operation.has_no_result_in(kind.format().name))
 }
 
 #[cfg(test)]

@@ -170,8 +170,7 @@ fn elements(array: &Array) {
             }
         }
     }
-    let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-    if let Some(survey) = Survey::take(array.store(), &array.key, grid, encoding, |_| true) {
+    if let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) {
         assert!(survey.stored() <= MOST as u64);
         let _ = (survey.missing(), survey.extremes(), survey.outliers().count());
     }
