@@ -422,12 +422,16 @@ mod tests {
     }
 
     fn outcomes(trace: &Trace) -> Vec<String> {
-        let tell = |outcome: &Outcome| match outcome {
+        let describe = |outcome: &Outcome| match outcome {
             Outcome::Decoded(nbytes, _) => format!("{nbytes} bytes"),
             Outcome::Failed(error) => error.to_string(),
             Outcome::NotReached => "not reached".to_owned(),
         };
-        trace.stages.iter().map(|stage| format!("{}: {}", stage.info.name, tell(&stage.outcome))).collect()
+        trace
+            .stages
+            .iter()
+            .map(|stage| format!("{}: {}", stage.info.name, describe(&stage.outcome)))
+            .collect()
     }
 
     #[test]
@@ -571,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fill_value_that_inner_chunks_cannot_encode_is_told() {
+    fn a_fill_value_that_inner_chunks_cannot_encode_is_reported() {
         let inner = json!({"chunk_shape": [2, 3], "index_codecs": [bytes()], "codecs": [
             {"name": "cast_value", "configuration": {"data_type": "uint8"}}, "bytes"]});
         let codecs = json!([{"name": "sharding_indexed", "configuration": inner}]);

@@ -165,12 +165,12 @@ mod tests {
         let options = DecodeOptions::default();
         let inner =
             InnerTrace::record(&chain(), &Slice(shard), &[vec![coords]], &options, usize::MAX).unwrap();
-        let tell = |stage: &StageTrace| match &stage.outcome {
+        let describe = |stage: &StageTrace| match &stage.outcome {
             Outcome::Decoded(nbytes, _) => format!("{}: {nbytes} bytes", stage.info.name),
             Outcome::Failed(error) => format!("{}: {error}", stage.info.name),
             Outcome::NotReached => format!("{}: not reached", stage.info.name),
         };
-        let stages = inner.trace.stages.iter().map(tell).collect();
+        let stages = inner.trace.stages.iter().map(describe).collect();
         (inner, stages)
     }
 
