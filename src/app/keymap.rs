@@ -1,4 +1,4 @@
-//! The one list of keys: what is done, the hint line, the help and the README's table come from it.
+//! The one list of keys. Dispatch, the hint line, the help and the README's table come from it.
 
 use super::key::Key;
 
@@ -9,9 +9,9 @@ pub enum KeyCommand {
     Move(Move),
     /// The next pane.
     NextPane,
-    /// The pane before.
+    /// The previous pane.
     PreviousPane,
-    /// Into what is selected.
+    /// Into the selected thing.
     Enter,
     /// Out of what is shown.
     Out,
@@ -19,7 +19,7 @@ pub enum KeyCommand {
     Find,
     /// The next node found.
     FindNext,
-    /// The node found before.
+    /// The previous node found.
     FindPrevious,
     /// Go to a chunk, an element or a key.
     GoTo,
@@ -39,9 +39,9 @@ pub enum KeyCommand {
     ZoomIn,
     /// All of the grid on the screen, or back.
     ZoomToFit,
-    /// The stage before, wherever the cursor is.
+    /// The previous stage, in any pane.
     PreviousStage,
-    /// The next stage, wherever the cursor is.
+    /// The next stage, in any pane.
     NextStage,
     /// The way of the element under the cursor.
     Probe,
@@ -51,11 +51,11 @@ pub enum KeyCommand {
     CopyAs,
     /// What may be wrong with the chunk.
     Diagnose,
-    /// Back to what the document says.
+    /// Undo a change of the document that was tried out.
     Undo,
-    /// Everything that is known of the node.
+    /// The report of the node.
     Info,
-    /// Decode on past a checksum, or not.
+    /// Ignore checksums, or check them again.
     IgnoreChecksums,
     /// Copy to the clipboard.
     Copy,
@@ -103,7 +103,7 @@ pub struct Binding {
     pub keys: &'static [Key],
     /// What they ask for.
     pub command: KeyCommand,
-    /// The word for the hint line; empty where a key is not hinted at.
+    /// The word for the hint line; empty where the line leaves the key out.
     pub hint: &'static str,
     /// What happens, in one line.
     pub help: &'static str,

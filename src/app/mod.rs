@@ -1,4 +1,4 @@
-//! The explorer's state and what changes it. No input or output happens here, and no terminal is known.
+//! The explorer's state, and what changes it. There is no input or output here, and no terminal library.
 //!
 //! [`App::update`] takes an [`Action`] and gives [`Effect`]s; workers answer with further actions. Each pane owns its state
 //! and acts on what all of them [share](Shared). Drawing reads the state and changes nothing.

@@ -12,10 +12,10 @@ use crate::tell::report::Line;
 pub struct OpenNode {
     /// The node.
     pub node: Node,
-    /// Everything that is known of it.
+    /// Its report.
     pub report: Vec<Line>,
-    /// The array, where it is one that can be used; otherwise why not.
+    /// The array, or why it cannot be used; `None` where the node is no array.
     pub array: Option<Result<Arc<Array>, String>>,
-    /// Where its chunks are, when that much of its document can be used.
+    /// Where its chunks are, if those fields of its document can be used.
     pub layout: Option<Arc<Layout>>,
 }

@@ -12,7 +12,8 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, text::escape};
 use crate::pipeline::{Array, Region};
 
-/// How many chunks of elements of any length are decoded before they are written: their own bytes do not count as theirs.
+/// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
+/// memory is not known before it is decoded, so that chunks are counted instead of bytes.
 const CHUNKS: u64 = 64;
 /// How many bytes of elements are decoded before they are written.
 const PIECE: u64 = 16 << 20;
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
     Ok(())
 }
 
-/// What is to be decoded.
+/// The part of the array that is decoded.
 enum What {
     /// One chunk with its overhang.
     Chunk(Vec<u64>),
@@ -132,7 +133,7 @@ fn write_chunk(
     Ok(writer.end()?)
 }
 
-/// The most bytes of elements that are decoded at once, where those do not tell how much memory they take.
+/// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
 fn most_at_once(array: &Array) -> u64 {
     let chunk = array.chain().decoded();
     let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
@@ -155,7 +156,7 @@ fn write_region(
     let limit = limit.min(most_at_once(array));
     let mut writer = ElementWriter::begin(format, subject, output)?;
     let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
-    // What was read is written while the next piece is read.
+    // A piece is written while the next one is read.
     let mut ready: Option<Elements> = None;
     let mut reused = Vec::new();
     for piece in pieces.filter(|_| !is_empty) {

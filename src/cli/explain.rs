@@ -1,4 +1,4 @@
-//! `explain`: the teaching cards, and what they say worked through with a chunk.
+//! `explain`: the teaching cards, worked through with a chunk where one is given.
 
 use std::io::Write;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the card says, worked through with a chunk; and the fault that decoding the chunk came to.
+/// What the card says, worked through with a chunk; and the fault where the chunk does not decode.
 fn in_chunk(
     card: &Card,
     (path, chunk): (&Path, &Coords),

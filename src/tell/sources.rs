@@ -1,4 +1,4 @@
-//! Where in its document each field of a node stands.
+//! Where each field of a node is in its document.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
-/// Where a field stands.
+/// Where a field is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The field, by its name in the specification of V3; `codec` for each codec.
@@ -15,16 +15,16 @@ pub struct Source {
     pub document: &'static str,
     /// The JSON pointer in it.
     pub pointer: String,
-    /// The line, from 1; `None` where the document does not say it, or its text is not kept.
+    /// The line, from 1; `None` where the document does not have the field, or its text is not kept.
     pub line: Option<usize>,
-    /// What stands there, on one line and shortened, safe to show.
+    /// The text at this place, on one line and shortened, safe to show.
     pub text: Option<String>,
 }
 
-/// Columns of what stands there.
+/// The most columns of that text.
 const TEXT: usize = 60;
 
-/// So many codecs are looked for.
+/// The most codecs that are looked for: each is found by reading the text again.
 const CODECS: usize = 64;
 
 /// The fields of an array, and where V3 and V2 have them.
@@ -36,7 +36,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("fill_value", "/fill_value", "/fill_value"),
 ];
 
-/// Where each field of a node stands; nothing of what is neither group nor array, or of a document too long to be kept.
+/// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
 #[must_use]
 pub fn sources(node: &Node) -> Vec<Source> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
@@ -58,7 +58,7 @@ pub fn sources(node: &Node) -> Vec<Source> {
         vec![("dimension_names", v2::ATTRIBUTES, v2::DIMENSIONS_POINTER), ("attributes", v2::ATTRIBUTES, "")]
     };
     let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, (name, pointer)));
-    // What need not be said, and is not, stands nowhere.
+    // An optional field that the document leaves out is nowhere.
     sources.extend(rest.filter(|source| source.line.is_some()));
     sources
 }
@@ -71,7 +71,7 @@ fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
     let mut sources: Vec<Source> =
         fields.map(|(field, pointer)| source(document, field, (document.name, pointer))).collect();
     let mut pointers = Vec::new();
-    // What V2 says in `dtype` is a codec here, but no other place.
+    // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
     let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
     for codec in codecs.take(CODECS) {
         with_inner(&document.value, codec.pointer.clone(), &mut pointers);
@@ -108,10 +108,10 @@ fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'stat
     }
 }
 
-/// JSON with no more than one space wherever it has room, and none within brackets; strings stay as they are.
+/// JSON with white space reduced to one space, and to none within brackets. Strings stay as they are.
 fn one_line(raw: &str) -> String {
     let (mut text, mut in_string, mut escaped, mut gap) = (String::new(), false, false, false);
-    // Much more than is shown is not needed.
+    // White space is dropped, so that more than what is shown is read; but a long text is not read to its end.
     for c in raw.chars().take(16 * TEXT) {
         if !in_string && c.is_ascii_whitespace() {
             gap = true;

@@ -1,4 +1,4 @@
-//! The last line: what was said, what is being typed, or which keys there are.
+//! The last line: a message, what is being typed, or the keys.
 
 use ratatui::buffer::Buffer;
 
@@ -21,7 +21,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// The keys with a hint, as many as fit; help and the way back stand at the right.
+/// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
 fn keys(buffer: &mut Buffer, area: Area) {
     let hint = |binding: &Binding| {
         let key = binding.keys.first().map(ToString::to_string).unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, State};
 use crate::tell::words::{size, time};
 
-/// Hypotheses that are shown beside a fault; `d` shows all.
+/// The most hypotheses that are shown beside a fault; `d` shows all.
 const HINTS: usize = 2;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -30,7 +30,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Ready { value: trace, .. } => traced(trace),
         _ => untraced(selection),
     };
-    // Where there are more stages than rows, the selected one stays on the screen.
+    // With more stages than rows, the first ones are left out as far as needed to show the selected one.
     let visible = usize::from(inner.height.max(1));
     let first = (selection.stage() + 1).saturating_sub(visible);
     let columns = Columns::of(&rows, inner.width);
@@ -114,7 +114,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
     }
 }
 
-/// The stages before a chunk has been decoded.
+/// The rows while the chunk is not decoded yet: what the document says of each stage.
 fn untraced(selection: &Selection) -> Vec<StageRow> {
     let Some(array) = selection.array() else { return Vec::new() };
     let row = |stage: &StageInfo| StageRow {
@@ -131,7 +131,7 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
 
-/// What a stage gives, as far as that is known beforehand.
+/// The output of a stage as far as the document determines it.
 fn expected(representation: &Representation) -> String {
     match representation {
         Representation::Array(array) => array.to_string(),
@@ -162,7 +162,7 @@ impl Columns {
         let fill = longest(|row| &row.fill);
         let fill = if needed + fill + 2 <= width { fill } else { 0 };
         let kind = needed + fill + 15 <= width;
-        // What is wider than the pane is cut there.
+        // A name may have any length, and `format!` panics at widths beyond 65 535.
         Self { name: name.min(width), kind, output: output.min(width), fill, time }
     }
 
@@ -185,7 +185,7 @@ impl Columns {
     }
 }
 
-/// What a fault may come from: what the doctor says, or as long as it has not said anything what the numbers say.
+/// Possible causes of a fault: the doctor's, or the hints of the stage while the doctor has not answered.
 fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     let doubt = |doubt: &Hypothesis| format!("{}: {}", doubt.hypothesis, doubt.evidence);
     match selection.diagnosis.ready() {
@@ -194,7 +194,7 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
-/// Checksums that do not match and were ignored, whatever stage is selected.
+/// The checksums that do not match and were ignored, of all stages.
 fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
     let of = |stage: &StageTrace| {
         let name = stage.info.name.clone();

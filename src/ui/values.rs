@@ -1,4 +1,5 @@
-//! The panes of what goes in and what comes out: elements with their coordinates, or bytes in hex. Only what is on the screen is made into text.
+//! The panes of what goes into a stage and what comes out: elements with their coordinates, or bytes in hex. Only what
+//! is on the screen is formatted, because a chunk may have many millions of elements.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -139,7 +140,7 @@ impl Values<'_> {
         let on = &self.pane.coords;
         let Some(coords) = view.plane.coords(cell, on) else { return };
         let width = usize::from(view.cell_width).saturating_sub(2);
-        // Of a stage that failed there may be fewer elements than the shape has.
+        // A stage that failed may have given fewer elements than the shape has.
         let text = fit(&self.content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), width);
         let past = is_past(&array_coords(&coords, self.content), bound);
         write_right(buffer, place, 0, &text, if past { theme::QUIET } else { theme::PLAIN });
@@ -150,7 +151,7 @@ impl Values<'_> {
     }
 }
 
-/// The text, or as much of it as fits, with a mark that there is more.
+/// The text, cut to the width with `…` where it is longer.
 fn fit(text: &str, width: usize) -> String {
     if text.chars().count() <= width { text.to_owned() } else { shorten(text, width.saturating_sub(1)) }
 }
@@ -168,12 +169,12 @@ fn array_end(selection: &Selection, content: &Content) -> Vec<u64> {
     }
 }
 
-/// Whether an element is unused, because it lies past the array.
+/// Whether an element lies past the end of the array, so that nothing uses it.
 fn is_past(coords: &[u64], end: &[u64]) -> bool {
     coords.iter().zip(end).any(|(coord, end)| coord >= end)
 }
 
-/// A coordinate; one past the array is marked.
+/// A coordinate, with a mark where it lies past the array.
 fn label(coord: u64, end: Option<&u64>) -> String {
     if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
 }

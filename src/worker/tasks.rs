@@ -12,12 +12,12 @@ use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, State, Survey, node_faults};
 use crate::tell::report;
 
-/// How many stored chunks a survey finds before it tells what there is for the first time.
+/// How many stored chunks a survey finds before it reports for the first time.
 const PART: u64 = 2048;
-/// How long what chunks are is collected before it is told.
+/// How long verdicts are collected before they are reported: 25 frames a second look smooth.
 const BEAT: Duration = Duration::from_millis(40);
 
-/// Surveys an array, and tells what there is on the way.
+/// Surveys an array, and reports what it has found so far on the way.
 pub(super) fn survey(
     id: RequestId,
     (hierarchy, layout): (&Hierarchy, &Layout),
@@ -26,7 +26,7 @@ pub(super) fn survey(
 ) -> bool {
     let mut next = PART;
     let survey = Survey::take(hierarchy.store(), &layout.key, &layout.grid, layout.encoding, |found| {
-        // Each part is twice the one before, so that sorting them stays cheap.
+        // Each part is twice as large as the last, so that all of them together cost no more than twice the whole.
         let send = found.stored() >= next;
         next = if send { next.saturating_mul(2) } else { next };
         go_on() && (!send || answer(Action::SurveyedPart(id, Arc::new(found.so_far()))))
@@ -34,14 +34,14 @@ pub(super) fn survey(
     survey.is_none_or(|survey| answer(Action::Surveyed(id, Ok(Arc::new(survey)))))
 }
 
-/// Decodes chunks to see what they are.
+/// Decodes chunks to find out what they are: values, nothing but the fill value, or faulty.
 pub(super) fn judge(
     id: RequestId,
     (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
-    let (mut found, mut told) = (Vec::new(), Instant::now());
+    let (mut found, mut reported) = (Vec::new(), Instant::now());
     for coords in chunks {
         if !go_on() {
             break;
@@ -51,8 +51,8 @@ pub(super) fn judge(
             Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
             Err(_) => found.push((coords.clone(), ChunkVerdict::Faulty)),
         }
-        if told.elapsed() >= BEAT {
-            told = Instant::now();
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
             if !answer(Action::Judged(id, std::mem::take(&mut found))) {
                 return false;
             }
@@ -69,14 +69,14 @@ pub(super) fn trace(
 ) -> Result<ChunkTrace, String> {
     let mut trace = array.trace(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
-        // Of a store that is gone, every chunk seems missing.
+        // In a store that was removed every chunk seems missing. The document says that the array is still there.
         array.check_document().map_err(|fault| fault.to_string())?;
     }
     trace.look_inside(options);
     Ok(trace)
 }
 
-/// What may be wrong.
+/// Hypotheses about what is wrong.
 pub(super) fn diagnose(
     doubt: &Doubt,
     options: &DecodeOptions,
@@ -92,7 +92,7 @@ pub(super) fn diagnose(
     array.diagnose(address, options)
 }
 
-/// Counts through what a row of the pipeline gave; `None` where there is nothing to count.
+/// The statistics of what a row of the pipeline gave; `None` where it gave nothing.
 pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     let Some(stage) = row.checked_sub(1) else {
         return trace.trace.stored.as_deref().map(Statistics::of_bytes);
@@ -104,7 +104,7 @@ pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     }
 }
 
-/// What some nodes are.
+/// Finds out what some nodes are.
 pub(super) fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
     let describe =
         |child: &Child| (child.key.clone(), describe_node(hierarchy, &hierarchy.describe_child(child)));
