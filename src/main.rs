@@ -26,19 +26,19 @@ fn main() -> eyre::Result<ExitCode> {
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
 
-/// Makes the allocator of glibc keep large buffers when they are freed.
+/// Makes glibc's allocator keep large buffers that are freed.
 ///
-/// It gives them back to the system and gets the next one page by page, until one of a size has been freed; with chunks
-/// of 1 MiB that takes longer than decoding them (`verify` of crc32c: 220 ms without, 30 ms with this). Other allocators
-/// do not mind.
+/// By default it gives a large buffer back to the system, and the next one comes page by page again. For chunks of
+/// 1 MiB that takes longer than decoding them (`verify` of crc32c: 220 ms without this, 30 ms with it). Other
+/// allocators have no such threshold.
 fn keep_buffers() {
     drop(black_box(Vec::<u8>::with_capacity(KEPT)));
 }
 
-/// The largest size that glibc keeps: it stays below 32 MiB, with its own bytes.
+/// The largest size that is kept. glibc accepts no threshold above 32 MiB, its own bytes included.
 const KEPT: usize = 31 << 20;
 
-/// Runs the explorer until the user has seen enough.
+/// Runs the explorer until it ends.
 fn explore(arguments: &Arguments) -> Result<(), Failure> {
     let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
     let (sender, actions) = mpsc::channel();
@@ -48,7 +48,7 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
     ui::listen_to_terminal(sender);
     let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), screen.size());
     let mut effects = VecDeque::from(effects);
-    // The first frame is there before anything is asked for.
+    // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;
     loop {
         while let Some(effect) = effects.pop_front() {
@@ -68,7 +68,7 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
         let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {
             effects.extend(app.update(action));
-            // Answers may come faster than they are taken in: they must not keep the screen as it is.
+            // Answers may come faster than they are handled; the screen is drawn in between all the same.
             if start.elapsed() > SLICE {
                 break;
             }
@@ -76,7 +76,7 @@ fn explore(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The end of the explorer: a worker that ended before its time has ended it.
+/// Reports a worker that has panicked: that has ended the explorer too.
 fn ended(workers: &Workers) -> Result<(), Failure> {
     if workers.have_failed() {
         return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));

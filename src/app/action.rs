@@ -26,7 +26,7 @@ pub enum Action {
     Reopened(RequestId, Result<Arc<Hierarchy>, String>),
     /// The names below a node.
     Listed(RequestId, Result<Vec<Child>, String>),
-    /// What some nodes are.
+    /// Some nodes were read: what each of them is.
     Described(Vec<(String, Described)>),
     /// A node was read.
     Opened(RequestId, Box<ShownNode>),
@@ -40,16 +40,16 @@ pub enum Action {
     Counted(RequestId, Box<Boxes>),
     /// A chunk was decoded.
     Traced(RequestId, Result<Arc<ChunkTrace>, String>),
-    /// A row of the pipeline was counted through, for the trace of this number.
+    /// The statistics of one row of the pipeline, for the trace of this request.
     Measured(RequestId, usize, Arc<Statistics>),
-    /// Where a chunk is was found out: the forms that it can be copied in.
+    /// A chunk was located: the forms in which it can be copied.
     Located(RequestId, Result<Arc<[CopyAs]>, String>),
-    /// Somebody thought about what may be wrong with a chunk.
+    /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Result<Arc<[Hypothesis]>, String>),
     /// The system or a worker asks to end.
     Quit,
     /// The system asks to stop for a while.
     Suspend,
-    /// The program goes on after it was stopped.
+    /// The program was continued after it was stopped.
     Continue,
 }

@@ -1,13 +1,13 @@
-//! The chunk grid zoomed out: how many chunks are stored in the box that each cell stands for.
+//! The chunk grid zoomed out: each cell stands for a box of chunks, and shows how many of them are stored.
 //!
-//! A worker counts them, because all of a large grid may be on the screen.
+//! A worker counts them, because a whole large grid may be on the screen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::pipeline::Survey;
 
-/// How many chunks are stored in the boxes on the screen. A box is known by its first chunk.
+/// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.
 #[derive(Debug, Default)]
 pub struct Boxes {
     pub(super) of: Option<Counted>,
@@ -15,23 +15,23 @@ pub struct Boxes {
     blocked: BTreeSet<Vec<u64>>,
 }
 
-/// What boxes are counted for.
+/// The chunks and the zoom that boxes are counted for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
-    /// A box is two to this power of chunks wide.
+    /// A box is 2^zoom chunks wide.
     pub zoom: u32,
     /// The chunks on the screen.
     pub region: Vec<Range<u64>>,
-    /// How many chunks were known to be stored in all.
+    /// How many stored chunks the survey had found: with more of them the boxes are counted again.
     pub(super) stored: u64,
 }
 
 impl Boxes {
-    /// Counts the stored chunks of each box. The cost is that of the chunks that are stored in the region.
+    /// Counts the stored chunks of each box. The time grows with the stored chunks of the region, not with its size.
     #[must_use]
     pub fn count(of: Counted, survey: &Survey) -> Self {
         let mut stored: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
-        // Neighbours are mostly in the same box.
+        // Neighbours are mostly in the same box: one look-up in the map serves all of them.
         let mut last: Option<(Vec<u64>, u64)> = None;
         for (coords, _) in survey.in_box(&of.region) {
             match &mut last {
@@ -51,7 +51,7 @@ impl Boxes {
         Self { of: Some(of), stored, blocked }
     }
 
-    /// How many chunks are stored in the box that begins with a chunk; `None` where nobody has counted them.
+    /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
     #[must_use]
     pub fn stored(&self, first: &[u64], zoom: u32) -> Option<u64> {
         let of = self.of.as_ref().filter(|of| of.zoom == zoom)?;
@@ -59,7 +59,7 @@ impl Boxes {
         is_counted.then(|| self.stored.get(first).copied().unwrap_or(0))
     }
 
-    /// Whether there is a chunk in the box under whose key there is something else than a file.
+    /// Whether a key of a chunk in the box leads to something that is no file.
     #[must_use]
     pub fn is_blocked(&self, first: &[u64], zoom: u32) -> bool {
         self.of.as_ref().is_some_and(|of| of.zoom == zoom) && self.blocked.contains(first)

@@ -4,21 +4,21 @@ use crate::codec::{BYTES, Outcome, Representation, Salvage, ShardMap, StageTrace
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
-/// How many bytes of a text are made out for the screen; no pane is wider.
+/// The most bytes of a text that are formatted for the screen; no pane is wider.
 const SHOWN: usize = 1024;
 
-/// What one stage gave.
+/// The output of one stage.
 #[derive(Debug, Clone)]
 pub enum Content<'a> {
     /// The elements of an array.
     Array {
         /// Elements in each dimension.
         shape: &'a [u64],
-        /// The elements, in C order. Of a stage that failed there may be fewer than the shape has.
+        /// The elements, in C order. A stage that failed may have given fewer than the shape has.
         elements: &'a Elements,
         /// The array coordinates of the first element, where they are known.
         origin: Option<Vec<u64>>,
-        /// Of a damaged chunk, what tells which elements are readable.
+        /// For a damaged chunk: which elements are readable.
         readable: Option<Readable<'a>>,
     },
     /// An array of one value.
@@ -43,7 +43,7 @@ pub enum Content<'a> {
     Nothing(String),
 }
 
-/// Tells which elements of a damaged chunk are readable.
+/// Says which elements of a damaged chunk are readable.
 #[derive(Debug, Clone, Copy)]
 pub struct Readable<'a> {
     trace: &'a ChunkTrace,
@@ -66,7 +66,7 @@ pub struct Shown {
 }
 
 impl<'a> Content<'a> {
-    /// What a row of the pipeline gave; `origin` has the array coordinates of the chunk's first element.
+    /// The output of a row of the pipeline. `origin` has the array coordinates of the chunk's first element.
     #[must_use]
     pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
         let stages = trace.stages();
@@ -105,7 +105,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// What is readable of a chunk of which a stage failed.
+    /// The readable elements of a chunk that does not decode.
     fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
         let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
         let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
@@ -154,7 +154,7 @@ impl<'a> Content<'a> {
         self.text_within(coords, usize::MAX)
     }
 
-    /// The same for the screen: of a very long text only the beginning.
+    /// The same for the screen, where only the beginning of a very long text fits.
     #[must_use]
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
         self.text_within(coords, SHOWN)
@@ -172,7 +172,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// How wide the texts of elements are, judged by some of them.
+    /// The width of a column, estimated from some of the elements.
     #[must_use]
     pub fn text_width(&self) -> usize {
         const SAMPLES: usize = 256;
@@ -189,7 +189,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// How many bytes of a row make an element: those that the `array -> bytes` codec reads one after the other.
+/// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
 fn group(trace: &ChunkTrace, row: usize) -> u64 {
     let reader = trace.stages().get(row).map(|stage| &stage.info);
     match reader.map(|info| (&info.decoded, info.row())) {

@@ -1,4 +1,4 @@
-//! What the explorer wants to be done after an action: work for threads, or something with the terminal.
+//! What is to be done after an action: work for threads, or something with the terminal.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl From<Terminal> for Effect {
 pub enum Terminal {
     /// Put text on the clipboard.
     Copy(String),
-    /// Give the terminal back, and stop until the system lets the program go on.
+    /// Give the terminal back, and stop until the system continues the program.
     Suspend,
     /// Take the terminal again, and draw everything.
     Resume,
@@ -44,39 +44,39 @@ pub enum Terminal {
     Quit,
 }
 
-/// Something a worker is to do. Its answer has the same number.
+/// Work for a worker. The answer carries the same request id.
 #[derive(Debug, Clone)]
 pub enum Work {
-    /// Open the store again, as it is by now.
+    /// Open the store again, in its present state.
     Reopen(RequestId, Arc<Hierarchy>),
     /// List the names below a node.
     List(RequestId, Arc<Hierarchy>, String),
-    /// Find out what some nodes are. What is left of an earlier request like this is not wanted any more.
+    /// Find out what some nodes are. This replaces an earlier request of this kind that is not done yet.
     Describe(Arc<Hierarchy>, Vec<Child>),
     /// Read a node.
     Open(RequestId, Arc<Hierarchy>, Child),
     /// Survey an array.
     Survey(RequestId, Arc<Hierarchy>, Arc<Layout>),
-    /// Decode a chunk, or an inner chunk, and count what its stages give.
+    /// Decode a chunk or an inner chunk, and compute the statistics of its stages.
     Trace(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(RequestId, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Count the stored chunks in the boxes on the screen.
     Count(RequestId, Arc<Survey>, Counted),
-    /// Find out where a chunk is.
+    /// Find the file and the bytes of a chunk.
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
-    /// Think about what may be wrong.
+    /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
-    /// Stop what is done in the background for a node that is not selected any more.
+    /// Stop the background work for a node that is no longer selected.
     Stop,
-    /// Free rows of the tree that are gone: where there are very many, that takes a while.
+    /// Free closed rows of the tree: with millions of them that takes too long for the explorer's own thread.
     Forget(Vec<TreeRow>),
 }
 
-/// What something may be wrong with.
+/// What the doctor is to look at.
 #[derive(Debug, Clone)]
 pub enum Doubt {
-    /// A chunk, or an inner chunk. Of one that is missing, all chunks of the array.
+    /// A chunk or an inner chunk. For a missing chunk the doctor looks at all chunks of the array.
     Chunk(Arc<Array>, ChunkAddress),
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
@@ -118,7 +118,7 @@ impl Work {
         self.parts().0
     }
 
-    /// The number of the request, where answers carry one.
+    /// The id of the request, where the answer carries one.
     #[must_use]
     pub fn id(&self) -> Option<RequestId> {
         self.parts().1
@@ -143,11 +143,11 @@ impl Work {
 }
 
 impl WorkKind {
-    /// Whether nobody waits for `older` work any more once work of this kind has been asked for.
+    /// Whether work of this kind replaces `older` work, so that nobody waits for that any more.
     #[must_use]
     pub fn replaces(self, older: Self) -> bool {
         match self {
-            // Every list and every store that is opened again has somebody who waits for it.
+            // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.
             Self::Reopen | Self::List | Self::Forget => false,
             Self::Stop => matches!(older, Self::Survey | Self::Judge),
             _ => self == older,

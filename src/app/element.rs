@@ -12,29 +12,29 @@ pub struct FollowedElement {
     pub steps: Vec<Step>,
     /// What depends on the byte under the cursor, where the cursor is on a byte.
     pub dependents: Option<Dependents>,
-    /// What moved since the cursors were put last.
+    /// What has moved since the cursors were last placed.
     pub(super) moved: Moved,
 }
 
-/// What moved: the cursors that did not have to be put where the element is.
+/// What has moved, and so decides where everything else goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Moved {
     /// Nothing.
     #[default]
     Nothing,
-    /// The cursor of one side: the element is where that is.
+    /// The cursor of one side: the element follows it.
     Cursor(Side),
-    /// The element, or what the panes show.
+    /// The element, or what the panes show: both cursors follow.
     Element,
 }
 
 impl FollowedElement {
-    /// Puts both cursors where the element is, as soon as a chunk is decoded.
+    /// Places both cursors on the element, as soon as a chunk is decoded.
     pub(super) fn put_everywhere(&mut self) {
         self.moved = Moved::Element;
     }
 
-    /// Follows the cursor of a side.
+    /// Makes the element follow the cursor of a side.
     pub(super) fn follow(&mut self, side: Side) {
         self.moved = Moved::Cursor(side);
     }

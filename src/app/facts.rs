@@ -1,4 +1,4 @@
-//! What there is to say of the selected stage: its sizes, what was counted of them, and where the followed element is.
+//! Facts about the selected stage: its sizes, its statistics, and where the followed element is.
 
 use super::selection::Selection;
 use super::side::Side;
@@ -7,9 +7,9 @@ use crate::metadata::text::shorten;
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::{count, grouped, ranges, shape, size};
 
-/// The widest column of names of stages: a longer name stands out of it.
+/// The widest column of stage names. A longer name reaches over its edge.
 const WIDEST: usize = 64;
-/// The most characters of a value that are shown on the way.
+/// The most characters that are shown of the element's value at each stage.
 const LONGEST: usize = 400;
 
 /// Facts about the selected stage, a line each.
@@ -67,7 +67,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
             Location::Ranges(found) => ranges(found),
             Location::Whole => "all bytes".to_owned(),
         };
-        // Of many bytes the first few say nothing.
+        // The first few of many bytes say nothing.
         let value = step.value.as_deref().filter(|value| !value.ends_with('…'));
         let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
@@ -79,7 +79,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
     lines
 }
 
-/// Where an element is in the shard that a stage reads: in which inner chunk, and what the index says of that.
+/// Where an element is in the shard that a stage reads: its inner chunk, and the entry of the index for it.
 fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     let (Location::Element(coords, _), Some(stage)) = (&step.location, &step.stage) else { return None };
     let chain = trace.chain();
@@ -92,7 +92,7 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
 }
 
-/// What had come out when the stage failed: `gave 12 of 16 elements before it failed`.
+/// The output of a failed stage: `gave 12 of 16 elements before it failed`.
 #[must_use]
 pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     let (given, unit) = match &partial.value {
@@ -133,7 +133,7 @@ fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<Stri
     ))
 }
 
-/// What was counted of elements: `min 2, max 9, 1 NaN, 4 fill`.
+/// The statistics of elements: `min 2, max 9, 1 NaN, 4 fill`.
 #[must_use]
 pub fn elements(statistics: &Statistics) -> Option<String> {
     let found = statistics.elements.as_ref()?;

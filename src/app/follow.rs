@@ -1,4 +1,4 @@
-//! Following one element: from the cursor of a pane to every other stage, and the cursors to where it is.
+//! Following one element: from the cursor of a pane to the element, and from the element to the other cursors.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::codec::{Dependents, Location, Representation};
 use crate::metadata::{ArrayRepresentation, delinear};
 use crate::pipeline::ChunkTrace;
 
-/// Puts the cursors of both panes where the element is, after one of them or the element has moved. Nothing happens before
-/// a chunk is decoded.
+/// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
+/// chunk is decoded.
 pub(super) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
     let moved = std::mem::take(&mut selection.element.moved);
     let Some(trace) = selection.trace.ready().map(Arc::clone).filter(|_| moved != Moved::Nothing) else {
@@ -68,7 +68,7 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
     trace.chain().dependent_of_element(codecs, &coords)
 }
 
-/// Puts the cursor of a pane where the element is.
+/// Places the cursor of a pane on the element.
 fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
     let Some(row) = selection.row(pane.side) else { return };
     let Some(location) = selection.location(row) else { return };
@@ -92,7 +92,7 @@ fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) 
 }
 
 impl Selection {
-    /// Where the element is in what a row of the pipeline gave.
+    /// Where the element is in the output of a row of the pipeline.
     #[must_use]
     pub fn location(&self, row: usize) -> Option<&Location> {
         let stages = self.trace.ready()?.stages().len();
@@ -128,7 +128,7 @@ impl Selection {
     }
 }
 
-/// What a row of the pipeline gave, if that is an array.
+/// The output of a row of the pipeline, if that is an array.
 fn array_at(trace: &ChunkTrace, row: usize) -> Option<&ArrayRepresentation> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(array),

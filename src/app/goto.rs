@@ -1,4 +1,4 @@
-//! What can be typed behind `:`.
+//! What can be typed after `:`.
 
 use super::effect::Effect;
 use super::regions::Pane;
@@ -18,7 +18,7 @@ pub enum Target {
 /// Reads `c 1,7,2`, `at 7,150,900` or `key c/1/7/2`.
 ///
 /// # Errors
-/// When it is none of these, or leads out of the array.
+/// When it is none of these, or is outside the array.
 pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result<Target, String> {
     let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let rest = rest.trim();
@@ -53,7 +53,7 @@ impl App {
     /// Goes where a typed line says.
     pub(super) fn go_to(&mut self, text: &str) -> Option<Effect> {
         let selection = &mut self.shared.selection;
-        // Elements and keys are those of the array; the coordinates of a chunk are those of the grid that is shown.
+        // `:at` and `:key` are about the array, even inside a shard. `:c` is about the grid that is shown.
         let chunk = text.trim_start().starts_with('c');
         let layout = if chunk { selection.layout() } else { selection.array_layout() };
         let Some(layout) = layout.cloned() else {
@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    /// Selects a chunk of the array, which leads out of all shards, or of the grid that is shown.
+    /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
     fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
         if !of_array || !self.shared.selection.address.is_inner() {
             return self.shared.select_chunk(coords);

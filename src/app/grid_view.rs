@@ -52,7 +52,7 @@ impl GridView {
         let mut cell = coords.to_vec();
         scale(&mut cell, |coord| coord / self.factor);
         let moved = self.view.plane.moved(&cell, by, self.view.visible().0);
-        // Where nothing moves, the chunk stays the one it is within its cell.
+        // A movement that stays in its cell keeps the chunk, instead of jumping to the first chunk of the cell.
         if moved == cell {
             return coords.to_vec();
         }
@@ -67,7 +67,7 @@ impl GridView {
         let first = self.chunk((row, column), on).unwrap_or_else(|| on.to_vec());
         let end = [row.saturating_add(rows), column.saturating_add(columns)];
         let end = match on {
-            // A folded row goes on in the next one, up to the end of the grid.
+            // A folded dimension continues in the next row, so that all chunks from the first to the last row are on screen.
             [_] => vec![self.chunk((end[0], 0), on).and_then(|coords| coords.first().copied())],
             _ => end.iter().map(|cell| cell.checked_mul(self.factor)).collect(),
         };
@@ -88,7 +88,7 @@ impl GridView {
         cells.filter_map(move |(row, column)| self.chunk((down.first + row, across.first + column), on))
     }
 
-    /// How many chunks the box of a cell has in the grid.
+    /// How many chunks of the grid are in the box of a cell: fewer at the edge.
     #[must_use]
     pub fn chunks_in(&self, coords: &[u64], grid_shape: &[u64]) -> u64 {
         let first = coords.len().saturating_sub(2);

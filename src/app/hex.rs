@@ -4,7 +4,7 @@ use super::keymap::Move;
 use super::plane::Scroll;
 use super::regions::Area;
 
-/// Where bytes stand on the screen.
+/// Where the parts of a hex dump are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hex {
     /// The offsets of the rows.
@@ -13,7 +13,7 @@ pub struct Hex {
     pub cells: Area,
     /// The bytes as characters.
     pub text: Area,
-    /// What is left below.
+    /// The rest below.
     pub below: Area,
     /// Bytes in a row.
     pub in_row: u64,
@@ -26,11 +26,11 @@ pub struct Hex {
 pub enum HexRow {
     /// The bytes of the row of this number.
     Bytes(u64),
-    /// So many rows that are the same as the one before.
+    /// So many rows that repeat the row above.
     Same(u64),
 }
 
-/// Rows that are looked through for repetitions at once.
+/// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
 const MOST_ROWS: u64 = 1 << 16;
 
 impl Hex {
@@ -40,7 +40,7 @@ impl Hex {
         let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
         let (labels, rest) = rest.left(digits(nbytes) + 1);
         let group = if (1..=16).contains(&group) { group } else { 1 };
-        // Every byte takes two digits and a character at the right, every group a gap.
+        // A byte takes two digits and a character at the right. A group takes a gap.
         let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
         let times = if group.is_power_of_two() { 1 } else { group };
         let mut counts = [32, 16, 8, 4, 2, 1].into_iter().map(|count| count * times);
@@ -57,14 +57,14 @@ impl Hex {
         u16::try_from(byte * 2 + byte / self.group).unwrap_or(u16::MAX)
     }
 
-    /// How many rows there are on the screen.
+    /// The number of rows on the screen.
     #[must_use]
     pub fn visible(&self) -> u64 {
         self.cells.height.into()
     }
 
-    /// The rows on the screen from the one numbered `first`. Rows that repeat the one before are folded, but not the one with
-    /// the cursor.
+    /// The rows on the screen, beginning with number `first`. Rows that repeat the row above are folded, except for the row
+    /// with the cursor.
     #[must_use]
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
         let (total, cursor) = (self.total(bytes), cursor / self.in_row);
@@ -94,7 +94,7 @@ impl Hex {
         }
     }
 
-    /// Where a movement leads. Folded rows are passed over.
+    /// Where a movement leads. It skips folded rows.
     #[must_use]
     pub fn moved(&self, bytes: &[u8], offset: u64, by: Move) -> u64 {
         let last = (bytes.len() as u64).saturating_sub(1);
@@ -137,7 +137,7 @@ impl Hex {
         while first > 0 && before - first < MOST_ROWS && self.is_same(bytes, first) {
             first -= 1;
         }
-        // One row that repeats is not folded.
+        // A single repeated row is not folded: the mark would take as much room.
         if before - first > 1 { first } else { before }
     }
 
@@ -148,7 +148,7 @@ impl Hex {
         }
     }
 
-    /// How many rows from this one on are the same as the one before, up to the row with the cursor.
+    /// How many rows from this one on repeat the row above, up to the row with the cursor.
     fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
         let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
         (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64

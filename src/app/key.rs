@@ -1,4 +1,4 @@
-//! Keys and mouse, as the explorer knows them; no terminal library is named below the drawing.
+//! Keys and mouse. These are types of our own, so that the state does not depend on a terminal library.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
-//! What comes late: something that a worker was asked for.
+//! Late values: they come from a worker, some time after the request.
 
-/// The number of a request. A later request has a greater one.
+/// The id of a request. A later request has a greater id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(u64);
 
@@ -10,52 +10,52 @@ impl From<u64> for RequestId {
     }
 }
 
-/// Gives every request its number.
+/// Gives every request an id of its own.
 #[derive(Debug, Default)]
 pub struct RequestIds {
     last: u64,
 }
 
 impl RequestIds {
-    /// The number of a new request.
+    /// The id of a new request.
     pub fn next(&mut self) -> RequestId {
         self.last += 1;
         RequestId(self.last)
     }
 }
 
-/// A value on its way. It takes only answers to the request that was made last, and drops all others by itself.
+/// A late value. It takes only answers to the last request, and drops all others by itself.
 #[derive(Debug, Clone, Default)]
 pub enum Late<T> {
-    /// Nobody asked for it.
+    /// It was not requested.
     #[default]
     Idle,
-    /// It was asked for.
+    /// It was requested.
     Waiting {
         /// The request whose answer counts.
         request: RequestId,
-        /// What has come of it so far, or what was there before.
+        /// The part that has come so far, or the previous value.
         so_far: Option<T>,
     },
     /// It is here.
     Ready {
-        /// The request that it answers.
+        /// The request that was answered.
         request: RequestId,
         /// The value.
         value: T,
     },
-    /// It cannot be had, for this reason.
+    /// The request failed, for this reason.
     Failed(String),
 }
 
 impl<T> Late<T> {
-    /// A value that was asked for.
+    /// A value that was just requested.
     #[must_use]
     pub fn asked(request: RequestId) -> Self {
         Self::Waiting { request, so_far: None }
     }
 
-    /// Asks again; what is there stays until the answer comes.
+    /// Requests it again; the old value stays until the answer comes.
     pub fn ask_again(&mut self, request: RequestId) {
         let so_far = match std::mem::take(self) {
             Self::Waiting { so_far, .. } => so_far,
@@ -65,7 +65,7 @@ impl<T> Late<T> {
         *self = Self::Waiting { request, so_far };
     }
 
-    /// Waits no more, because nobody will answer; what is there stays.
+    /// Stops waiting for an answer that will not come; the old value stays.
     pub fn give_up(&mut self) {
         *self = match std::mem::take(self) {
             Self::Waiting { request, so_far: Some(value) } => Self::Ready { request, value },
@@ -74,7 +74,7 @@ impl<T> Late<T> {
         };
     }
 
-    /// The value, once all of it is here.
+    /// The value, once it is complete.
     #[must_use]
     pub fn ready(&self) -> Option<&T> {
         match self {
@@ -83,7 +83,7 @@ impl<T> Late<T> {
         }
     }
 
-    /// The value, or what there is of it so far.
+    /// The value, or the part of it that has come so far.
     #[must_use]
     pub fn so_far(&self) -> Option<&T> {
         match self {
@@ -99,7 +99,7 @@ impl<T> Late<T> {
         matches!(self, Self::Waiting { .. })
     }
 
-    /// Whether this is what a request asked for, here or on its way.
+    /// Whether the value, or the one that is waited for, belongs to this request.
     #[must_use]
     pub fn is_of(&self, id: RequestId) -> bool {
         match self {
@@ -108,7 +108,7 @@ impl<T> Late<T> {
         }
     }
 
-    /// Takes in a part of the answer; says whether it is the one that is waited for.
+    /// Takes a part of an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn part(&mut self, id: RequestId, value: T) -> bool {
         match self {
             Self::Waiting { request, so_far } if *request == id => {
@@ -119,8 +119,9 @@ impl<T> Late<T> {
         }
     }
 
-    /// Takes in the answer; says whether it is the one that is waited for.
+    /// Takes an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
+        // A second answer to the same request is dropped too: the value may have been used already.
         if !(self.is_waiting() && self.is_of(id)) {
             return false;
         }

@@ -13,7 +13,7 @@ pub struct Layout {
     pub grid: ChunkGrid,
     /// The chunk key encoding.
     pub encoding: ChunkKeyEncoding,
-    /// What the dimensions are called: their names, or `dim 0`, `dim 1` ….
+    /// The names of the dimensions; `dim 0`, `dim 1` … where they have none.
     pub dimensions: Vec<String>,
     /// The data type's name, where it is known.
     pub data_type: Option<String>,
@@ -42,7 +42,7 @@ impl Layout {
         })
     }
 
-    /// Where the inner chunks of a shard are, whose grid they make.
+    /// The grid of a shard's inner chunks.
     #[must_use]
     pub fn inside(&self, grid: &ChunkGrid) -> Self {
         Self {

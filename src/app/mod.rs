@@ -1,4 +1,4 @@
-//! The explorer's state and what changes it. No input or output happens here, and no terminal is known.
+//! The explorer's state, and what changes it. There is no input or output here, and no terminal library.
 //!
 //! [`App::update`] takes an [`Action`] and gives [`Effect`]s; workers answer with further actions. Each pane owns its state
 //! and acts on what all of them [share](Shared). Drawing reads the state and changes nothing.
@@ -46,7 +46,7 @@ pub use layout::Layout;
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
 pub use panes::{GridLevel, GridPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
-pub use plane::{Plane, Scroll};
+pub use plane::{Cell, Plane, Scroll};
 pub use regions::{Area, Pane, Regions, Wanted};
 pub use row::{Described, TreeRow};
 pub use selection::{EnteredShard, Selection, WhatIf};

@@ -14,14 +14,14 @@ use crate::hierarchy::Hierarchy;
 use crate::pipeline::ChunkTrace;
 
 impl App {
-    /// Shows the node of the selected row, where that is another one than before.
+    /// Shows the node of the selected row, if another row was selected before.
     pub(super) fn follow_row(&mut self) -> impl Iterator<Item = Effect> + use<> {
         let row = self.hierarchy.tree.current();
         let is_shown = row.is_none_or(|row| row.child == self.shared.selection.child);
         (!is_shown).then(|| self.open_selected()).into_iter().flatten()
     }
 
-    /// Reads the node of the selected row; everything that was shown of the one before is gone.
+    /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
         let stop = self.grid.keeps_busy().then_some(Work::Stop);
         let child = self.hierarchy.tree.current().map(|row| row.child.clone());
@@ -35,7 +35,7 @@ impl App {
         stop.into_iter().chain(open).map(Effect::from)
     }
 
-    /// Reads what is selected again. The store comes first: an archive may be another one by now.
+    /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
     pub(super) fn reload(&mut self) -> Effect {
         let id = self.shared.next_id();
         self.reopening = Late::asked(id);
@@ -43,7 +43,7 @@ impl App {
         Work::Reopen(id, Arc::clone(&self.shared.hierarchy)).into()
     }
 
-    /// Goes on reading again in the store as it is by now. Where it is gone, what was read of it stays.
+    /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
     pub(super) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) -> Vec<Effect> {
         if !self.reopening.answer(id, Ok(())) {
             return Vec::new();
@@ -96,7 +96,7 @@ impl App {
         std::iter::once(survey).chain(self.shared.trace()).collect()
     }
 
-    /// Opens the root as soon as it is known to be no array.
+    /// Expands the root, once it is known that it is no array.
     fn expand_root(&mut self) -> Vec<Effect> {
         let rows = self.hierarchy.tree.rows();
         let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
@@ -106,7 +106,7 @@ impl App {
         expand.flatten().into_iter().collect()
     }
 
-    /// Takes in a decoded chunk; of one that fails is asked what may be wrong with it.
+    /// Takes a decoded chunk. Where it failed, the doctor is asked about it.
     pub(super) fn traced(
         &mut self,
         id: RequestId,

@@ -11,8 +11,8 @@ use crate::tell::report::Line;
 pub struct ShownNode {
     /// The node.
     pub open: Arc<OpenNode>,
-    /// Everything that is known of it.
+    /// Its report.
     pub report: Vec<Line>,
-    /// Where the chunks of an array are, when that much of its document can be used.
+    /// Where the chunks of an array are, if those fields of its document can be used.
     pub layout: Option<Arc<Layout>>,
 }

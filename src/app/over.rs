@@ -1,4 +1,4 @@
-//! Opening and closing what lies over the panes.
+//! Opening and closing the windows over the panes.
 
 use super::effect::{Effect, Terminal, Work};
 use super::facts;
@@ -17,7 +17,7 @@ impl App {
     pub(super) fn in_overlay(&mut self, command: KeyCommand) -> Option<Effect> {
         match (command, &mut self.overlay) {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
-            // Over a card, the key for help leads on to the keys.
+            // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.
             (KeyCommand::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;
@@ -32,7 +32,7 @@ impl App {
         None
     }
 
-    /// Opens the card of what has the focus, worked through with the numbers of the selected chunk.
+    /// Opens the card for the focused pane, worked through with the numbers of the selected chunk.
     pub(super) fn open_card(&mut self) {
         let selection = &self.shared.selection;
         let card = match self.shared.focus {
@@ -60,7 +60,7 @@ impl App {
         }
     }
 
-    /// Opens the way of the element under the cursor.
+    /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
     pub(super) fn open_way(&mut self) {
         let way = facts::way(&self.shared.selection);
         let lines = if way.is_empty() { vec!["no chunk is decoded here".to_owned()] } else { way };
@@ -69,7 +69,7 @@ impl App {
         self.overlay = Overlay::Page(Page { title, lines, scroll: Scroll::default() });
     }
 
-    /// Opens the list of forms that the selected chunk can be copied in.
+    /// Opens the list of forms in which the selected chunk can be copied.
     pub(super) fn open_copies(&mut self) -> Option<Effect> {
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
@@ -95,7 +95,7 @@ impl App {
     }
 }
 
-/// What closes whatever lies over the panes.
+/// The keys that close any window over the panes.
 const CLOSING: &[KeyCommand] = &[
     KeyCommand::Back,
     KeyCommand::Out,

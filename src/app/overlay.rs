@@ -1,4 +1,4 @@
-//! What lies over the panes.
+//! The windows over the panes.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use super::shared::Shared;
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
 
-/// What lies over the panes.
+/// The window over the panes.
 #[derive(Debug)]
 pub enum Overlay {
     /// Nothing.
     None,
     /// The keys.
     Help(Scroll),
-    /// What is known of the node.
+    /// The report of the node.
     Info(Scroll),
-    /// What may be wrong with the chunk; the number of the selected hypothesis.
+    /// What may be wrong with the chunk, with the number of the selected hypothesis.
     Diagnosis(usize),
     /// Lines to read.
     Page(Page),
@@ -32,7 +32,7 @@ pub enum Overlay {
 /// Lines to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// What they are about.
+    /// Their title.
     pub title: String,
     /// The lines.
     pub lines: Vec<Line>,
@@ -40,25 +40,25 @@ pub struct Page {
     pub scroll: Scroll,
 }
 
-/// The forms that the selected chunk can be copied in.
+/// The forms in which the selected chunk can be copied.
 #[derive(Debug)]
 pub struct CopyMenu {
     /// The forms.
     pub forms: Late<Arc<[CopyAs]>>,
-    /// The number of the selected one.
+    /// The number of the selected form.
     pub selected: usize,
 }
 
-/// A line that is typed.
+/// A line that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// What was typed so far.
+    /// The text so far.
     pub text: String,
 }
 
-/// What a typed line is for.
+/// The purpose of a typed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// To find a node.
@@ -67,14 +67,14 @@ pub enum Purpose {
     GoTo,
 }
 
-/// How far somebody is with typing.
+/// How far typing has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Typing {
     /// More may come.
     Going,
-    /// It is to be done.
+    /// Enter: act on it.
     Done,
-    /// It is not to be done.
+    /// Escape: forget it.
     Left,
 }
 
@@ -83,7 +83,7 @@ impl Prompt {
         Self { purpose, text: String::new() }
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: Key) -> Typing {
         match key {
             Key::Enter => return Typing::Done,
@@ -98,7 +98,7 @@ impl Prompt {
 }
 
 impl Overlay {
-    /// Whether anything lies over the panes.
+    /// Whether a window is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !matches!(self, Self::None)
@@ -128,7 +128,7 @@ impl Overlay {
         }
     }
 
-    /// Keeps what is selected of lists that workers give within what there is now.
+    /// Keeps the selected number within its list, which workers may have made shorter.
     pub(super) fn settle(&mut self, shared: &Shared) {
         let selection = &shared.selection;
         match self {
@@ -146,7 +146,7 @@ impl Overlay {
         }
     }
 
-    /// Takes in where the selected chunk is, while that is looked at.
+    /// Takes the forms of the selected chunk, while the menu is open.
     pub(super) fn located(&mut self, id: RequestId, result: Result<Arc<[CopyAs]>, String>) {
         if let Self::Copy(menu) = self {
             menu.forms.answer(id, result);

@@ -32,7 +32,7 @@ impl Plane {
         }
     }
 
-    /// Whether there is nothing.
+    /// Whether it has no cells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
@@ -44,7 +44,7 @@ impl Plane {
         self.shape.len().saturating_sub(2)
     }
 
-    /// Steps one of the sliced dimensions; says whether that was possible.
+    /// Steps one of the sliced dimensions. Gives `false` where that is not possible.
     pub fn step_slice(&self, coords: &mut [u64], axis: usize, on: bool) -> bool {
         let Some(axis) = axis.checked_rem(self.sliced()) else { return false };
         let (Some(coord), Some(edge)) = (coords.get_mut(axis), self.shape.get(axis)) else { return false };
@@ -52,7 +52,7 @@ impl Plane {
         next.map(|next| *coord = next).is_some()
     }
 
-    /// The sliced dimension behind another one, round the end.
+    /// The next sliced dimension; after the last one comes the first.
     #[must_use]
     pub fn next_sliced(&self, axis: usize) -> usize {
         (axis + 1).checked_rem(self.sliced()).unwrap_or(0)
@@ -70,7 +70,8 @@ impl Plane {
 
     /// The element of a cell, on the slice that `on` lies in; `None` where a folded row has ended.
     #[must_use]
-    pub fn coords(&self, (row, column): Cell, on: &[u64]) -> Option<Vec<u64>> {
+    pub fn coords(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
+        let (row, column) = cell;
         let mut coords = on.to_vec();
         match (self.shape.as_slice(), coords.as_mut_slice()) {
             ([], _) => (row == 0 && column == 0).then_some(coords),
@@ -120,7 +121,7 @@ pub struct Scroll {
 }
 
 impl Scroll {
-    /// Scrolls no more than needed to have `position` among `visible` of `total`.
+    /// Scrolls just as far as needed to show `position`, with `visible` of `total` on the screen.
     pub fn follow(&mut self, position: u64, visible: u64, total: u64) {
         let visible = visible.max(1);
         if position < self.first {

@@ -1,4 +1,4 @@
-//! Where the panes are, as a pure function of the screen's size.
+//! Where the panes are: a pure function of the screen's size, so that drawing and the mouse agree.
 
 /// A rectangle of the screen, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,7 +51,7 @@ impl Area {
 pub enum Pane {
     /// The node tree.
     Hierarchy,
-    /// The chunk grid; for a node that is no array, what is known of it.
+    /// The chunk grid; for a node that is no array, its report.
     Grid,
     /// The stages of the codec pipeline.
     Stages,
@@ -83,18 +83,18 @@ pub struct Regions {
     pub input: Area,
     /// The values.
     pub values: Area,
-    /// Everything right of the node tree: for a node that is no array.
+    /// Everything right of the node tree, for the report of a node that is no array.
     pub detail: Area,
     /// The line of hints and messages.
     pub hints: Area,
 }
 
-/// Where three panes fit beside the tree.
+/// The fewest columns at which the pipeline and the values fit side by side, with the tree beside them.
 const WIDE: u16 = 110;
-/// Where any pane fits beside the tree.
+/// The fewest columns and rows at which panes fit beside the tree; on a smaller screen one pane has all of it.
 const MEDIUM: (u16, u16) = (60, 16);
 
-/// How many rows the panes could use, so that a small grid leaves its room to the values.
+/// How many rows the panes could use. A small grid leaves its room to the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// Rows of the chunk grid.
@@ -113,7 +113,7 @@ const STAGES_FRAME: u64 = 5;
 const LEAST: u16 = 6;
 
 impl Regions {
-    /// The areas on a screen of that size. Where there is room for one pane only, it is the one with the focus.
+    /// The areas on a screen of that size. A small screen has room for one pane only: the one with the focus.
     #[must_use]
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
@@ -134,7 +134,7 @@ impl Regions {
         Self { hierarchy, grid, stages, input: Area::default(), values, detail, hints }
     }
 
-    /// A stage that is opened: the pipeline beside or above what goes in and what comes out.
+    /// The areas while a stage is opened: the pipeline beside or above the stage's input and output.
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
         let (stages, both) = if wide {
             rest.left((rest.width / 3).clamp(36, 56))

@@ -11,9 +11,9 @@ pub struct TreeRow {
     pub child: Child,
     /// Levels below the root.
     pub depth: usize,
-    /// What it is, once that is known.
+    /// What the node is, once that is known.
     pub described: Option<Described>,
-    /// How many children are shown below it; nobody asked for them where it is closed.
+    /// How many children are shown below it; not requested while the row is closed.
     pub children: Late<usize>,
 }
 

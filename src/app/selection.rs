@@ -16,14 +16,14 @@ use crate::hierarchy::Child;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Survey};
 use crate::tell::report::Line;
 
-/// What is selected, and how far it has been read.
+/// What is selected, and what was read of it so far.
 #[derive(Debug)]
 pub struct Selection {
     /// The row of the tree.
     pub child: Child,
     /// The node.
     pub node: Late<Arc<ShownNode>>,
-    /// What the document is taken to say instead.
+    /// The changed document that is tried out instead, if any.
     pub what_if: Option<WhatIf>,
     /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
@@ -31,13 +31,13 @@ pub struct Selection {
     pub shards: Vec<EnteredShard>,
     /// The selected chunk's way through the pipeline.
     pub trace: Late<Arc<ChunkTrace>>,
-    /// What was counted of each row of the pipeline, so far.
+    /// The statistics of each row of the pipeline, as far as they have come.
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
     /// What may be wrong with the chunk.
     pub diagnosis: Late<Arc<[Hypothesis]>>,
     /// The selected stage: 0 is what is stored, the others follow in decoding order.
     pub(super) stage: usize,
-    /// Whether the selected stage is opened, with what goes in and what comes out.
+    /// Whether the selected stage is opened, so that its input and output are shown.
     pub opened: bool,
     /// The element that is followed.
     pub element: FollowedElement,
@@ -54,10 +54,10 @@ pub struct EnteredShard {
     pub origin: Option<Vec<u64>>,
 }
 
-/// What the document is taken to say instead, in memory only.
+/// A changed document that is tried out, in memory only.
 #[derive(Debug)]
 pub struct WhatIf {
-    /// What is tried out.
+    /// The change, as text.
     pub text: String,
     /// The array as it would be.
     pub array: Arc<Array>,
@@ -84,7 +84,7 @@ impl Selection {
         }
     }
 
-    /// The array, where it can be used; with another document, where that is tried out.
+    /// The array, where it can be used; while a changed document is tried out, the array of that.
     #[must_use]
     pub fn array(&self) -> Option<&Arc<Array>> {
         match &self.what_if {
@@ -115,7 +115,7 @@ impl Selection {
         self.address.last()
     }
 
-    /// Everything that is known of the node, as far as it has been read.
+    /// The report of the node, once it has been read.
     #[must_use]
     pub fn report(&self) -> &[Line] {
         self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
@@ -155,7 +155,7 @@ impl Selection {
         self.trace.ready()?.stages().get(self.row(side)?.checked_sub(1)?)
     }
 
-    /// The row of the pipeline that a side shows; `None` where nothing goes in, because it is stored.
+    /// The row of the pipeline that a side shows; `None` for the input of the stored bytes, which have none.
     #[must_use]
     pub fn row(&self, side: Side) -> Option<usize> {
         match side {
@@ -192,7 +192,7 @@ impl Selection {
         self.trace.ready()?.shard.as_ref()
     }
 
-    /// Goes into the selected shard, to one of its inner chunks; `None` where it is no stored shard.
+    /// Enters the selected shard, at one of its inner chunks; `None` where the chunk is no stored shard.
     pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
         let trace = self.trace.ready()?;
         let map = trace.shard.as_ref()?;
@@ -210,7 +210,7 @@ impl Selection {
         Some(())
     }
 
-    /// Leaves the innermost shard; says whether there was one.
+    /// Leaves the innermost shard. Gives `false` where none was entered.
     pub fn leave_shard(&mut self) -> bool {
         self.address.inner.pop();
         self.shards.pop().is_some()

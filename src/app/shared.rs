@@ -1,4 +1,4 @@
-//! What all panes share: the selection that they follow, and what they need to know to act on it.
+//! What all panes share: the selection that they follow, and what they need to act on it.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use super::selection::Selection;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 
-/// Rows that a fault and what may be wrong are given beside those of the stages.
+/// Rows for a fault and its possible causes, beside those of the stages.
 const FAULT_ROWS: u64 = 4;
 
 /// What all panes share.
 #[derive(Debug)]
 pub struct Shared {
-    /// Where the nodes are.
+    /// The hierarchy that is explored.
     pub hierarchy: Arc<Hierarchy>,
     /// Columns and rows of the screen.
     pub size: (u16, u16),
@@ -23,7 +23,7 @@ pub struct Shared {
     pub focus: Pane,
     /// How to decode.
     pub options: DecodeOptions,
-    /// Something to show until the next key.
+    /// A message to show until the next key.
     pub message: Option<String>,
     /// What is selected.
     pub selection: Selection,
@@ -31,7 +31,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Nothing is read yet of the node that is selected first.
+    /// The state at the start: the root is selected, and nothing of it is read yet.
     pub(super) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
         let mut ids = RequestIds::default();
         Self {
@@ -62,7 +62,7 @@ impl Shared {
             [] | [_] => 2,
             [.., rows, _] => *rows,
         };
-        // A fault has more to say than a stage that went well.
+        // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
         let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
@@ -94,7 +94,7 @@ impl Shared {
         self.trace()
     }
 
-    /// Goes into the selected shard; `None` where there is none.
+    /// Enters the selected shard; `None` where the chunk is no shard.
     pub(super) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<Effect> {
         self.selection.enter_shard(coords)?;
         self.focus = Pane::Grid;

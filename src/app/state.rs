@@ -12,27 +12,27 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
 
-/// Everything that is shown.
+/// Everything that the screen is drawn from.
 #[derive(Debug)]
 pub struct App {
     /// What all panes follow.
     pub shared: Shared,
     /// The node tree.
     pub hierarchy: HierarchyPane,
-    /// What is known of a node that is no array.
+    /// The report of a node that is no array.
     pub report: ReportPane,
     /// The chunk grid.
     pub grid: GridPane,
-    /// What goes into the selected stage, where that is opened, and what comes out of it.
+    /// The input of the selected stage, shown where it is opened, and its output.
     pub values: [ValuesPane; 2],
-    /// What lies over the panes.
+    /// The window over the panes.
     pub overlay: Overlay,
-    /// The store, while it is opened again.
+    /// Waiting while the store is opened again.
     pub(super) reopening: Late<()>,
 }
 
 impl App {
-    /// The explorer on a hierarchy, and what it asks for first.
+    /// The explorer on a hierarchy, and its first requests.
     #[must_use]
     pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Effect>) {
         let name = escape(&hierarchy.name).into_owned();

@@ -1,4 +1,4 @@
-//! The hierarchy pane: the rows of the node tree that are open, and the selected one.
+//! The rows of the node tree that are visible, and the selected one.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use crate::store::EntryKind;
 pub struct Tree {
     rows: Vec<TreeRow>,
     selected: usize,
-    /// The keys of nodes of which somebody is finding out what they are.
+    /// The keys of the nodes that a worker is describing.
     asked: BTreeSet<String>,
     /// The first row on the screen.
     pub scroll: Scroll,
 }
 
 impl Tree {
-    /// A tree of which only the root is known.
+    /// A tree with only its root.
     #[must_use]
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
@@ -47,7 +47,7 @@ impl Tree {
         self.rows.get(self.selected)
     }
 
-    /// Selects a row; says whether that is another one than before.
+    /// Selects a row. Gives `false` where it was selected already.
     pub fn select(&mut self, row: usize) -> bool {
         let row = row.min(self.rows.len().saturating_sub(1));
         let changed = row != self.selected;
@@ -55,7 +55,7 @@ impl Tree {
         changed
     }
 
-    /// Moves up and down; says whether another row is selected.
+    /// Moves up or down. Gives `false` where the same row stays selected.
     pub fn step(&mut self, by: Move, page: usize) -> bool {
         let last = self.rows.len().saturating_sub(1);
         let page = page.max(1);
@@ -78,7 +78,7 @@ impl Tree {
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
     }
 
-    /// Starts opening the selected row, unless it is open or has nothing below it.
+    /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
     pub fn open(&mut self, id: RequestId) -> Option<String> {
         let row = self.rows.get_mut(self.selected)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
@@ -88,7 +88,7 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Closes the selected row; gives the rows that are gone, if it was open.
+    /// Closes the selected row. Gives the rows that are removed, if it was expanded.
     pub fn close(&mut self) -> Option<Vec<TreeRow>> {
         let row = self.rows.get_mut(self.selected)?;
         let was_open = row.children.ready().is_some();
@@ -105,7 +105,7 @@ impl Tree {
         was_open.then_some(gone)
     }
 
-    /// Forgets what the selected node is, because it may be another one by now.
+    /// Forgets what the selected node is, because it may have changed.
     pub fn forget_selected(&mut self) {
         if let Some(row) = self.rows.get_mut(self.selected) {
             row.described = TreeRow::new(row.child.clone(), row.depth).described;
@@ -113,7 +113,7 @@ impl Tree {
         }
     }
 
-    /// Takes in the names below the row that asked for them.
+    /// Takes the names below the row that has asked for them.
     pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
         let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
         let Some(at) = self.rows.iter().position(waits) else { return };
@@ -126,7 +126,7 @@ impl Tree {
             }
         };
         row.children.answer(id, Ok(children.len()));
-        // What is on its way may be of nodes that were there before.
+        // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;
         let count = children.len();
@@ -136,7 +136,7 @@ impl Tree {
         }
     }
 
-    /// Takes in what some nodes are, as far as they are on the screen: those that are not are asked for again.
+    /// Takes the descriptions of nodes that are on the screen. Others are dropped, and asked for when they are needed.
     pub fn described(&mut self, found: Vec<(String, Described)>, visible: usize) {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         for (key, described) in found {
@@ -148,8 +148,8 @@ impl Tree {
         }
     }
 
-    /// The nodes on the screen of which it is not known what they are; none where somebody is finding out about all of
-    /// them. Whoever is told others need not go on with those of before.
+    /// The nodes on the screen that are not described yet; none where a worker is already describing all of them. A new
+    /// list replaces the one that the worker has.
     pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         let on_screen = self.rows.iter().skip(first).take(visible);
@@ -166,7 +166,7 @@ impl Tree {
         self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
     }
 
-    /// The next row whose name holds `text`, in the given direction, round the end.
+    /// The next row whose name contains `text`, in the given direction. The search goes on at the other end.
     #[must_use]
     pub fn find(&self, text: &str, backwards: bool) -> Option<usize> {
         let wanted = text.to_lowercase();
@@ -183,12 +183,13 @@ impl Tree {
     }
 }
 
-/// Whether a name holds a text that is in lower case, whatever the case of the name is.
+/// Whether a name contains a text, which is in lower case; the case of the name does not matter.
 fn contains(name: &str, wanted: &str) -> bool {
+    // Outside ASCII the case of a letter may change the length, so that the copy is needed.
     if !name.is_ascii() || wanted.is_empty() {
         return name.to_lowercase().contains(wanted);
     }
-    // There may be very many names: those are compared in place, and mostly by one byte.
+    // There may be millions of names: ASCII is compared in place, without a copy, and mostly by one byte.
     let (name, wanted) = (name.as_bytes(), wanted.as_bytes());
     let may_begin = |byte: u8| wanted.first().is_some_and(|first| byte.eq_ignore_ascii_case(first));
     name.windows(wanted.len())
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_cannot_be_read_is_told() {
+    fn a_list_that_cannot_be_read_is_reported() {
         let mut tree = Tree::new("root");
         tree.open(1.into());
         tree.children(1.into(), Err("no permission".to_owned()));

@@ -14,7 +14,7 @@ use super::state::App;
 use crate::metadata::text::escape;
 
 impl App {
-    /// Takes in what happened, and says what is to be done.
+    /// Handles what happened, and gives what is to be done.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let Some(action) = self.note(action) else { return Vec::new() };
         let mut effects = match action {
@@ -36,7 +36,7 @@ impl App {
         effects
     }
 
-    /// Takes in answers that come in numbers and move nothing, after which nothing is to be done; gives back the others.
+    /// Handles the answers that come in great numbers and have no effect beside being shown; gives back all other actions.
     fn note(&mut self, action: Action) -> Option<Action> {
         match action {
             Action::Described(found) => {
@@ -56,7 +56,7 @@ impl App {
         None
     }
 
-    /// Takes in what only has to be shown.
+    /// Handles answers that only have to be shown.
     fn take(&mut self, action: Action) {
         match action {
             Action::Resize(width, height) => self.shared.size = (width, height),
@@ -69,7 +69,7 @@ impl App {
         }
     }
 
-    /// Puts cursors and scrolling where they belong, and asks what is not known yet of what is on the screen.
+    /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     fn settle(&mut self) -> Vec<Effect> {
         self.settle_focus();
         self.report.settle(&self.shared);
@@ -83,7 +83,7 @@ impl App {
         effects
     }
 
-    /// Keeps the focus on a pane that is shown. Whoever goes to another pane leaves the stage that was opened.
+    /// Keeps the focus on a pane that is shown. Going to a pane outside an opened stage closes the stage.
     fn settle_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
@@ -98,7 +98,7 @@ impl App {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.shared.message = None;
         let asked = command(key);
-        // Whatever is being typed or read.
+        // These two work even while a line is typed or a window is open.
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
         }
@@ -113,7 +113,7 @@ impl App {
         self.command(command)
     }
 
-    /// Does what was typed, once somebody is done with typing.
+    /// Acts on a typed line, once it is complete.
     fn typed(&mut self, typing: Typing) -> Vec<Effect> {
         if typing == Typing::Going {
             return Vec::new();
@@ -133,7 +133,7 @@ impl App {
         }
     }
 
-    /// Does what a key asks for: some keys are for the explorer as a whole, the others for the pane with the focus.
+    /// Acts on a key: some keys are for the whole explorer, the others for the focused pane.
     fn command(&mut self, command: KeyCommand) -> Vec<Effect> {
         let effect = match command {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
@@ -173,7 +173,7 @@ impl App {
         effect.into_iter().collect()
     }
 
-    /// The pane that a key is for: some belong to one pane, wherever the focus is.
+    /// The pane that a key is for. Some keys belong to one pane even where another has the focus.
     fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         match command {
@@ -181,7 +181,7 @@ impl App {
                 Pane::Grid
             }
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
-            // A slice of the chunks is one of the values too.
+            // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis
                 if Side::of(focus).is_none() =>
             {
@@ -191,7 +191,7 @@ impl App {
         }
     }
 
-    /// Tells a pane what happened in it.
+    /// Passes an event to a pane.
     fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
         let shared = &mut self.shared;
         match pane {
@@ -274,7 +274,7 @@ impl App {
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {
             (None, _) => Vec::new(),
-            // The wheel moves what it is over, and leaves the focus where it is.
+            // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
             (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
                 self.shared.focus = pane;

@@ -1,4 +1,4 @@
-//! What of a grid, of values or of bytes is on the screen: geometry that drawing, scrolling and the mouse share.
+//! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
 
 use super::content::Content;
 use super::plane::{Cell, Plane, Scroll};
@@ -67,7 +67,7 @@ pub fn grid(grid_shape: &[u64], cells_shape: &[u64], area: Area) -> View {
     let largest = if grid_shape.len() > 1 { grid_shape.iter().rev().nth(1) } else { grid_shape.last() };
     let (labels, cells) = rest.left(digits(largest.copied().unwrap_or(0)) + 1);
     let fold = u64::from(cells.width / 2).max(1);
-    // A round number of chunks in a row is easier to count.
+    // A row of a round number of chunks is easier to count.
     let fold = if fold >= 10 { fold - fold % 10 } else { fold };
     View {
         plane: Plane::new(cells_shape, fold),
@@ -92,7 +92,7 @@ pub fn values(content: &Content, area: Area) -> View {
     let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
     let matrix = shape.len() > 1;
     let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
-    // Behind a coordinate past the array stands a mark.
+    // Two columns more: a mark after a coordinate past the array, and a gap.
     let (labels, cells) = rest.left(digits(end(shape.len().saturating_sub(2))) + 2);
     let column_label = if matrix { digits(end(shape.len() - 1)) + 1 } else { 1 };
     let text = u16::try_from(content.text_width()).unwrap_or(u16::MAX).clamp(2, 26);

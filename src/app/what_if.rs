@@ -1,4 +1,4 @@
-//! What may be wrong with the chunk, and what it would be if the document said something else.
+//! The doctor's hypotheses, and trying out a changed document.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
 
 impl App {
-    /// Opens the list of what may be wrong, and asks for it where that has not been done.
+    /// Opens the list of hypotheses, and asks the doctor where that was not done yet.
     pub(super) fn open_diagnosis(&mut self) -> Option<Effect> {
         let is_array = self.shared.selection.node.ready().is_some_and(|node| node.open.array.is_some());
         if !is_array {
@@ -27,7 +27,7 @@ impl App {
         }
     }
 
-    /// Sees the array as it would be by one of the hypotheses.
+    /// Shows the array as it would be if a hypothesis is right.
     pub(super) fn try_out(&mut self, number: usize) -> Option<Effect> {
         let selection = &self.shared.selection;
         let hypothesis = selection.diagnosis.ready()?.get(number)?.clone();
@@ -56,7 +56,7 @@ impl App {
         self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }))
     }
 
-    /// Goes back to what the document says.
+    /// Goes back to the document as it is.
     pub(super) fn undo_what_if(&mut self) -> Option<Effect> {
         if self.shared.selection.what_if.is_none() {
             self.shared.say("nothing is tried out");
@@ -66,7 +66,7 @@ impl App {
         self.see_as(None)
     }
 
-    /// Sees the array by another document, from outside of its shards: their chunks may be others.
+    /// Shows the array with another document. All shards are left first, because that document may have other shards.
     fn see_as(&mut self, what_if: Option<WhatIf>) -> Option<Effect> {
         self.shared.selection.leave_shards();
         self.shared.selection.what_if = what_if;

@@ -1,4 +1,4 @@
-//! The address of a chunk, as it is given on the command line.
+//! The address of a chunk, from the coordinates on the command line.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use super::open::message;
 use super::{Failure, Output, json as print};
 use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
 
-/// A chunk, or an inner chunk, of an array.
+/// The address of a chunk or an inner chunk. Checks that the array has it.
 ///
 /// # Errors
 /// When there is no such chunk.
@@ -36,7 +36,7 @@ fn misfit(array: &Array, error: &AddressError) -> Failure {
     Failure::Usage(format!("{}: {option}: {error}", array.path))
 }
 
-/// The end of a command whose chunk cannot be read at all; for scripts, the fault is on stdout too.
+/// Ends a command whose chunk cannot be read at all. With `--json` the fault is printed on stdout too.
 ///
 /// # Errors
 /// When stdout cannot be written.

@@ -39,7 +39,7 @@ pub struct Arguments {
     pub command: Option<Command>,
 }
 
-/// What is for the explorer alone: a command has its own.
+/// Options of the explorer that no command takes.
 const OF_THE_EXPLORER: &[&str] = &[
     "path",
     "ignore_checksums",
@@ -53,10 +53,10 @@ const OF_THE_EXPLORER: &[&str] = &[
 ];
 
 impl Arguments {
-    /// Reads the command line of this process. Help and mistakes are told, and end it.
+    /// Reads the command line of this process. Where that asks for help, or is wrong, prints so and ends the process.
     #[must_use]
     pub fn read() -> Self {
-        Self::read_from(std::env::args_os()).unwrap_or_else(|error| tell(&error))
+        Self::read_from(std::env::args_os()).unwrap_or_else(|error| end_with(&error))
     }
 
     fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
@@ -71,12 +71,12 @@ impl Arguments {
     }
 }
 
-/// Tells what is wrong with the arguments, or the help that was asked for, and ends.
-fn tell(error: &clap::Error) -> ! {
+/// Prints what is wrong with the arguments, or the help, and ends the process.
+fn end_with(error: &clap::Error) -> ! {
     let written = error.print().and_then(|()| io::stdout().flush());
     let status = match written {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
-            // Where stderr cannot be written either, the exit status has to do.
+            // Where stderr cannot be written either, the exit status has to be enough.
             let _ = writeln!(io::stderr(), "error: output: {failure}");
             error.exit_code().max(1)
         }

@@ -39,7 +39,7 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
     }
 }
 
-/// The bytes of a stage are asked for: it has to be one that gives bytes.
+/// Refuses a stage that gives an array: only a stage that gives bytes has a byte to start from.
 fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<(), Failure> {
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     let found = chain.stages().nth(stage);

@@ -14,11 +14,11 @@ use crate::pipeline::{Array, Fault, Sizes, Survey};
 use crate::store::relative;
 use crate::tell::words::{count, grouped, ratio, shape, size};
 
-/// Bars from low to high.
+/// The bars of the histogram of sizes, from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Keys of one kind that are printed at most.
+/// The most keys of one kind that are printed: more do not help a reader, and `--json` has the counts.
 const NAMED: usize = 16;
-/// Outliers that are printed at most.
+/// The most outliers that are printed.
 const OUTLIERS: usize = 8;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
@@ -50,13 +50,13 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     }
 }
 
-/// What cannot be read: on the way to chunks, or under the key of one.
+/// The first fault of the survey, and its key: a directory on the way to chunks, or the key of a chunk.
 fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
     let unreadable = survey.unreadable.first();
     unreadable.map(|error| (relative(error.key(), &array.key).to_owned(), error.clone().into()))
 }
 
-/// Inner chunks of all shards together.
+/// The inner chunks of all shards.
 #[derive(Default)]
 struct Inner {
     /// `None` when chunks are no shards.
@@ -114,12 +114,13 @@ fn sizes_json(sizes: &Sizes) -> Value {
 }
 
 impl Facts<'_> {
-    /// How the sizes are spread, and which chunks are far from most.
+    /// Prints how the sizes are spread, and which chunks are far from most.
     fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
         let Some(sizes) = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest) else {
             return self.print_empty(output);
         };
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
+        // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
         let bar = |count: &u64| match count {
             0 => ' ',
             _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
@@ -180,7 +181,7 @@ impl Facts<'_> {
         value
     }
 
-    /// The shape of the inner chunks that are counted; those of shards in shards are not.
+    /// The shape of the inner chunks that are counted. Shards in shards are counted as one inner chunk each.
     fn inner_form(&self) -> String {
         let Some(sharding) = self.array.chain().sharding() else { return String::new() };
         let form = sharding.grid().common_shape().map(|inner| format!("  {}", shape(&inner)));

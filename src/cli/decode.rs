@@ -12,11 +12,14 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, text::escape};
 use crate::pipeline::{Array, Region};
 
-/// How many chunks of elements of any length are decoded before they are written: their own bytes do not count as theirs.
+/// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
+/// memory is not known before it is decoded, so that chunks are counted instead of bytes.
 const CHUNKS: u64 = 64;
-/// How many bytes of elements are decoded before they are written.
+/// How many bytes of elements are decoded before they are written: enough to keep all cores busy, and little memory
+/// beside that of the chunks.
 const PIECE: u64 = 16 << 20;
-/// The same for the formats that turn every element into text.
+/// The same for text formats. Formatting takes longer than decoding, so that smaller pieces let both go on at the
+/// same time.
 const TEXT_PIECE: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
@@ -33,7 +36,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
     Ok(())
 }
 
-/// What is to be decoded.
+/// The part of the array that is decoded.
 enum What {
     /// One chunk with its overhang.
     Chunk(Vec<u64>),
@@ -108,15 +111,16 @@ fn write(
 ) -> Result<(), Failure> {
     let options = arguments.decode.options();
     match what {
-        What::Chunk(coords) => write_chunk(array, coords, (arguments.format, &options), output),
-        What::Region(region) => write_region(array, region, (arguments.format, &options), output),
+        What::Chunk(coords) => write_chunk(array, coords, arguments.format, &options, output),
+        What::Region(region) => write_region(array, region, arguments.format, &options, output),
     }
 }
 
 fn write_chunk(
     array: &Array,
     coords: &[u64],
-    (format, options): (OutputFormat, &DecodeOptions),
+    format: OutputFormat,
+    options: &DecodeOptions,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
@@ -132,7 +136,7 @@ fn write_chunk(
     Ok(writer.end()?)
 }
 
-/// The most bytes of elements that are decoded at once, where those do not tell how much memory they take.
+/// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
 fn most_at_once(array: &Array) -> u64 {
     let chunk = array.chain().decoded();
     let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
@@ -142,7 +146,8 @@ fn most_at_once(array: &Array) -> u64 {
 fn write_region(
     array: &Array,
     region: &Region,
-    (format, options): (OutputFormat, &DecodeOptions),
+    format: OutputFormat,
+    options: &DecodeOptions,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let subject = WrittenValues {
@@ -155,7 +160,7 @@ fn write_region(
     let limit = limit.min(most_at_once(array));
     let mut writer = ElementWriter::begin(format, subject, output)?;
     let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
-    // What was read is written while the next piece is read.
+    // A piece is written while the next one is read.
     let mut ready: Option<Elements> = None;
     let mut reused = Vec::new();
     for piece in pieces.filter(|_| !is_empty) {

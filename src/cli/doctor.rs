@@ -15,7 +15,7 @@ use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Array, ChunkAddress, Fault};
 use crate::tell::words::{count, shape};
 
-/// How much of a value for the document is shown, in characters.
+/// The most characters that are shown of a value for the document.
 const SHOWN: usize = 300;
 
 pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<(), Failure> {
@@ -60,12 +60,12 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     Checkup { arrays: 1, chunks: 1, found, ..Checkup::default() }
 }
 
-/// What is wrong first of all, for the message at the end.
+/// The first thing that is wrong, for the message at the end.
 fn first_line(first: &Diagnosis) -> String {
     match (&first.fault, first.hypotheses.first()) {
         (Some(fault), _) => message(&first.array, Some(&first.key), fault),
-        (None, Some(told)) => {
-            escape(&format!("{}: {}: {}", first.array, first.key, told.hypothesis)).into_owned()
+        (None, Some(likeliest)) => {
+            escape(&format!("{}: {}: {}", first.array, first.key, likeliest.hypothesis)).into_owned()
         }
         (None, None) => first.array.clone(),
     }
@@ -79,7 +79,7 @@ fn checkup_json(checkup: &Checkup) -> Value {
         value
     };
     let hypotheses = checkup.found.iter().flat_map(|diagnosis| {
-        diagnosis.hypotheses.iter().map(move |told| place(diagnosis, hypothesis_json(told)))
+        diagnosis.hypotheses.iter().map(move |hypothesis| place(diagnosis, hypothesis_json(hypothesis)))
     });
     let faults = checkup.found.iter().filter_map(|diagnosis| {
         let fault = diagnosis.fault.as_ref()?;
@@ -96,16 +96,19 @@ fn checkup_json(checkup: &Checkup) -> Value {
     })
 }
 
-fn hypothesis_json(told: &Hypothesis) -> Value {
-    let changes: Value =
-        told.changes.iter().map(|change| json!({"pointer": change.pointer, "value": change.value})).collect();
+fn hypothesis_json(found: &Hypothesis) -> Value {
+    let changes: Value = found
+        .changes
+        .iter()
+        .map(|change| json!({"pointer": change.pointer, "value": change.value}))
+        .collect();
     json!({
-        "hypothesis": told.hypothesis, "confidence": rounded(told.confidence), "evidence": told.evidence,
+        "hypothesis": found.hypothesis, "confidence": rounded(found.confidence), "evidence": found.evidence,
         "changes": changes,
     })
 }
 
-/// Two digits say enough.
+/// A confidence with two digits: it is an estimate, and more digits would look exact.
 fn rounded(confidence: f64) -> f64 {
     (confidence * 100.0).round() / 100.0
 }
@@ -138,14 +141,15 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
 
 /// Whether two chunks of an array have the same causes.
 fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
-    let best = |diagnosis: &Diagnosis| diagnosis.hypotheses.first().map(|told| told.hypothesis.clone());
+    let best =
+        |diagnosis: &Diagnosis| diagnosis.hypotheses.first().map(|likeliest| likeliest.hypothesis.clone());
     one.array == other.array
         && one.address.is_some() == other.address.is_some()
         && best(one).is_some()
         && best(one) == best(other)
 }
 
-/// What is wrong with one chunk, and with others that have the same cause.
+/// Prints what is wrong with one chunk, and which other chunks have the same cause.
 fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     let Some(first) = group.first() else { return Ok(()) };
     let array = output.paint(Tone::Name, &escape(&first.array));
@@ -164,8 +168,8 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
         let fault = fault.trim_start_matches(": ");
         writeln!(output, "  {} {fault}", output.paint(Tone::Fault, "✗"))?;
     }
-    for told in &first.hypotheses {
-        hypothesis(told, output)?;
+    for found in &first.hypotheses {
+        hypothesis(found, output)?;
     }
     if first.hypotheses.is_empty() {
         writeln!(output, "  {}", output.paint(Tone::Quiet, "the cause is not known"))?;
@@ -174,11 +178,11 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn hypothesis(told: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
-    let what = output.paint(Tone::Heading, &escape(&told.hypothesis));
-    writeln!(output, "  {:.2}  {what}", told.confidence)?;
-    writeln!(output, "        {}", escape(&told.evidence))?;
-    for change in &told.changes {
+fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
+    let what = output.paint(Tone::Heading, &escape(&found.hypothesis));
+    writeln!(output, "  {:.2}  {what}", found.confidence)?;
+    writeln!(output, "        {}", escape(&found.evidence))?;
+    for change in &found.changes {
         let value = shorten(&change.value.to_string(), SHOWN);
         let line = format!("{}: {}", escape(&change.pointer), escape(&value));
         writeln!(output, "        {}", output.paint(Tone::Quiet, &line))?;

@@ -1,4 +1,4 @@
-//! `explain`: the teaching cards, and what they say worked through with a chunk.
+//! `explain`: the teaching cards, worked through with a chunk where one is given.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
         )));
     };
     let (lines, fault) = match (&arguments.array, &arguments.chunk) {
-        (Some(path), Some(chunk)) => in_chunk(&card, (path, chunk), arguments, output)?,
+        (Some(path), Some(chunk)) => in_chunk(&card, arguments, path, chunk, output)?,
         _ => (None, None),
     };
     unless_closed(if arguments.json {
@@ -51,11 +51,12 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the card says, worked through with a chunk; and the fault that decoding the chunk came to.
+/// What the card says, worked through with a chunk; and the fault where the chunk does not decode.
 fn in_chunk(
     card: &Card,
-    (path, chunk): (&Path, &Coords),
     arguments: &ExplainArguments,
+    path: &Path,
+    chunk: &Coords,
     output: &mut Output,
 ) -> Result<(Option<Vec<String>>, Option<Failure>), Failure> {
     let array = open_usable(

@@ -1,4 +1,4 @@
-//! A file that a command writes: afterwards there is the whole of it, or what was there before; never one in a store.
+//! The file that a command writes. It is written whole, or what was there before stays. It is never in a store.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -8,8 +8,8 @@ use super::{Failure, interrupt};
 use crate::metadata::{DOCUMENT, text::escape, v2};
 use crate::store::ZipStore;
 
-/// Writes a file beside the one that is meant, and renames it. What is no regular file, such as a device, is written to
-/// and stays what it is.
+/// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
+/// written to directly.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
@@ -24,7 +24,8 @@ pub(super) fn write_file(
     })
 }
 
-/// Where a link leads to; the path itself where there is no link, or nothing behind it.
+/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
+/// replace it instead of the file that the user means.
 fn target(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -40,14 +41,14 @@ fn write_beside(
     target: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    // A short name: that of the file itself may be as long as names can be.
+    // The name is short: the name of the target may already have the greatest length that the file system allows.
     let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
     interrupt::remove_when_ended(part.clone())?;
-    // A new one: something else of this name, such as a link, is not written through.
+    // `create_new`, so that nothing is written through a link that somebody has put under this name.
     let file = File::options().write(true).create_new(true).open(&part)?;
     let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
     if written.is_err() {
-        // The first failure is the one to tell.
+        // The first failure is the one that is reported.
         let _ = fs::remove_file(&part);
     }
     written
@@ -59,12 +60,12 @@ fn fill(
 ) -> Result<(), Failure> {
     let mut file = BufWriter::new(file);
     let written = write(&mut file).and_then(|()| file.flush().map_err(Failure::Output));
-    // What could not be written is not tried again.
+    // Dropping the writer itself would try to write its rest again, after that has failed.
     drop(file.into_parts());
     written
 }
 
-/// Refuses a file inside a store, and an archive, which may be one: nothing is ever written there.
+/// Refuses a file inside a store, and an archive, which may be a store: nothing is ever written to a store.
 fn refuse_store(path: &Path) -> Result<(), Failure> {
     let found = match (directory_store(path), archive(path)) {
         (Some(node), _) => format!("the store {}", node.to_string_lossy()),
@@ -85,7 +86,7 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
     parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
 }
 
-/// The archive that a path is, or leads into; also one that is damaged.
+/// The archive that a path is, or leads into; a damaged archive counts too.
 fn archive(path: &Path) -> Option<&Path> {
     path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
 }

@@ -24,13 +24,14 @@ impl WrittenValues {
         self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
     }
 
-    /// Elements of a row: of the last dimension; a value of its own for an array of one dimension or none.
+    /// The elements of a line: a row of the last dimension, or one element where the array has at most one dimension.
     fn row(&self) -> u64 {
         if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
     }
 }
 
-/// The widest column of a table. A longer text stands out of its column: the others are not padded to its width.
+/// The widest column of a table. A longer text reaches over the edge of its column, so that one long text does not
+/// pad all others.
 const WIDEST: usize = 1 << 10;
 
 /// Writes elements in one format.
@@ -45,7 +46,7 @@ pub(super) struct ElementWriter<'a> {
 }
 
 impl<'a> ElementWriter<'a> {
-    /// Begins with what stands before the first element.
+    /// Writes what comes before the first element.
     pub(super) fn begin(
         format: OutputFormat,
         subject: WrittenValues,
@@ -84,7 +85,7 @@ impl<'a> ElementWriter<'a> {
         Ok(())
     }
 
-    /// Ends with what stands behind the last element.
+    /// Writes what comes after the last element.
     pub(super) fn end(self) -> io::Result<()> {
         match self.format {
             OutputFormat::Json if self.subject.size() == 0 => {
@@ -176,7 +177,7 @@ fn csv_field(scalar: &Scalar) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// An element in JSON: what JSON has no number for is a string.
+/// An element in JSON. What JSON cannot write as a number, such as NaN, is a string.
 fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
         value if value.is_finite() => float.to_string(),
@@ -217,7 +218,8 @@ fn lists(shape: &[u64], position: u64) -> (usize, usize) {
     (opens, closes)
 }
 
-/// Writes the nested lists of an array without elements, of which there may be very many.
+/// Writes the nested lists of an array without elements. A shape such as `[2^62, 0]` has very many of them, so that
+/// they are written one by one.
 fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
     let size = outer.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
@@ -247,7 +249,7 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
     [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()
 }
 
-/// NumPy's name of a data type, as Python writes it; one that NumPy does not have is written as opaque bytes.
+/// NumPy's name of a data type, as Python writes it. A type that NumPy does not have is written as opaque bytes.
 fn npy_descr(data_type: &DataType) -> String {
     match data_type {
         DataType::Struct(fields) => {
@@ -421,8 +423,8 @@ mod tests {
                 Ok(())
             }
         }
-        let told = empty_lists(&[1 << 62, 0], &mut Full(1000)).unwrap_err();
-        assert_eq!(told.kind(), io::ErrorKind::StorageFull);
+        let failure = empty_lists(&[1 << 62, 0], &mut Full(1000)).unwrap_err();
+        assert_eq!(failure.kind(), io::ErrorKind::StorageFull);
         let mut output = Vec::new();
         empty_lists(&[2, 2, 0, 5], &mut output).unwrap();
         assert_eq!(output, b"[[[], []], [[], []]]");

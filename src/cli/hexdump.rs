@@ -15,7 +15,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace};
 use crate::tell::words::count;
 
-/// Columns of the screen that the bytes are laid out for.
+/// The columns of a line: with some margin it fits a terminal of 80 columns.
 const WIDTH: u16 = 78;
 
 pub(super) fn run(
@@ -65,7 +65,7 @@ fn row(array: &Array, trace: &ChunkTrace, stage: StageChoice) -> Result<usize, F
     })
 }
 
-/// Bytes in hex; rows that repeat the one before are folded.
+/// Prints bytes in hex. Rows that repeat the row above are folded.
 fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
     let area = Area { x: 0, y: 0, width: WIDTH, height: u16::MAX };
     let hex = Hex::of(bytes.len() as u64, group, area);

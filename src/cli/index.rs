@@ -14,7 +14,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::words::{ranges, shape, size};
 
-/// Columns of the strip.
+/// The columns of the strip: with its margin it fits a terminal of 80 columns.
 const WIDTH: u16 = 72;
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! Ctrl-c in a command that has something to say, or to take away, before it ends.
+//! Ctrl-c in a command that prints a summary, or removes a file, before it ends.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) const INTERRUPTED: u8 = 130;
 pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Takes Ctrl-c from now on. A second one ends the program at once, whatever it does.
+    /// Notes Ctrl-c from now on, instead of ending. A second Ctrl-c ends the program at once.
     pub(super) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -31,12 +31,12 @@ impl Interrupt {
     }
 }
 
-/// Removes a file when the program is ended before the file is whole; then the signal does what it does.
+/// Removes an unfinished file when a signal ends the program; then the signal has its usual effect.
 pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // It is gone where it has become the whole file.
+            // A finished file has been renamed: then there is nothing to remove.
             let _ = fs::remove_file(&path);
             let _ = emulate_default_handler(signal);
         }
@@ -44,8 +44,9 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes writing beyond the size that the system allows fail like any writing, instead of ending the program.
+/// Makes writing beyond the file size that the system allows an ordinary error. Without this, `SIGXFSZ` ends the
+/// program, and an unfinished file stays.
 pub(super) fn survive_full_files() {
-    // Where that is not possible the program ends as it would have.
+    // Where that is not possible, the signal ends the program as before.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }

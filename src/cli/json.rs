@@ -19,8 +19,8 @@ pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The same JSON, with what could control a terminal as `\u` and four digits. Such characters stand in strings only, but
-/// for the newlines between members.
+/// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
+/// strings, except for the newlines between members.
 pub(super) fn safe(json: &str) -> Cow<'_, str> {
     let is_escaped = |c| is_unsafe(c) && c != '\n';
     if !json.contains(is_escaped) {
@@ -61,7 +61,7 @@ pub(super) fn array(array: &ArrayRepresentation) -> Value {
     json!({"data_type": array.data_type.to_string(), "shape": array.shape, "nbytes": nbytes})
 }
 
-/// What stands between two stages.
+/// The representation between two stages.
 pub(super) fn representation(representation: &Representation) -> Value {
     match representation {
         Representation::Array(found) => array(found),
@@ -86,7 +86,7 @@ pub(super) fn statistics(statistics: &Statistics) -> Value {
     value
 }
 
-/// Ranges of bytes: the first of each, and the one behind its last.
+/// Ranges of bytes: the first byte of each, and the one after its last.
 pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
     ranges.iter().map(|range| json!([range.start, range.end])).collect()
 }

@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 
 use crate::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES};
 
-/// Where help shows them.
+/// The heading of these options in the help.
 pub(super) const HEADING: &str = "Limits";
 
 /// How much is read of a hierarchy.

@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
     })
 }
 
-/// The place in a word, and the range of bytes where there is one.
+/// How the chunk is stored, in one word, and its range of bytes where it has one.
 fn place(located: &Located) -> (&'static str, Option<&Range<u64>>) {
     match &located.place {
         StoredPlace::Missing => ("missing", None),

@@ -55,7 +55,7 @@ pub enum Failure {
     Interrupted,
 }
 
-/// What was written, where a reader that has gone is no reason to forget the faults found.
+/// Passes over a closed pipe: the exit status still reports the faults that were found.
 fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -81,7 +81,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
-            // Written at once: the generator panics when it cannot write.
+            // The script is collected first: the generator panics where it cannot write.
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zarrscope", &mut script);
             Ok(output.write_all(&script)?)
@@ -108,7 +108,7 @@ pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 
-/// Writes what is left to write, tells a failure on stderr, and gives the exit status.
+/// Writes the rest of the output, reports a failure on stderr, and gives the exit status.
 #[must_use]
 pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let flushed = output.flush();
@@ -117,8 +117,8 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
         Err(failure) => failure,
     };
-    // Where stderr cannot be written either, the exit status has to do.
-    // A name in it may hold anything.
+    // Where stderr cannot be written either, the exit status has to be enough. The message is escaped, because a name
+    // in it may have any characters.
     let _ = writeln!(io::stderr(), "error: {}", escape(&failure.to_string()));
     match failure {
         Failure::Usage(_) => 2,

@@ -25,7 +25,7 @@ pub fn open(path: &Path, limits: Limits) -> Result<Hierarchy, Failure> {
     })
 }
 
-/// What a path that has to be an array leads to.
+/// What was found at a path where an array is needed.
 pub(super) enum OpenedPath {
     Array(Box<Array>),
     /// An array, but its document cannot be used.
@@ -57,7 +57,7 @@ pub(super) fn open_array(path: &Path, limits: Limits) -> Result<OpenedPath, Fail
     })
 }
 
-/// Opens an array that can be used; for scripts, the fault of one that cannot is on stdout too.
+/// Opens an array that can be used. Where it cannot, the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
     match open_array(&arguments.path, arguments.limits.limits())? {
         OpenedPath::Array(array) => Ok(array),
@@ -75,7 +75,7 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
         (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.pointer),
-        // It is about the node itself.
+        // The root of a store has the empty key: there is nothing to name beside the path.
         (_, Some("")) => fault.stage().to_owned(),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
         (Fault::Store(error), None) if !error.key().is_empty() => format!("{}: store", error.key()),
@@ -84,7 +84,7 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
 }
 
-/// The end of a command that has found faults: the first, and how many more there are.
+/// The failure of a command that has found faults: the first, and how many more there are.
 pub(super) fn found(first: &str, count: usize) -> Failure {
     let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
     Failure::Data(format!("{first}{more}"))

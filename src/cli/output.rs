@@ -1,4 +1,4 @@
-//! Where a command writes to, and whether in colour.
+//! Standard output of a command, with or without colour.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
@@ -11,7 +11,7 @@ pub struct Output {
     color: bool,
 }
 
-/// What a piece of text stands for; colour follows from it.
+/// What a piece of text stands for. The colour follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// The name of a part.

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     }
 }
 
-/// The stored bytes cannot be read at all.
+/// Reports that the stored bytes cannot be read at all.
 fn unread(
     array: &Array,
     at: &[u64],

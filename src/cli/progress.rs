@@ -1,4 +1,4 @@
-//! How far `verify` is: a line on stderr that is written over.
+//! The progress of `verify`: one line on stderr that is written over again and again.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::pipeline::{Counts, Total};
 use crate::tell::words::{grouped, size};
 
-/// How often the line changes.
+/// How often the line changes: smooth to look at, and rare enough for a slow terminal.
 pub(super) const EVERY: Duration = Duration::from_millis(100);
 /// The width of the bar, in columns.
 const BAR: usize = 20;
@@ -24,17 +24,17 @@ impl Progress {
         Self { start, shown: None, on_terminal }
     }
 
-    /// Shows how far it is, unless that was shown just now.
+    /// Shows the progress, unless it was shown a moment ago.
     pub(super) fn show(&mut self, counts: &Counts, total: Option<Total>) {
         if !self.on_terminal || self.shown.is_some_and(|shown| shown.elapsed() < EVERY) {
             return;
         }
         self.shown = Some(Instant::now());
-        // Progress that cannot be shown is no reason to stop.
+        // Verifying goes on where its progress cannot be shown.
         let _ = write!(io::stderr(), "\r\u{1b}[K{}", line(counts, total, self.start.elapsed()));
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
@@ -42,7 +42,7 @@ impl Progress {
     }
 }
 
-/// The line: without a bar until it is known how much there is.
+/// The line. It has no bar until it is known how much there is to do.
 fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
     let faulty = match counts.faulty {
         0 => String::new(),
@@ -61,13 +61,13 @@ fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
     )
 }
 
-/// How many bytes are checked in a second.
+/// The bytes that are checked in a second, as text.
 fn rate(nbytes: u64, elapsed: Duration) -> String {
     let rate = u128::from(nbytes) * 1000 / elapsed.as_millis().max(1);
     format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)))
 }
 
-/// Which part is done: by bytes where there are any, by chunks otherwise.
+/// The part that is done, measured in bytes, or in chunks where nothing has bytes.
 struct Done {
     own: u128,
     all: u128,
@@ -79,11 +79,11 @@ impl Done {
             0 => (counts.checked(), total.chunks),
             nbytes => (counts.stored_nbytes, nbytes),
         };
-        // What is written while it is verified may make it more than all there was.
+        // Chunks that are written during the run may make it more than was counted before.
         Self { own: own.min(all).into(), all: all.into() }
     }
 
-    /// So many parts of `parts`; where there is nothing to do, all of them.
+    /// How many of `parts` equal parts are done; all of them where there is nothing to do.
     fn times(&self, parts: usize) -> usize {
         let done = (self.own * parts as u128).checked_div(self.all);
         done.and_then(|done| usize::try_from(done).ok()).unwrap_or(parts)
@@ -94,7 +94,7 @@ impl Done {
         format!("[{}{}]", "=".repeat(full), " ".repeat(BAR - full))
     }
 
-    /// How long the rest takes if it goes on like this; nothing until there is something to go by.
+    /// An estimate of the time left, from the speed so far. It is empty while too little is done for an estimate.
     fn left(&self, elapsed: Duration) -> String {
         let seconds = (elapsed.as_millis() * (self.all - self.own)).checked_div(self.own * 1000);
         seconds
@@ -103,7 +103,7 @@ impl Done {
     }
 }
 
-/// A time in the two units that matter.
+/// A time in its two largest units.
 fn span(seconds: u128) -> String {
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, 0, seconds) => format!("{seconds} s"),

@@ -17,7 +17,7 @@ pub struct ThreadArguments {
 impl ThreadArguments {
     /// Starts the threads.
     pub(super) fn start(&self) -> Result<(), Failure> {
-        // Zero stands for the number of cores.
+        // rayon takes 0 as the number of cores.
         let count = self.threads.map_or(0, NonZeroUsize::get);
         let started = rayon::ThreadPoolBuilder::new().num_threads(count).build_global();
         started.map_err(|error| {

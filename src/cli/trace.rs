@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
 }
 
-/// How many hypotheses are told beside the hints of the stage.
+/// The most hypotheses that are printed beside the hints of the stage. `doctor` prints all of them.
 const HYPOTHESES: usize = 3;
 
 /// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.
@@ -47,9 +47,9 @@ fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<Stri
     let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
     let mut hints = Fault::from(fault).hints();
     let diagnosed = array.diagnose(&trace.address, options);
-    for told in diagnosed.unwrap_or_default().into_iter().take(HYPOTHESES) {
-        if !hints.contains(&told.evidence) {
-            hints.push(format!("{}: {}", told.hypothesis, told.evidence));
+    for likely in diagnosed.unwrap_or_default().into_iter().take(HYPOTHESES) {
+        if !hints.contains(&likely.evidence) {
+            hints.push(format!("{}: {}", likely.hypothesis, likely.evidence));
         }
     }
     hints
@@ -111,7 +111,7 @@ fn stage_json(stage: &StageTrace) -> Value {
     value
 }
 
-/// What had come out when the stage failed.
+/// The output of a failed stage up to its failure.
 fn partial_json(partial: &Partial) -> Value {
     let nbytes = partial.value.visible_bytes().len();
     let mut value = json!({"nbytes": nbytes, "consumed": partial.consumed});
@@ -131,7 +131,7 @@ fn input(stage: &StageTrace) -> Value {
     }
 }
 
-/// What came out: an array, or bytes. The sharding stage of an inner chunk gives that chunk's bytes.
+/// The output of a stage: an array, or bytes. The sharding stage of an inner chunk gives that chunk's bytes.
 fn result(decoded: &Representation, nbytes: u64) -> Value {
     match decoded {
         Representation::Array(array) if array.nbytes() == Some(nbytes) => print::array(array),

@@ -96,7 +96,7 @@ impl TreeListing {
             let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
             writeln!(output, "{}    {text}", gap(last))?;
         }
-        // What there is to note of the whole is told once.
+        // The notes are about the whole store, so that they are printed once, at the root.
         let notes = if last.is_empty() { self.hierarchy.store().notes(&node.key) } else { Vec::new() };
         for note in notes {
             writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
@@ -120,7 +120,7 @@ impl TreeListing {
         Ok(())
     }
 
-    /// What there is to say of a node behind its name.
+    /// The text after the name of a node.
     fn about(&mut self, node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(_) => match array_of(node) {
@@ -235,14 +235,14 @@ fn sign(node: &Node) -> String {
     sign.to_owned()
 }
 
-/// The lines that lead to a node.
+/// The lines of the tree in front of a node.
 fn indent(last: &[bool]) -> String {
     let Some((own, above)) = last.split_last() else { return String::new() };
     let above: String = above.iter().map(|last| if *last { "  " } else { "│ " }).collect();
     above + if *own { "└ " } else { "├ " }
 }
 
-/// The same place on the next line.
+/// The same indentation for a further line of the node.
 fn gap(last: &[bool]) -> String {
     last.iter().map(|last| if *last { "  " } else { "│ " }).collect()
 }

@@ -9,10 +9,10 @@ use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, ChunkVerdict, Fault, Survey};
 use crate::tell::words::grouped;
 
-/// Chunks that are named at most, where there are many of a kind.
+/// The most chunks of one kind that are named.
 const NAMED: usize = 16;
 
-/// What the stored chunks are, once decoded.
+/// What decoding the stored chunks has shown.
 #[derive(Default)]
 pub(super) struct Verdicts {
     /// How many decode.
@@ -71,14 +71,14 @@ impl Verdicts {
     }
 }
 
-/// How many chunks of a kind there are, and the keys of the first.
+/// The number of chunks of one kind, and the keys of the first of them.
 pub(super) fn named<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> Value {
     let all: Vec<&[u64]> = chunks.collect();
     let keys: Vec<String> = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
     json!({"count": all.len(), "keys": keys})
 }
 
-/// The first of a kind, a line each, and how many more there are.
+/// Prints the first chunks of one kind, a line each, and how many more there are.
 pub(super) fn print_named(
     kind: &str,
     each: impl Iterator<Item = String>,

@@ -49,11 +49,12 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     }
 }
 
-/// Verifies on threads of its own, so that Ctrl-c stops it at once, whatever they are at.
+/// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
 fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verification, Failure> {
     let start = Instant::now();
     let interrupt = Interrupt::listen()?;
     let (sender, news) = mpsc::channel();
+    // Sending fails once this function has returned after Ctrl-c: then the thread stops by itself.
     let own = Arc::clone(hierarchy);
     let worker = thread::spawn(move || {
         pipeline::verify(&own, "", &options, &mut |counts, found| sender.send((counts, found)).is_ok());
@@ -86,12 +87,12 @@ fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verifica
     Ok(verification)
 }
 
-/// Counts how much there is, beside the work itself. That reads no chunk, and only a progress bar needs it.
+/// Counts the chunks and their bytes for the progress bar, at the same time as they are verified. It reads no chunk.
 fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
     let (sender, total) = mpsc::channel();
     let hierarchy = Arc::clone(hierarchy);
     thread::spawn(move || {
-        // Where nobody listens any more, the work has ended before.
+        // Sending fails where the work has ended before the count: then nobody needs it.
         pipeline::total(&hierarchy, "", &|| true).map(|total| sender.send(total))
     });
     total

@@ -401,7 +401,7 @@ mod tests {
     }
 
     fn outcomes(trace: &Trace) -> Vec<String> {
-        let tell = |outcome: &Outcome| match outcome {
+        let describe = |outcome: &Outcome| match outcome {
             Outcome::Decoded(nbytes, _) => format!("{nbytes} bytes"),
             Outcome::Failed(error) => error.to_string(),
             Outcome::NotReached => "not reached".to_owned(),
@@ -409,7 +409,7 @@ mod tests {
         trace
             .stages
             .iter()
-            .map(|stage| format!("{}: {}", stage.info.codec.name, tell(&stage.outcome)))
+            .map(|stage| format!("{}: {}", stage.info.codec.name, describe(&stage.outcome)))
             .collect()
     }
 
@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fill_value_that_inner_chunks_cannot_encode_is_told() {
+    fn a_fill_value_that_inner_chunks_cannot_encode_is_reported() {
         let inner = json!({"chunk_shape": [2, 3], "index_codecs": [bytes()], "codecs": [
             {"name": "cast_value", "configuration": {"data_type": "uint8"}}, "bytes"]});
         let codecs = json!([{"name": "sharding_indexed", "configuration": inner}]);

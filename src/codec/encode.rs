@@ -100,12 +100,12 @@ mod tests {
         let stored = [0, 5, 1, 0x31];
         let stored = [&stored[..], &crc32c::crc32c(&stored).to_le_bytes()].concat();
         assert_eq!(trace.stored, Some(stored));
-        let tell = |stage: &super::super::StageTrace| match &stage.outcome {
+        let describe = |stage: &super::super::StageTrace| match &stage.outcome {
             Outcome::Decoded(nbytes, _) => format!("{} {nbytes}", stage.info.codec.name),
             other => format!("{} {other:?}", stage.info.codec.name),
         };
-        let told: Vec<String> = trace.stages.iter().map(tell).collect();
-        assert_eq!(told, ["transpose 16", "scale_offset 16", "cast_value 4", "bytes 4", "crc32c 8"]);
+        let described: Vec<String> = trace.stages.iter().map(describe).collect();
+        assert_eq!(described, ["transpose 16", "scale_offset 16", "cast_value 4", "bytes 4", "crc32c 8"]);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::chain::{Chain, StageInfo};
-use super::error::join;
 use super::run::StageFault;
 use super::sharding::{Sharding, SourceRange};
 use super::trace::{Outcome, StageTrace, Trace, Tracer, not_reached};
 use super::{CodecError, DecodeOptions, Note, StageWork};
+use crate::metadata::text::join;
 use crate::store::{ByteSource, Slice};
 
 /// The trace of one inner chunk.
@@ -165,12 +165,12 @@ mod tests {
         let options = DecodeOptions::default();
         let inner =
             InnerTrace::record(&chain(), &Slice(shard), &[vec![coords]], &options, usize::MAX).unwrap();
-        let tell = |stage: &StageTrace| match &stage.outcome {
+        let describe = |stage: &StageTrace| match &stage.outcome {
             Outcome::Decoded(nbytes, _) => format!("{}: {nbytes} bytes", stage.info.codec.name),
             Outcome::Failed(error) => format!("{}: {error}", stage.info.codec.name),
             Outcome::NotReached => format!("{}: not reached", stage.info.codec.name),
         };
-        let stages = inner.trace.stages.iter().map(tell).collect();
+        let stages = inner.trace.stages.iter().map(describe).collect();
         (inner, stages)
     }
 

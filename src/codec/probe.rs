@@ -166,11 +166,11 @@ mod tests {
         let chain = Chain::build(&codecs, "/codecs", representation(name, shape)).unwrap();
         let trace = Trace::record(&chain, stored.to_vec(), &DecodeOptions::default(), usize::MAX);
         let steps = chain.probe(&trace, coords).unwrap();
-        let tell = |step: &Step| {
+        let describe = |step: &Step| {
             let name = step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str());
             format!("{name} {:?} {}", step.location, step.value.as_deref().unwrap_or("-"))
         };
-        steps.iter().map(tell).collect()
+        steps.iter().map(describe).collect()
     }
 
     #[test]

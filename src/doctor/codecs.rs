@@ -29,7 +29,7 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hy
     };
     #[expect(
         clippy::cast_precision_loss,
-        reason = "a document has few codecs, and of many the least is told"
+        reason = "a document has few codecs, and of many this says the least"
     )]
     let confidence = (best - step * differences.saturating_sub(1) as f64).max(sure::LEAST);
     let wanted = case.wanted();

@@ -10,7 +10,7 @@
 pub mod level {
     /// From here on a hypothesis is sure, and lesser ones are not worth showing: a wrong one over it would hide the right.
     pub const SURE: f64 = 0.9;
-    /// What is still worth telling beside a sure one: one strong sign, or the rest of a proof.
+    /// What is still worth showing beside a sure one: one strong sign, or the rest of a proof.
     pub const BESIDE: f64 = 0.6;
 }
 

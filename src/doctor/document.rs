@@ -44,7 +44,7 @@ fn at(
         let evidence = format!("it is no JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
-    let mut told: Vec<(usize, Hypothesis)> = Vec::new();
+    let mut hypotheses: Vec<(usize, Hypothesis)> = Vec::new();
     let candidates = if pointer == "/fill_value" {
         // A fill value that the data type does not have may be one of the true data type.
         "/data_type".clone_into(&mut pointer);
@@ -58,9 +58,10 @@ fn at(
         let Some(array) = open(&changes) else { continue };
         let decoded = Siblings::of(&array).first().map(|coords| (array.decode(&coords, options), coords));
         let (sure, why) = match decoded {
-            Some((Ok(_), coords)) => {
-                (confidence::DECODES, format!("with it the chunk {} decodes", super::sizes::text(&coords)))
-            }
+            Some((Ok(_), coords)) => (
+                confidence::DECODES,
+                format!("with it the chunk {} decodes", crate::metadata::text::shape(&coords)),
+            ),
             Some((Err(_), _)) => continue,
             None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
         };
@@ -70,16 +71,16 @@ fn at(
         let evidence = format!("{} stands there; {why}", escape(&was));
         let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let what = format!("{member} is {shown}");
-        told.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
+        hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
-    share(told)
+    share(hypotheses)
 }
 
 /// Where several values decode, the chunk does not decide between them; how near each is to what stands there does.
-fn share(told: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
-    let nearest = told.first().map_or(0, |(distance, _)| *distance);
-    let rivals = told.iter().filter(|(distance, _)| *distance == nearest).count();
-    let told = told.into_iter().enumerate().map(|(rank, (distance, mut hypothesis))| {
+fn share(hypotheses: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
+    let nearest = hypotheses.first().map_or(0, |(distance, _)| *distance);
+    let rivals = hypotheses.iter().filter(|(distance, _)| *distance == nearest).count();
+    let hypotheses = hypotheses.into_iter().enumerate().map(|(rank, (distance, mut hypothesis))| {
         let less = match (rank, distance == nearest) {
             (0, _) if rivals == 1 => 0.0,
             (0, _) => confidence::FIRST_OF_RIVALS,
@@ -89,7 +90,7 @@ fn share(told: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
         hypothesis.confidence = (hypothesis.confidence - less).max(confidence::LEAST);
         hypothesis
     });
-    told.take(3).collect()
+    hypotheses.take(3).collect()
 }
 
 /// What might stand there instead, and how far that is from what stands there: what is expected, and names that are

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::Hypothesis;
 use super::confidence::keys as sure;
 use super::file::hypothesis;
-use super::sizes::text;
 use crate::codec::DecodeOptions;
+use crate::metadata::text::shape as text;
 use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
@@ -66,7 +66,7 @@ pub fn hypotheses(
         return None;
     }
     let (_, own) = found.first()?;
-    let mut told: Vec<Hypothesis> = if own.inside == 0 && own.beyond == 0 {
+    let mut hypotheses: Vec<Hypothesis> = if own.inside == 0 && own.beyond == 0 {
         let other = found.iter().skip(1).filter(|(_, keys)| keys.inside > 0);
         let best = other.max_by_key(|(_, keys)| (keys.inside, std::cmp::Reverse(keys.beyond)));
         best.map(|(encoding, keys)| other_encoding(array, options, *encoding, keys)).into_iter().collect()
@@ -74,9 +74,9 @@ pub fn hypotheses(
         Vec::new()
     };
     if own.beyond > 0 {
-        told.extend(beyond_the_grid(array, options, own));
+        hypotheses.extend(beyond_the_grid(array, options, own));
     }
-    Some(told)
+    Some(hypotheses)
 }
 
 impl KeyCount {
@@ -160,13 +160,13 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         .zip(&keys.last)
         .map(|((size, edge), last)| smaller_edge(*size, *edge, last.checked_add(1)?))
         .collect();
-    let mut told = Vec::new();
+    let mut hypotheses = Vec::new();
     if let Some(smaller) = smaller.filter(|smaller| *smaller != chunk) {
         let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
         let changes = vec![Change { pointer: pointer.to_owned(), value: json!(smaller) }];
         if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
-            told.push(Hypothesis {
+            hypotheses.push(Hypothesis {
                 changes,
                 ..hypothesis(format!("chunk shape is {}", text(&smaller)), sure::SMALLER_CHUNKS, evidence)
             });
@@ -187,11 +187,11 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
     let confidence = if is_proven { sure::LARGER_PROVEN } else { sure::LARGER };
     let what = larger.map_or_else(String::new, |larger| format!(": shape is up to {}", text(&larger)));
-    told.push(Hypothesis {
+    hypotheses.push(Hypothesis {
         changes,
         ..hypothesis(format!("the array is larger{what}"), confidence, evidence)
     });
-    told
+    hypotheses
 }
 
 /// The largest edge that divides the declared one and makes so many chunks.

@@ -20,7 +20,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         .filter_map(|known| Some((nearness(name, known)?, *known)))
         .collect();
     names.sort_unstable();
-    let told = names.into_iter().filter_map(|(distance, known)| {
+    let hypotheses = names.into_iter().filter_map(|(distance, known)| {
         let changes = rename(case, failing, known);
         let found = hypothesis(
             format!("codec name is {known}"),
@@ -35,7 +35,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         let why = if confidence > SURE { format!("; with {known} the chunk decodes") } else { String::new() };
         Some(Hypothesis { confidence, evidence: format!("{}{why}", found.evidence), changes, ..found })
     });
-    told.take(3).collect()
+    hypotheses.take(3).collect()
 }
 
 fn rename(case: &Case, failing: &Failing, known: &str) -> Vec<Change> {

@@ -140,7 +140,7 @@ impl Search<'_> {
         let decoded = self.peel(&codec, bytes)?;
         let mark = row.and_then(|row| mark(row, bytes));
         let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
-        let seen = tell(&codec, &mark, decoded.len());
+        let seen = what_it_gives(&codec, &mark, decoded.len());
         Some((
             Peeled { codec, declared: Some(index), seen, is_proof: row.is_some_and(CodecRow::leaves_a_mark) },
             decoded,
@@ -173,7 +173,7 @@ impl Search<'_> {
                 format!("{} at the {}, the {name} of the rest", hex(four?), side.name())
             }
         };
-        let seen = tell(&codec, &seen, decoded.len());
+        let seen = what_it_gives(&codec, &seen, decoded.len());
         Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
@@ -236,7 +236,7 @@ fn takes_anything(name: &str) -> bool {
     CodecRow::meant_by(name).is_some_and(|row| row.form == StoredForm::Anything)
 }
 
-fn tell(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
+fn what_it_gives(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
     let mark = if mark.is_empty() { String::new() } else { format!("{mark}; ") };
     format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
 }

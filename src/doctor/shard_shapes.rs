@@ -8,8 +8,8 @@ use super::confidence::shard as sure;
 use super::entries::{IndexEntries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
-use super::sizes::text;
 use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
+use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 
@@ -157,7 +157,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let Some((shape, rivals)) = found.clone().or_else(|| Some((first()?, Vec::new()))) else { continue };
         let entries = entries(&chain(&shape)?, case.stored())?;
         let (lower, why) = rivalry(&rivals);
-        let mut told = hypothesis(
+        let mut hypothesis = hypothesis(
             format!("the chunk is a shard of inner chunks {}", text(&shape)),
             sure::IS_SHARD - lower,
             format!(
@@ -167,14 +167,14 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             ),
         );
         if found.is_some() {
-            told.changes = change(case, &before, &[entry(&shape)]);
+            hypothesis.changes = change(case, &before, &[entry(&shape)]);
         } else if entries.covers() {
-            told.evidence.push_str("; the inner chunks have other codecs than the document says");
-            told.confidence = sure::IS_SHARD_OF_OTHERS;
+            hypothesis.evidence.push_str("; the inner chunks have other codecs than the document says");
+            hypothesis.confidence = sure::IS_SHARD_OF_OTHERS;
         } else {
             continue;
         }
-        return Some(told);
+        return Some(hypothesis);
     }
     None
 }

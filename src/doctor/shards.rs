@@ -9,10 +9,10 @@ use super::crc;
 use super::entries::{IndexEntries, Walked, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
-use super::sizes::text;
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Silent, StageWork, Trace, WhichEnd,
 };
+use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
 
@@ -53,10 +53,10 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     }
     if found.is_empty() {
         // One of these explains the shard; the surer come first.
-        let told = wrong_entry(case, failing, true);
-        let told = told.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
-        let told = told.or_else(|| wrong_entry(case, failing, false));
-        found.extend(told.or_else(|| broken_index(case, failing)));
+        let entry = wrong_entry(case, failing, true);
+        let entry = entry.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
+        let entry = entry.or_else(|| wrong_entry(case, failing, false));
+        found.extend(entry.or_else(|| broken_index(case, failing)));
     }
     found
 }
@@ -86,9 +86,9 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     // Few differences are likelier than many.
     variants.sort_by(|one, other| one.differences.total_cmp(&other.differences));
     let found = variants.into_iter().find_map(|variant| {
-        let told = try_members(case, failing, &shard, &variant.members)?;
-        let confidence = told.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
-        Some(Hypothesis { hypothesis: variant.hypothesis, confidence, ..told })
+        let tried = try_members(case, failing, &shard, &variant.members)?;
+        let confidence = tried.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
+        Some(Hypothesis { hypothesis: variant.hypothesis, confidence, ..tried })
     });
     found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
 }
@@ -213,13 +213,16 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
     let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
     let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
     let mut found = diagnose(&below);
-    for told in &mut found {
-        if !told.changes.is_empty() && case.verify(&told.changes) {
-            told.hypothesis = format!("in inner chunks: {}", told.hypothesis);
-            told.evidence =
-                format!("inner chunk {}: {}; with it the whole shard decodes", text(coords), told.evidence);
+    for hypothesis in &mut found {
+        if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
+            hypothesis.hypothesis = format!("in inner chunks: {}", hypothesis.hypothesis);
+            hypothesis.evidence = format!(
+                "inner chunk {}: {}; with it the whole shard decodes",
+                text(coords),
+                hypothesis.evidence
+            );
         } else {
-            told.hypothesis = format!("inner chunk {}: {}", text(coords), told.hypothesis);
+            hypothesis.hypothesis = format!("inner chunk {}: {}", text(coords), hypothesis.hypothesis);
         }
     }
     found

@@ -8,6 +8,7 @@ use super::confidence::sizes as sure;
 use super::file::hypothesis;
 use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
+use crate::metadata::text::shape as text;
 use crate::metadata::{ArrayRepresentation, Change, DataType};
 
 /// Data types that documents commonly name, the likelier first.
@@ -69,20 +70,20 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
     let Ok(width) = usize::try_from(found / size) else { return Vec::new() };
     let named = COMMON.iter().filter_map(|name| Some((*name, DataType::from_name(name)?)));
     let fitting = named.filter(|(_, other)| other.nbytes() == width);
-    let mut told: Vec<Hypothesis> = fitting
+    let mut hypotheses: Vec<Hypothesis> = fitting
         .map(|(name, other)| {
             let confidence =
                 if same_kind(&array.data_type, &other) { sure::SAME_KIND } else { sure::OTHER_KIND };
             let fit = ArrayRepresentation { data_type: other, ..array.clone() };
             let evidence = format!("{found} bytes would be {fit}");
-            let mut told = hypothesis(format!("data type is {name}"), confidence, evidence);
-            told.changes = data_type_changes(case, &array.data_type, name);
-            told
+            let mut found = hypothesis(format!("data type is {name}"), confidence, evidence);
+            found.changes = data_type_changes(case, &array.data_type, name);
+            found
         })
         .collect();
-    told.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
-    told.truncate(2);
-    told
+    hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+    hypotheses.truncate(2);
+    hypotheses
 }
 
 /// Where the elements have the data type of the array, the document can say another one.
@@ -182,20 +183,14 @@ fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<H
     let shape = shapes.into_iter().next()?;
     let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
-    let mut told = hypothesis(
+    let mut found = hypothesis(
         format!("chunk shape is {}", text(&shape)),
         if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE },
         format!("{found} bytes would be {fit}"),
     );
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    told.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
-    Some(told)
-}
-
-/// A shape: `(10, 200)`.
-pub fn text(shape: &[u64]) -> String {
-    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
-    format!("({})", edges.join(", "))
+    found.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
+    Some(found)
 }
 
 #[cfg(test)]

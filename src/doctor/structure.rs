@@ -50,10 +50,10 @@ pub fn rank(mut found: Vec<Hypothesis>) -> Vec<Hypothesis> {
         let by_confidence = other.confidence.total_cmp(&one.confidence);
         by_confidence.then(one.changes.len().cmp(&other.changes.len()))
     });
-    let mut told: Vec<String> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
     found.retain(|hypothesis| {
-        let is_new = !told.contains(&hypothesis.hypothesis);
-        told.push(hypothesis.hypothesis.clone());
+        let is_new = !seen.contains(&hypothesis.hypothesis);
+        seen.push(hypothesis.hypothesis.clone());
         is_new
     });
     if is_sure(&found) {

@@ -226,7 +226,7 @@ mod tests {
         (directory, hierarchy)
     }
 
-    fn tell(node: &Node) -> String {
+    fn text(node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(document) => match &document.node {
                 Ok(GroupOrArray::Group(_)) => "group".to_owned(),
@@ -243,12 +243,12 @@ mod tests {
     fn everything_below_a_node_is_named_with_what_it_is() {
         let (_directory, hierarchy) = hierarchy();
         let children = hierarchy.children("").unwrap();
-        let told: Vec<String> = children
+        let listed: Vec<String> = children
             .iter()
-            .map(|child| format!("{}: {}", child.key, tell(&hierarchy.describe_child(child))))
+            .map(|child| format!("{}: {}", child.key, text(&hierarchy.describe_child(child))))
             .collect();
         assert_eq!(
-            told,
+            listed,
             [
                 "a: array",
                 "b: document: expected a JSON document, found EOF while parsing an object at line 1 column 1",
@@ -257,7 +257,7 @@ mod tests {
                 "old: .zarray: /zarr_format: expected 2, found nothing",
             ]
         );
-        assert_eq!(tell(&hierarchy.describe("c/inside")), "group");
+        assert_eq!(text(&hierarchy.describe("c/inside")), "group");
     }
 
     #[cfg(unix)]
@@ -268,7 +268,7 @@ mod tests {
         std::os::unix::fs::symlink("a", directory.path().join("other")).unwrap();
         let children = hierarchy.children("").unwrap();
         let tell_of = |name: &str| {
-            tell(&hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap()))
+            text(&hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap()))
         };
         assert_eq!(tell_of("loop"), "a link back to a directory it lies in");
         assert_eq!(tell_of("other"), "array");
@@ -291,7 +291,7 @@ mod tests {
             let (parent, name) = key.rsplit_once('/').unwrap_or(("", key));
             let children = hierarchy.children(parent).unwrap();
             let node = hierarchy.describe_child(children.iter().find(|child| child.name == name).unwrap());
-            (tell(&node), node.link.is_some())
+            (text(&node), node.link.is_some())
         };
         assert_eq!(tell_of("linked"), ("group".to_owned(), true));
         assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_told_from_an_array() {
+    fn a_group_is_distinguished_from_an_array() {
         let read = |text: &str| NodeDocument::read(text.as_bytes(), &Limits::default()).node.unwrap();
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "group"}"#), GroupOrArray::Group(_)));
         assert!(matches!(read(r#"{"zarr_format": 3, "node_type": "array"}"#), GroupOrArray::Array(_)));

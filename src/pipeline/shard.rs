@@ -21,7 +21,7 @@ impl Array {
 }
 
 impl Survey {
-    /// The inner chunks of a shard as its index tells them. Entries that lead out of the shard are no stored chunks.
+    /// The inner chunks of a shard as its index lists them. Entries that lead out of the shard are no stored chunks.
     #[must_use]
     pub fn of_shard(map: &ShardMap) -> Self {
         let mut survey = Surveying::begin(&map.grid);

@@ -106,7 +106,7 @@ impl Surveying {
                 return Walk::Past;
             }
             (None, Below::Unreadable(error)) if leads_on() => self.0.unreadable.push(error),
-            // Whether the chunks behind it are stored, nobody can tell.
+            // It is not known whether the chunks behind it are stored.
             (None, Below::File(_) | Below::Other) if leads_on() => {
                 let found = "something else";
                 self.0.unreadable.push(StoreError::NotADirectory { key: join(array, name), found });
@@ -146,7 +146,7 @@ pub struct StoredChunks<'a> {
 impl Survey {
     /// Looks at every file below an array. `go_on` is asked now and then, with what has been found so far.
     ///
-    /// `None` when it was told to stop.
+    /// `None` when it was asked to stop.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Sizes, go_on)
     }
@@ -204,7 +204,7 @@ impl Survey {
         self.blocked.in_box(region).map(|(coords, _)| coords)
     }
 
-    /// Whether nobody can tell if something is stored under a key of the store: what leads there cannot be read.
+    /// Whether it is not known if a key of the store exists, because what leads there cannot be read.
     #[must_use]
     pub fn is_hidden(&self, key: &str) -> bool {
         let leads_to = |above: &str| {

@@ -8,7 +8,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
 
-/// How many bytes each thread decodes before it is told how far all are.
+/// How many bytes each thread decodes before it reports its progress.
 const BATCH_NBYTES: u64 = 16 << 20;
 /// The same, as a number of chunks.
 const BATCH_CHUNKS: u64 = 512;
@@ -71,7 +71,7 @@ impl Counts {
     }
 }
 
-/// Verifies a node and everything below it. `tell` gets to know how far it is now and then, with the faults found since the
+/// Verifies a node and everything below it. `tell` is called now and then with the progress, and the faults found since the
 /// last time, in the order of the nodes and chunks; it says whether to go on.
 pub fn verify(
     hierarchy: &Hierarchy,
@@ -84,7 +84,7 @@ pub fn verify(
     run.tell();
 }
 
-/// How much there is to verify at a node and below it; `None` when it was told to stop.
+/// How much there is to verify at a node and below it; `None` when it was asked to stop.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     let mut total = Total::default();
     add_up(hierarchy, &OpenNode::at(hierarchy, key), go_on, &mut total)?;
@@ -116,13 +116,13 @@ struct VerifyRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     counts: Counts,
-    /// The faults that have not been told.
+    /// The faults that have not been reported.
     found: Vec<VerifyFault>,
     tell: &'a mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
 }
 
 impl VerifyRun<'_> {
-    /// Verifies a node and what is below it; `None` when it was told to stop.
+    /// Verifies a node and what is below it; `None` when it was asked to stop.
     fn node(&mut self, open: &OpenNode) -> Option<()> {
         let (hierarchy, node, path) = (self.hierarchy, &open.node, &open.path);
         for fault in &open.faults {
@@ -187,7 +187,7 @@ impl VerifyRun<'_> {
     }
 }
 
-/// How many chunks of an array are decoded before anybody is told.
+/// How many chunks of an array are decoded before the progress is reported.
 fn batch(array: &Array) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
     let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);

@@ -1,4 +1,4 @@
-//! The teaching cards: what each codec and each word of the format is for, its rule, an example, what goes wrong.
+//! The teaching cards. Each explains a codec or a word of the format: its purpose, its rule, an example, what goes wrong.
 
 use crate::codec::{CODECS, CodecRow, SHARDING};
 
@@ -7,7 +7,7 @@ use crate::codec::{CODECS, CodecRow, SHARDING};
 pub struct Card {
     /// What it explains.
     pub topic: &'static str,
-    /// What that is, in one line.
+    /// The topic in one line.
     pub summary: &'static str,
     /// The whole card.
     pub text: &'static str,
@@ -47,7 +47,7 @@ const CARDS: &[(&str, &str)] = cards![
     "numcodecs",
 ];
 
-/// Topics that are on the card of another: how their names start, and the card. A codec says itself on which card it is.
+/// Topics on the card of another topic: how their names start, and the card. The card of a codec is in its row.
 const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
 /// Every card.
@@ -59,7 +59,7 @@ pub fn all() -> impl Iterator<Item = Card> {
     })
 }
 
-/// The card of a topic; spaces, hyphens and underscores are the same, and a codec's other names lead to it too.
+/// The card of a topic. Spaces, hyphens and underscores are the same, and a codec's other names find its card too.
 #[must_use]
 pub fn find(topic: &str) -> Option<Card> {
     let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");

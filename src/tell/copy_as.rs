@@ -1,4 +1,4 @@
-//! A chunk as other programs want it: its key, its path, and lines that read it.
+//! A chunk in the forms that other programs take: its key, its path, and lines of code that read it.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileOf, join};
 
-/// Something to be copied.
+/// A text to copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyAs {
     /// What it is.
@@ -17,7 +17,7 @@ pub struct CopyAs {
     pub text: String,
 }
 
-/// Every form in which a chunk can be copied; those that there are not for it are left out.
+/// Every form in which a chunk can be copied. A form that cannot express the chunk is left out.
 #[must_use]
 pub fn copies(located: &Located) -> Vec<CopyAs> {
     let forms = [
@@ -31,20 +31,20 @@ pub fn copies(located: &Located) -> Vec<CopyAs> {
     forms.into_iter().filter_map(|(what, text)| Some(CopyAs { what, text: text? })).collect()
 }
 
-/// The path of a file; of a member, as if the archive were a directory. `None` for names that are no text.
+/// The path of a file. A member is written as if the archive were a directory. `None` for names that are no text.
 fn path(file: &FileOf) -> Option<String> {
     let path = file.path.to_str()?;
     let text = file.member.as_ref().map_or_else(|| path.to_owned(), |member| join(path, member));
     (!text.contains(is_unsafe)).then_some(text)
 }
 
-/// The coordinates as they are written on the command line.
+/// The coordinates in the form of the command line.
 fn coordinates(located: &Located) -> String {
     let join = |coords: &Vec<u64>| coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     located.address.levels().map(join).collect::<Vec<_>>().join(" ")
 }
 
-/// An expression of zarr-python 3 that reads the elements of the chunk that are in the array.
+/// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
 fn python(located: &Located) -> Option<String> {
     let array = located.array.path.to_str()?;
     let opened = match &located.array.member {
@@ -60,13 +60,13 @@ fn python(located: &Located) -> Option<String> {
     Some(format!("{opened}[{}]", slices(located.inside.as_ref()?)))
 }
 
-/// Whether zarr-python takes the text for the same path: it reads texts as URLs, in which some characters are special
+/// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special
 /// and others are dropped.
 fn is_read_as_written(path: &str) -> bool {
     !path.starts_with("//") && path.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c))
 }
 
-/// A box as slices; the only element of an array without dimensions as an empty tuple.
+/// A box as slices. Without dimensions NumPy takes the empty tuple for the only element.
 fn slices(region: &[Range<u64>]) -> String {
     if region.is_empty() {
         return "()".to_owned();
@@ -74,7 +74,7 @@ fn slices(region: &[Range<u64>]) -> String {
     region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect::<Vec<_>>().join(", ")
 }
 
-/// A text as Python writes it.
+/// A text as a Python string.
 fn python_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -89,7 +89,8 @@ fn python_text(text: &str) -> String {
     quoted + "\""
 }
 
-/// A line for a shell that prints the stored bytes, as fast at the end of a large file as at its beginning.
+/// A line for a shell that prints the stored bytes. `tail -c +N` seeks, so that it is as fast at the end of a large
+/// file as at its beginning.
 fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member } = &located.file;
     let file = shell_text(&plain(path)?)?;
@@ -106,7 +107,7 @@ fn shell(located: &Located) -> Option<String> {
     }
 }
 
-/// The command that shows the chunk here.
+/// The command of zarrscope that shows the chunk.
 fn zarrscope(located: &Located) -> Option<String> {
     let FileOf { path, member } = &located.array;
     let path = plain(path)?;
@@ -120,13 +121,14 @@ fn zarrscope(located: &Located) -> Option<String> {
     Some(format!("zarrscope trace {}", words.join(" ")))
 }
 
-/// A path that no program takes for an option.
+/// A path in a form that no program takes for an option.
 fn plain(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
 }
 
-/// The name of a member, in which nothing is a pattern, and which is not taken for an option.
+/// The name of a member for `unzip`, which takes names as patterns: nothing in it is a pattern, and it does not start
+/// with a hyphen.
 fn unzip_name(name: &str) -> String {
     let (first, name) = name.strip_prefix('-').map_or(("", name), |rest| ("[-]", rest));
     name.chars().fold(first.to_owned(), |mut text, c| {
@@ -138,9 +140,9 @@ fn unzip_name(name: &str) -> String {
     })
 }
 
-/// A text as one word of a POSIX shell. What could control a terminal is written as octal bytes, so that the line can
-/// be shown; a line break at the end would be lost then. So is `!`, in whose place shells that are typed into put what
-/// was typed before: they look into the double quotes.
+/// A text as one word of a POSIX shell. Characters that could control a terminal are written as octal bytes for
+/// `printf`, so that the line can be shown. `$(…)` drops line breaks at the end, so that such a text gives `None`. `!`
+/// is written as octal bytes too: an interactive shell replaces it by an earlier command, even in double quotes.
 fn shell_text(text: &str) -> Option<String> {
     if !text.contains(is_unsafe) {
         return Some(format!("'{}'", text.replace('\'', "'\\''")));
@@ -194,10 +196,10 @@ mod tests {
     #[test]
     fn a_chunk_in_a_directory() {
         let located = located("data.zarr/t", None);
-        let told: Vec<String> =
+        let forms: Vec<String> =
             copies(&located).into_iter().map(|copy| copy.what.to_owned() + ": " + &copy.text).collect();
         assert_eq!(
-            told,
+            forms,
             [
                 "key: c/1/7",
                 "path: data.zarr/t/c/1/7",

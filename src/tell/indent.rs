@@ -1,15 +1,16 @@
-//! JSON as a person reads it: indented, short lists on one line, of very long texts the beginning.
+//! JSON for a reader: indented, with short lists on one line, and very long texts cut.
 
 use serde_json::Value;
 
 use crate::metadata::text::shorten;
 
-/// Columns up to which a list or an object stays on one line.
+/// The most columns of a list or an object that stays on one line, so that it fits 80 columns with its indentation.
 const ONE_LINE: usize = 64;
-/// Characters of a text, a number or a name that are shown.
+/// The most characters that are shown of a text, a number or a name. An attribute may hold megabytes, which the screen
+/// would have to wrap in every frame.
 const SHOWN: usize = 4096;
 
-/// A text, a number or a name; of a very long one the beginning.
+/// A text, a number or a name, cut where it is very long.
 fn scalar(value: &Value) -> String {
     let text = value.to_string();
     if text.len() <= SHOWN {
@@ -22,7 +23,7 @@ fn json_string(text: &str) -> String {
     scalar(&Value::String(text.to_owned()))
 }
 
-/// Writes JSON on one line, with a space behind commas and colons; says whether it fits there.
+/// Writes JSON on one line, with a space after commas and colons. Gives `false` and stops where it does not fit.
 fn fits_one_line(value: &Value, line: &mut String) -> bool {
     let separate = |index: usize, line: &mut String| line.push_str(if index == 0 { "" } else { ", " });
     match value {
@@ -53,14 +54,14 @@ fn fits_one_line(value: &Value, line: &mut String) -> bool {
     }
 }
 
-/// JSON with a line for each member, but short lists and objects on one line.
+/// JSON with a line for each member; short lists and objects stay on one line.
 pub(super) fn indented(value: &Value) -> Vec<String> {
     let mut lines = vec![String::new()];
     indent(value, 0, &mut lines);
     lines
 }
 
-/// Goes on with JSON on the last of the lines.
+/// Appends JSON, beginning on the last line.
 fn indent(value: &Value, depth: usize, lines: &mut Vec<String>) {
     let items: Vec<(Option<&String>, &Value)> = match value {
         Value::Array(items) => items.iter().map(|item| (None, item)).collect(),

@@ -1,4 +1,4 @@
-//! Facts put into words, for the screen and for the commands alike. Nothing here reads anything, and no pane is known.
+//! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod cards;
 pub mod copy_as;

@@ -1,4 +1,4 @@
-//! What is known of one node, as lines of text: the `info` command prints them, the explorer shows them.
+//! The report of one node, as lines of text. The `info` command prints it, the explorer shows it.
 
 use std::sync::Arc;
 
@@ -22,15 +22,15 @@ use crate::pipeline::{Array, OpenNode};
 pub enum Line {
     /// The name of a part.
     Heading(String),
-    /// A name and what it is.
+    /// A name and its value.
     Fact(&'static str, String),
-    /// Something else.
+    /// Any other line.
     Text(String),
     /// Something that is wrong.
     Fault(String),
 }
 
-/// Columns of codec configurations.
+/// The most columns of a codec's configuration.
 const CONFIGURATION: usize = 60;
 
 /// Everything that is known of a node. What is odd about it, but no fault, comes as `notes`.
@@ -81,7 +81,7 @@ fn written_in(document: &NodeDocument) -> String {
     format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
 
-/// The document without the copies of other documents, of which there may be very many.
+/// The document without consolidated metadata: those are copies of other documents, and there may be very many.
 fn without_copies(document: &Value) -> Value {
     let Some(members) = document.as_object() else { return document.clone() };
     let member = |(name, member): (&String, &Value)| match member.get("metadata").and_then(Value::as_object) {

@@ -1,4 +1,4 @@
-//! Where in its document each field of a node stands.
+//! Where each field of a node is in its document.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
-/// Where a field stands.
+/// Where a field is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The field, by its name in the specification of V3; `codec` for each codec.
@@ -15,28 +15,35 @@ pub struct Source {
     pub document: &'static str,
     /// The JSON pointer in it.
     pub pointer: String,
-    /// The line, from 1; `None` where the document does not say it, or its text is not kept.
+    /// The line, from 1; `None` where the document does not have the field, or its text is not kept.
     pub line: Option<usize>,
-    /// What stands there, on one line and shortened, safe to show.
+    /// The text at this place, on one line and shortened, safe to show.
     pub text: Option<String>,
 }
 
-/// Columns of what stands there.
+/// The most columns of that text: the line fits a terminal of 80 columns beside the place, mostly.
 const TEXT: usize = 60;
 
-/// So many codecs are looked for.
+/// The most codecs that are looked for: each is found by reading the text again.
 const CODECS: usize = 64;
 
-/// The fields of an array, and where V3 and V2 have them.
-const FIELDS: &[(&str, &str, &str)] = &[
-    ("shape", "/shape", "/shape"),
-    ("data_type", "/data_type", "/dtype"),
-    ("chunk_grid", "/chunk_grid", "/chunks"),
-    ("chunk_key_encoding", "/chunk_key_encoding", "/dimension_separator"),
-    ("fill_value", "/fill_value", "/fill_value"),
+/// A field of an array: its name, and its JSON pointer in each version of the format.
+struct Field {
+    name: &'static str,
+    v3: &'static str,
+    v2: &'static str,
+}
+
+/// The fields of an array.
+const FIELDS: &[Field] = &[
+    Field { name: "shape", v3: "/shape", v2: "/shape" },
+    Field { name: "data_type", v3: "/data_type", v2: "/dtype" },
+    Field { name: "chunk_grid", v3: "/chunk_grid", v2: "/chunks" },
+    Field { name: "chunk_key_encoding", v3: "/chunk_key_encoding", v2: "/dimension_separator" },
+    Field { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
 ];
 
-/// Where each field of a node stands; nothing of what is neither group nor array, or of a document too long to be kept.
+/// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
 #[must_use]
 pub fn sources(node: &Node) -> Vec<Source> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
@@ -57,26 +64,24 @@ pub fn sources(node: &Node) -> Vec<Source> {
     } else {
         vec![("dimension_names", v2::ATTRIBUTES, v2::DIMENSIONS_POINTER), ("attributes", v2::ATTRIBUTES, "")]
     };
-    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, (name, pointer)));
-    // What need not be said, and is not, stands nowhere.
+    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, name, pointer));
+    // An optional field that the document leaves out is nowhere.
     sources.extend(rest.filter(|source| source.line.is_some()));
     sources
 }
 
 fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
-    let pointer = |(field, v3, v2): &(&'static str, &'static str, &'static str)| {
-        (*field, if document.zarr_format() == 3 { *v3 } else { *v2 })
-    };
-    let fields = FIELDS.iter().map(pointer);
+    let is_v3 = document.zarr_format() == 3;
+    let fields = FIELDS.iter().map(|field| (field.name, if is_v3 { field.v3 } else { field.v2 }));
     let mut sources: Vec<Source> =
-        fields.map(|(field, pointer)| source(document, field, (document.name, pointer))).collect();
+        fields.map(|(name, pointer)| source(document, name, document.name, pointer)).collect();
     let mut pointers = Vec::new();
-    // What V2 says in `dtype` is a codec here, but no other place.
+    // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
     let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
     for codec in codecs.take(CODECS) {
         with_inner(&document.value, codec.pointer.clone(), &mut pointers);
     }
-    sources.extend(pointers.iter().map(|pointer| source(document, "codec", (document.name, pointer))));
+    sources.extend(pointers.iter().map(|pointer| source(document, "codec", document.name, pointer)));
     sources
 }
 
@@ -95,7 +100,8 @@ fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
     }
 }
 
-fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'static str, &str)) -> Source {
+/// Looks up a pointer in the document of that name: in V2, attributes have a document of their own.
+fn source(document: &NodeDocument, field: &'static str, name: &'static str, pointer: &str) -> Source {
     let whole = document.text(name);
     let found = whole.and_then(|whole| metadata::SourceSpan::find(whole, pointer));
     let raw = found.as_ref().zip(whole).and_then(|(found, whole)| whole.get(found.bytes.clone()));
@@ -108,10 +114,10 @@ fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'stat
     }
 }
 
-/// JSON with no more than one space wherever it has room, and none within brackets; strings stay as they are.
+/// JSON with white space reduced to one space, and to none within brackets. Strings stay as they are.
 fn one_line(raw: &str) -> String {
     let (mut text, mut in_string, mut escaped, mut gap) = (String::new(), false, false, false);
-    // Much more than is shown is not needed.
+    // White space is dropped, so that more than what is shown is read; but a long text is not read to its end.
     for c in raw.chars().take(16 * TEXT) {
         if !in_string && c.is_ascii_whitespace() {
             gap = true;

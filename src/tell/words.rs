@@ -1,7 +1,9 @@
-//! Numbers, sizes and shapes as people read them. Screens and commands use the same words.
+//! Numbers, sizes and shapes as text. The screen and the commands use the same words.
 
 use std::ops::Range;
 use std::time::Duration;
+
+pub use crate::metadata::text::shape;
 
 /// A number with its digits in groups of three: `12 431`.
 #[must_use]
@@ -34,20 +36,13 @@ pub fn size(nbytes: u64) -> String {
     format!("{value:.1} {}", units.next().unwrap_or(&"PB"))
 }
 
-/// One of something, or many: `1 chunk`, `3 chunks`.
+/// A number with its noun: `1 chunk`, `3 chunks`.
 #[must_use]
 pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A shape: `(10, 200, 3000)`.
-#[must_use]
-pub fn shape(shape: &[u64]) -> String {
-    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
-    format!("({})", edges.join(", "))
-}
-
-/// Ranges of bytes; the first of many: `bytes 3:7, 9`.
+/// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.
 #[must_use]
 pub fn ranges(ranges: &[Range<u64>]) -> String {
     const SHOWN: usize = 8;

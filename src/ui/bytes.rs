@@ -1,4 +1,4 @@
-//! Bytes in hex: grouped by elements, in colours by kind, with repeated rows folded.
+//! Bytes in hex: grouped by elements, coloured by kind, with repeated rows folded.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -66,7 +66,7 @@ impl BytesView<'_> {
         }
     }
 
-    /// What there is to say of the byte under the cursor.
+    /// The line below: the byte under the cursor.
     fn below(&self) -> String {
         let offset = self.pane.offset;
         let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();

@@ -1,4 +1,4 @@
-//! The cells of the chunk grid: what is known of each chunk as a sign, its size, or how full a box of many chunks is.
+//! The cells of the chunk grid. A cell shows the state or size of one chunk, or how full a box of many chunks is.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl<'a> ShownGrid<'a> {
     }
 }
 
-/// What the signs mean, in as many words as there may be room for; the longest comes first. The help has them too.
+/// What the signs mean, in several lengths, the longest first. The help lists the signs too.
 pub(super) fn legends(shown: &ShownGrid) -> Vec<String> {
     let level = &shown.pane.level;
     let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| level.sizes);
@@ -56,7 +56,7 @@ pub(super) fn legends(shown: &ShownGrid) -> Vec<String> {
     ]
 }
 
-/// The scale of sizes, and the signs of what is beside it.
+/// The scale of sizes, and the signs of chunks that have no place on it.
 fn scale(sizes: &Sizes) -> String {
     let (least, greatest) = sizes.near;
     let steps = if least == greatest {
@@ -89,13 +89,14 @@ pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid) {
                     None => ("?", theme::QUIET),
                 },
             };
+            // A cell takes two columns of the screen: a terminal's characters are about twice as high as wide.
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
             buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
         }
     }
 }
 
-/// What a chunk is that no survey has found: missing, unless the survey is not at its end, or failed.
+/// The sign of a chunk that the survey has not found: missing, unless the survey is still running or has failed.
 fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) {
     match &shown.pane.survey {
         _ if shown.survey().is_some() => (missing, theme::QUIET),
@@ -124,7 +125,7 @@ fn of_chunk(coords: &[u64], shown: &ShownGrid) -> (&'static str, Style) {
     }
 }
 
-/// Whether nobody can tell if a chunk is stored, because what leads to it cannot be read.
+/// Whether it is not known if a chunk is stored, because a directory on the way to it cannot be read.
 pub(super) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> bool {
     !survey.unreadable.is_empty() && survey.is_hidden(&join(&layout.key, &layout.encoding.key(coords)))
 }
@@ -158,7 +159,7 @@ fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
     }
 }
 
-/// The cells on the slice that have a chunk that is known to be faulty, where a cell stands for many chunks.
+/// Zoomed out: the cells of the slice in which a chunk is known to be faulty.
 fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
     let grid = &shown.grid;
     if grid.factor == 1 {

@@ -1,4 +1,4 @@
-//! What may be wrong with the chunk: hypotheses, the likeliest first, each with what speaks for it.
+//! What may be wrong with the chunk: hypotheses, the likeliest first, each with its evidence.
 
 use ratatui::buffer::Buffer;
 
@@ -22,7 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     write(buffer, inner, 0, &escape(note), theme::NOTICE);
 }
 
-/// The selected hypothesis is always on the screen: the ones before it give way.
+/// Draws the hypotheses. Those before the selected one are left out as far as needed to show that one.
 fn draw_found(buffer: &mut Buffer, inner: Area, found: &[Hypothesis], selected: usize) {
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
     let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();

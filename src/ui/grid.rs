@@ -37,7 +37,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
-/// The array and its grid, in as many words as there is room for.
+/// The title: the array and its grid, as detailed as the width allows.
 fn title(app: &App, layout: &Layout, width: u16) -> String {
     let selection = &app.shared.selection;
     let name = escape(&selection.child.name);
@@ -138,7 +138,7 @@ fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
     buffer.set_style(ratatui::layout::Rect { x, y, width: 1, height: 1 }, theme::cursor(focused));
 }
 
-/// What there is to say of the selected chunk; where there is little room, in fewer words.
+/// The line about the selected chunk, shorter where there is little room.
 fn about(shown: &ShownGrid) -> String {
     let (selection, layout) = (shown.selection, shown.layout);
     let coords = selection.coords();
@@ -173,7 +173,7 @@ fn about(shown: &ShownGrid) -> String {
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
 }
 
-/// What is known of the selected chunk beside its size.
+/// The state of the selected chunk.
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(ChunkVerdict::AllFill) => "  all fill",

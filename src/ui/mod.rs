@@ -1,4 +1,4 @@
-//! Draws the state. Nothing here changes anything, reads anything or looks at a clock.
+//! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
 mod bytes;
 mod cells;
@@ -39,16 +39,18 @@ pub fn draw(frame: &mut Frame, app: &App) {
         report::draw(buffer, regions.detail, app);
     }
     hints::draw(buffer, regions.hints, app);
+    // Windows come last, because they cover the panes.
     overlay::draw(buffer, app);
 }
 
-/// An area as the terminal library has it.
+/// An area as a rectangle of the terminal library.
 fn rect(area: Area) -> Rect {
     Rect { x: area.x, y: area.y, width: area.width, height: area.height }
 }
 
 /// Draws the border of a pane with its title; the pane with the focus has a thick one.
 fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
+    // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
@@ -56,7 +58,7 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     area.inner()
 }
 
-/// An empty window in the middle of the screen; the line of hints stays.
+/// Draws an empty window over the panes; the line of hints stays visible.
 fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let (width, height) = (app.shared.size.0, app.shared.size.1.saturating_sub(1));
     let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
@@ -70,7 +72,7 @@ fn is_focused(app: &App, pane: Pane) -> bool {
     app.shared.focus == pane
 }
 
-/// Writes text on one row of an area, cut at its end.
+/// Writes text on one row of an area, cut at the right edge.
 fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     if row < area.height {
         buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);

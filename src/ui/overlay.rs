@@ -1,4 +1,4 @@
-//! What lies over the panes: the keys, and what is known of the node.
+//! The windows over the panes: the keys, the node's report, a card, the forms to copy.
 
 use ratatui::buffer::Buffer;
 

@@ -1,4 +1,4 @@
-//! What is known of a node, as lines: beside the tree for a node that is no array, and over the panes.
+//! The report of a node: beside the tree where the node is no array, and in a window over the panes.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -21,7 +21,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Draws lines from the one that is first on the screen.
+/// Draws lines, beginning with number `first`.
 pub(super) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
     let first = usize::try_from(first).unwrap_or(usize::MAX).min(lines.len().saturating_sub(1));
     let mut row = 0;
@@ -33,7 +33,7 @@ pub(super) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
     }
 }
 
-/// Draws one line, wrapped; says how many rows it takes.
+/// Draws one line, wrapped. Gives the number of rows that it takes.
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line) -> u16 {
     let wrapped = |buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style| {
         let lines = wrap(text, area.width);

@@ -1,4 +1,4 @@
-//! The terminal: taken, given back, and listened to.
+//! The terminal: taking it, giving it back, and reading keys and signals.
 
 use std::io::{self, Stdout, stdout};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use signal_hook::iterator::Signals;
 
 use crate::app::{Action, App, Key, Mouse, MouseKind};
 
-/// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is told.
+/// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -37,18 +37,20 @@ pub struct Screen {
 struct Hold(Arc<AtomicBool>);
 
 impl Hold {
-    /// Takes the terminal, if it is not taken.
+    /// Takes the terminal, unless it is taken already.
     fn take(&self) -> io::Result<()> {
         terminal::enable_raw_mode()?;
         // From here on the terminal has to be given back, whatever fails.
         self.0.store(true, Ordering::SeqCst);
         let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture);
+        // The flag is set before this, so that a failure half way gives back what was taken.
         taken.inspect_err(|_| self.give_back())
     }
 
-    /// Puts the terminal back as it was. What cannot be put back now cannot be put back at all.
+    /// Puts the terminal back as it was. Failures are passed over: there would be nobody to report them to.
     fn give_back(&self) {
-        // Not in the middle of a frame.
+        // The lock waits for the end of a frame that another thread is drawing: half of an escape sequence would
+        // swallow the ones below.
         let mut screen = stdout().lock();
         if self.0.swap(false, Ordering::SeqCst) {
             let _ = execute!(screen, DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -68,11 +70,11 @@ impl Screen {
     /// When there is none, or it cannot be set up.
     pub fn open() -> io::Result<Self> {
         let hold = Hold::default();
-        let (owner, tell) = (hold.clone(), std::panic::take_hook());
+        let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
-            // On the other screen nobody would see what is told.
+            // The alternate screen disappears when it is given back, and a report on it too.
             owner.give_back();
-            tell(panic);
+            report(panic);
         }));
         hold.take()?;
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
@@ -86,8 +88,8 @@ impl Screen {
         self.size
     }
 
-    /// Draws the state, at the size that it has, whatever that of the terminal is by now. Nothing is drawn while the
-    /// terminal is given back.
+    /// Draws the state at the size that the state has, even where the terminal has another size by now. Draws nothing
+    /// once the terminal was given back.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
@@ -115,8 +117,8 @@ impl Screen {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back and stops the program, until somebody makes it go on. Then [`Screen::resume`] is to be
-    /// called.
+    /// Gives the terminal back and stops the program until it is continued, as a shell does with `fg`. Then call
+    /// [`Screen::resume`].
     ///
     /// # Errors
     /// When the program cannot be stopped.
@@ -125,12 +127,13 @@ impl Screen {
         signal_hook::low_level::emulate_default_handler(SIGTSTP)
     }
 
-    /// Takes the terminal again, blank, whatever has become of it meanwhile. Gives its columns and rows.
+    /// Takes the terminal again, with a blank screen. Gives its columns and rows.
     ///
     /// # Errors
     /// As [`Screen::open`].
     pub fn resume(&mut self) -> io::Result<(u16, u16)> {
-        // Somebody may have stopped the program without asking: a shell has changed the modes of the terminal then.
+        // `SIGSTOP` stops the program without asking it. Then the terminal was not given back, and the shell has changed
+        // its modes meanwhile.
         self.hold.give_back();
         self.hold.take()?;
         self.size = terminal::size()?;
@@ -145,15 +148,16 @@ impl Drop for Screen {
     }
 }
 
-/// A blank screen of that size. It keeps its size: nothing is drawn to another one than the state is for.
-fn blank((width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+/// A blank screen with this number of columns and rows. The size is fixed: ratatui would otherwise follow the terminal,
+/// and draw at a size that the state does not know yet.
+fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     execute!(stdout(), Clear(ClearType::All))?;
-    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.0, height: size.1 });
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-/// Starts sending what the system asks for. To be called before the terminal is taken: then it is given back whenever
-/// a signal comes.
+/// Starts sending an action for each signal of the system. Call this before the terminal is taken, so that any
+/// signal gives it back.
 ///
 /// # Errors
 /// When signals cannot be listened to.
@@ -180,7 +184,7 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
         let mut known = None;
         loop {
             let read = event::read();
-            // Of a key and a new size that come at once, crossterm may tell the key only.
+            // Where a key and a new size come at the same time, crossterm may report the key only.
             let size = terminal::size().ok().filter(|size| Some(*size) != known);
             known = size.or(known);
             let resized = size.map(|(width, height)| Action::Resize(width, height));
@@ -197,6 +201,7 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
 
 fn action(event: &Event) -> Option<Action> {
     match event {
+        // Windows and some terminals report that a key was released too: it must not act a second time.
         Event::Key(event) if event.kind != KeyEventKind::Release => key(*event).map(Action::Key),
         Event::Mouse(event) => mouse(*event).map(Action::Mouse),
         Event::Resize(width, height) => Some(Action::Resize(*width, *height)),

@@ -21,7 +21,7 @@ pub(super) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, cursor: Cur
     let table = views::table(map.entries.len(), inner);
     draw_strip(buffer, table.strip, map, cursor.entry);
     let coords = map.entries.iter().map(|(coords, _)| shape(coords).chars().count()).take(64).max();
-    // What is wider than the pane is cut there.
+    // Coordinates of very many dimensions are wider than any pane, and `format!` panics at widths beyond 65 535.
     let width = coords.unwrap_or(0).min(inner.width.into()).max("inner chunk".len());
     let header = format!("{:<width$}  {:>12}  {:>10}", "inner chunk", "offset", "nbytes");
     write(buffer, table.header, 0, &header, theme::QUIET);

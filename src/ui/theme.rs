@@ -1,4 +1,4 @@
-//! Colours and styles. Whatever a colour says is said by a sign or a word too.
+//! Colours and styles. A sign or a word always says the same as a colour, for terminals and eyes without colours.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -22,7 +22,7 @@ pub const SOUND: Style = Style::new().fg(Color::Green);
 pub const NOTICE: Style = Style::new().fg(Color::Yellow);
 /// The cursor of the pane that has the focus.
 pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
-/// The cursor of a pane that has not.
+/// The cursor of a pane without the focus.
 pub const MARKED: Style = Style::new().add_modifier(Modifier::UNDERLINED);
 /// The bytes of the element that is followed.
 pub const FOLLOWED: Style =

@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use self::tasks::Judgement;
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
@@ -15,9 +16,10 @@ use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::tell::copy_as::copies;
 
-/// How long actions that wait are taken in before the next frame is drawn.
+/// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
-/// How many nodes are described before the first answer is sent.
+/// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
+/// a slow file system.
 const BATCH: usize = 16;
 
 /// The threads: one for each kind of work, so that a long survey delays no chunk.
@@ -33,20 +35,21 @@ struct Lane {
     thread: JoinHandle<()>,
 }
 
-/// Ends the explorer when a worker ends by a panic: nobody would answer any more.
+/// Ends the explorer when a worker panics: its requests would never be answered.
 struct Alarm(Sender<Action>);
 
 impl Drop for Alarm {
     fn drop(&mut self) {
         if thread::panicking() {
-            // Where nobody listens, the explorer has ended already.
+            // Sending fails where the explorer has ended already.
             let _ = self.0.send(Action::Quit);
         }
     }
 }
 
 impl Workers {
-    /// Starts the threads, which keep so many bytes of decoded chunks; they end when this is dropped or nobody listens.
+    /// Starts the threads. They keep at most `cache_bytes` of decoded chunks, and end when this or the receiver of the
+    /// actions is dropped.
     #[must_use]
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         let lane = |_| {
@@ -62,21 +65,21 @@ impl Workers {
         let mut lanes = lanes(work.kind()).iter().filter_map(|lane| self.lanes.get(*lane)).peekable();
         let mut work = Some(work);
         while let Some(lane) = lanes.next() {
-            // There may be very much in it: only what goes to several threads is copied.
+            // Work may hold a long list, so that it is copied only where several threads get it.
             let own = if lanes.peek().is_some() { work.clone() } else { work.take() };
-            // A thread that has ended has told so by an action.
+            // Sending fails where the thread has ended. `Alarm` has reported that already.
             let _ = own.map(|own| lane.work.send(own));
         }
     }
 
-    /// Whether a thread has ended before its time.
+    /// Whether a thread has panicked.
     #[must_use]
     pub fn have_failed(&self) -> bool {
         self.lanes.iter().any(|lane| lane.thread.is_finished())
     }
 }
 
-/// The lanes that do a kind of work: kinds that would keep each other waiting have lanes of their own.
+/// The lanes that do a kind of work. Kinds that would delay each other have different lanes.
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
     const VERDICTS: usize = 6;
@@ -88,11 +91,12 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
+        // The two kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS],
     }
 }
 
-/// Works until nobody asks or listens any more.
+/// Works until there is no sender of work, or no receiver of answers.
 fn work(cache_bytes: u64, asked: &Receiver<Work>, actions: &Sender<Action>) {
     let mut worker = Worker { traces: Traces::at_most(cache_bytes) };
     let mut waiting: Vec<Work> = Vec::new();
@@ -106,7 +110,7 @@ fn work(cache_bytes: u64, asked: &Receiver<Work>, actions: &Sender<Action>) {
         waiting.extend(asked.try_iter());
         drop_outdated(&mut waiting);
         let work = waiting.remove(0);
-        // Newer work of the same kind makes this pointless.
+        // Newer work of the same kind makes this work pointless.
         let mut go_on = || {
             waiting.extend(asked.try_iter());
             !waiting.iter().any(|newer| newer.kind().replaces(work.kind()))
@@ -117,7 +121,7 @@ fn work(cache_bytes: u64, asked: &Receiver<Work>, actions: &Sender<Action>) {
     }
 }
 
-/// Keeps only the last of the work that replaces each other.
+/// Drops work that newer work replaces.
 fn drop_outdated(waiting: &mut Vec<Work>) {
     let mut index = 0;
     while index < waiting.len() {
@@ -131,8 +135,8 @@ fn drop_outdated(waiting: &mut Vec<Work>) {
     }
 }
 
-/// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens. Nothing is
-/// remembered for a next request.
+/// Does one piece of work and hands the answers to `answer`. Gives `false` once `answer` does: nobody listens any
+/// more. Nothing is kept for the next request.
 ///
 /// `go_on` is asked now and then whether the answer is still wanted.
 pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
@@ -152,7 +156,7 @@ impl Default for Worker {
 }
 
 impl Worker {
-    /// Does what a request asks for and hands the answers to `answer`; says whether anybody still listens.
+    /// Does one piece of work and hands the answers to `answer`. Gives `false` once `answer` does.
     ///
     /// `go_on` is asked now and then whether the answer is still wanted.
     pub fn perform(
@@ -173,15 +177,15 @@ impl Worker {
             Work::Open(id, hierarchy, child) => {
                 answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
             }
-            Work::Survey(id, hierarchy, layout) => tasks::survey(*id, (hierarchy, layout), go_on, answer),
+            Work::Survey(id, hierarchy, layout) => tasks::survey(*id, hierarchy, layout, go_on, answer),
             Work::Count(id, survey, of) => {
                 answer(Action::Counted(*id, Box::new(Boxes::count(of.clone(), survey))))
             }
             Work::Judge(id, array, chunks, options) => {
-                tasks::judge(*id, (array, chunks, options), go_on, answer)
+                tasks::judge(*id, &Judgement { array, chunks, options }, go_on, answer)
             }
             Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
-                // A trace that nobody waits for any more is freed here, not where keys are answered.
+                // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
                 Ok(_) if !go_on() => true,
                 Ok(trace) => {
                     answer(Action::Traced(*id, Ok(Arc::clone(&trace))))
@@ -201,7 +205,7 @@ impl Worker {
         }
     }
 
-    /// The trace of a chunk, or of an inner chunk of it: one that is kept, or a new one.
+    /// The trace of a chunk or inner chunk, kept or new.
     fn trace(
         &mut self,
         array: &Arc<Array>,
@@ -219,7 +223,7 @@ impl Worker {
         Ok(trace)
     }
 
-    /// Counts through what every row of the pipeline gave; says whether anybody still listens.
+    /// Computes the statistics of every row of the pipeline. Gives `false` once `answer` does.
     fn measure(
         &mut self,
         id: RequestId,

@@ -14,15 +14,17 @@ use crate::pipeline::{
 };
 use crate::tell::report;
 
-/// How many stored chunks a survey finds before it tells what there is for the first time.
+/// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
+/// could be drawn.
 const PART: u64 = 2048;
-/// How long what chunks are is collected before it is told.
+/// How long verdicts are collected before they are reported: 25 frames a second look smooth.
 const BEAT: Duration = Duration::from_millis(40);
 
-/// Surveys an array, and tells what there is on the way.
+/// Surveys an array, and reports what it has found so far on the way.
 pub(super) fn survey(
     id: RequestId,
-    (hierarchy, layout): (&Hierarchy, &Layout),
+    hierarchy: &Hierarchy,
+    layout: &Layout,
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
@@ -30,7 +32,7 @@ pub(super) fn survey(
     let Layout { key, grid, encoding, .. } = layout;
     let chunks = StoredChunks { store: hierarchy.store(), key, grid, encoding: *encoding };
     let survey = Survey::take(&chunks, |found| {
-        // Each part is twice the one before, so that sorting them stays cheap.
+        // Each part is twice as large as the last, so that all of them together cost no more than twice the whole.
         let send = found.stored() >= next;
         next = if send { next.saturating_mul(2) } else { next };
         go_on() && (!send || answer(Action::SurveyedPart(id, Arc::new(found.so_far()))))
@@ -38,25 +40,32 @@ pub(super) fn survey(
     survey.is_none_or(|survey| answer(Action::Surveyed(id, Ok(Arc::new(survey)))))
 }
 
-/// Decodes chunks to see what they are.
+/// The chunks that are decoded to find out what they are.
+pub(super) struct Judgement<'a> {
+    pub(super) array: &'a Array,
+    pub(super) chunks: &'a [Vec<u64>],
+    pub(super) options: &'a DecodeOptions,
+}
+
+/// Decodes chunks to find out what they are: values, nothing but the fill value, or faulty.
 pub(super) fn judge(
     id: RequestId,
-    (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
+    request: &Judgement,
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
-    let (mut found, mut told) = (Vec::new(), Instant::now());
-    for coords in chunks {
+    let (mut found, mut reported) = (Vec::new(), Instant::now());
+    for coords in request.chunks {
         if !go_on() {
             break;
         }
-        match array.judge(coords, options) {
+        match request.array.judge(coords, request.options) {
             Ok(None) => {}
             Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
             Err(_) => found.push((coords.clone(), ChunkVerdict::Faulty)),
         }
-        if told.elapsed() >= BEAT {
-            told = Instant::now();
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
             if !answer(Action::Judged(id, std::mem::take(&mut found))) {
                 return false;
             }
@@ -73,14 +82,14 @@ pub(super) fn trace(
 ) -> Result<ChunkTrace, String> {
     let mut trace = array.trace(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
-        // Of a store that is gone, every chunk seems missing.
+        // In a store that was removed every chunk seems missing. The document says that the array is still there.
         array.check_document().map_err(|fault| fault.to_string())?;
     }
     trace.look_inside(options);
     Ok(trace)
 }
 
-/// What may be wrong.
+/// Hypotheses about what is wrong.
 pub(super) fn diagnose(
     doubt: &Doubt,
     options: &DecodeOptions,
@@ -96,7 +105,7 @@ pub(super) fn diagnose(
     array.diagnose(address, options)
 }
 
-/// Counts through what a row of the pipeline gave; `None` where there is nothing to count.
+/// The statistics of what a row of the pipeline gave; `None` where it gave nothing.
 pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     let Some(stage) = row.checked_sub(1) else {
         return trace.trace.stored.as_deref().map(Statistics::of_bytes);
@@ -108,7 +117,7 @@ pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     }
 }
 
-/// What some nodes are.
+/// Finds out what some nodes are.
 pub(super) fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
     let describe = |child: &Child| (child.key.clone(), describe_node(&OpenNode::of_child(hierarchy, child)));
     children.iter().map(describe).collect()

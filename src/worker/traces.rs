@@ -1,6 +1,6 @@
-//! The chunks of one array that were decoded last, so that going back to one of them is at once.
+//! The chunks of one array that were decoded last, so that going back to one of them takes no time.
 //!
-//! An array that is read again is another one: what was kept of it before is never shown again.
+//! An array that is read again counts as another array, so that nothing old is shown of it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,36 +8,37 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 
-/// How many times its decoded size a trace may have: the stored bytes, and what two stages gave.
+/// How many times the decoded size a trace may take: the stored bytes, and the output of two stages.
 const FACTOR: u64 = 3;
-/// What a trace takes beside the bytes of the chunk.
+/// The bytes that a trace takes beside those of the chunk: its stages, notes and statistics, which count where chunks
+/// are tiny.
 const BESIDE: u64 = 16 << 10;
 
 /// Traces, the oldest first.
 #[derive(Debug)]
 pub(super) struct Traces {
-    /// How many bytes are kept in all. The last trace is kept whatever its size: it is on the screen.
+    /// The most bytes that are kept. The newest trace is kept even where it is larger, because it is on the screen.
     limit: u64,
     of: Option<(Arc<Array>, DecodeOptions)>,
     kept: VecDeque<Kept>,
 }
 
-/// A trace, and what was counted of it.
+/// A trace, and its statistics.
 #[derive(Debug)]
 struct Kept {
     trace: Arc<ChunkTrace>,
-    /// What was counted of its rows so far, from what is stored on; `None` for a row of which nothing can be counted.
+    /// The statistics of its rows so far, beginning with what is stored; `None` for a row without any.
     statistics: Vec<Option<Arc<Statistics>>>,
     nbytes: u64,
 }
 
 impl Traces {
-    /// None yet, and at most so many bytes later.
+    /// No traces yet; later at most `limit` bytes of them.
     pub(super) fn at_most(limit: u64) -> Self {
         Self { limit, of: None, kept: VecDeque::new() }
     }
 
-    /// The trace of a chunk, if it is kept. It is the newest one then.
+    /// The trace of a chunk, if it is kept. It counts as the newest from then on.
     pub(super) fn find(
         &mut self,
         array: &Arc<Array>,
@@ -56,7 +57,7 @@ impl Traces {
         Some(trace)
     }
 
-    /// Forgets the oldest traces, so that there is room for another one of a chunk of so many bytes.
+    /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
     pub(super) fn make_room(&mut self, nbytes: u64) {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
     }
@@ -68,7 +69,7 @@ impl Traces {
         self.forget_until(self.limit, 1);
     }
 
-    /// What was counted of a row of the newest trace; `count` does it where that has not been done.
+    /// The statistics of a row of the newest trace; `count` computes them where they are not kept.
     pub(super) fn statistics(
         &mut self,
         row: usize,
@@ -88,7 +89,7 @@ impl Traces {
     }
 }
 
-/// How many bytes a trace holds, more or less.
+/// The bytes that a trace holds, approximately.
 fn nbytes(trace: &ChunkTrace) -> u64 {
     let stored = trace.trace.stored.as_ref().map_or(0, Vec::len);
     let outputs = trace.trace.stages.iter().map(|stage| match (&stage.outcome, &stage.partial) {

@@ -55,7 +55,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("grids.zarr/rectilinear", "i2"),
 ];
 
-/// The bytes of an element that reads so.
+/// The bytes of the element with this text.
 fn bytes(text: &str, descr: &str) -> Vec<u8> {
     match descr {
         "b1" => vec![u8::from(text.parse::<bool>().unwrap())],
@@ -79,7 +79,7 @@ fn is_nan(bytes: &[u8], descr: &str) -> bool {
     }
 }
 
-/// Fails unless the texts read back to the elements; which NaN it is, is lost in text.
+/// Fails unless the texts read back to the elements. The bits of a NaN are lost in text.
 fn assert_reads_back(texts: &[String], descr: &str, elements: &[u8]) {
     assert_eq!(texts.len(), elements.len() / nbytes(descr), "{texts:?}");
     for (text, element) in texts.iter().zip(elements.chunks(nbytes(descr))) {
@@ -97,7 +97,7 @@ fn leaves(value: &Value) -> Vec<String> {
     }
 }
 
-/// How long nested lists are, down to the first element.
+/// The lengths of nested lists, down to the first element.
 fn lengths(value: &Value) -> Vec<usize> {
     let Value::Array(list) = value else { return Vec::new() };
     std::iter::once(list.len()).chain(list.first().map(lengths).unwrap_or_default()).collect()

@@ -14,11 +14,11 @@ fn explain_lists_its_topics() {
 
 #[test]
 fn explain_works_a_card_through_with_a_chunk() {
-    let told = text("explain scale_offset --array codecs.zarr/packed_temperature --chunk 0,0");
-    let (_, worked) = told.split_once("\nIn this chunk\n").unwrap();
+    let printed = text("explain scale_offset --array codecs.zarr/packed_temperature --chunk 0,0");
+    let (_, worked) = printed.split_once("\nIn this chunk\n").unwrap();
     assert_names(worked, &["scale_offset (/codecs/0)", "stored 2.0; 2.0 / 0.1 + (-10) = 10.0"]);
-    let told = parsed("explain zstd --array sharded.zarr/plain --chunk 0,0 --inner 0,0 --json");
-    assert_names(&told["in_this_chunk"].to_string(), &["28 b5 2f fd"]);
+    let printed = parsed("explain zstd --array sharded.zarr/plain --chunk 0,0 --inner 0,0 --json");
+    assert_names(&printed["in_this_chunk"].to_string(), &["28 b5 2f fd"]);
     for (topic, expected) in [
         ("chunk-grid", "dimension 0: the chunk covers 16:32, the array ends at 30"),
         ("chunk-key-encoding", "chunk (1, 1) has the key c/1/1"),

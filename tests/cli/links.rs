@@ -1,4 +1,4 @@
-//! Links, and what stands where a file should.
+//! Links, and things in the place of a file.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::run::*;
 
-/// A copy of an array of three chunks, of which one is replaced by a link; and the path of the array.
+/// A copy of an array of three chunks, one of them replaced by a link; gives the path of the array.
 fn with_link(to: &str) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     copy("grids.zarr", directory.path());
@@ -51,7 +51,7 @@ fn a_link_to_a_directory_is_not_walked_for_a_chunk() {
 }
 
 #[test]
-fn a_document_that_is_no_file_is_told_once_with_its_stage() {
+fn a_document_that_is_no_file_is_reported_once_with_its_stage() {
     let node = tempfile::tempdir().unwrap();
     fs::create_dir(node.path().join("zarr.json")).unwrap();
     let path = node.path().display();

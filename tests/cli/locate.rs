@@ -1,4 +1,4 @@
-//! `locate`, and the lines it gives for other programs.
+//! `locate`, and the lines that it prints for other programs.
 
 use std::fs;
 use std::path::Path;
@@ -27,10 +27,10 @@ fn located(directory: &Path, arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn locate_tells_key_file_range_and_elements() {
-    let told = text("locate climate.zarr/temperature --chunk 1,7,7");
+fn locate_shows_key_file_range_and_elements() {
+    let found = text("locate climate.zarr/temperature --chunk 1,7,7");
     assert_names(
-        &told,
+        &found,
         &[
             "chunk (1, 7, 7) has the key c/1/7/7",
             "climate.zarr/temperature/c/1/7/7",
@@ -55,11 +55,11 @@ fn locate_tells_key_file_range_and_elements() {
 #[test]
 fn locate_finds_an_inner_chunk_behind_a_transposition() {
     // The shard (8, 16) is stored as (16, 8) in inner chunks (4, 2): inner chunk (1, 2) is rows 4:8 and columns 4:6
-    // there. Each takes 4 × 2 × 4 bytes and a checksum, and eight of them stand before it.
-    let told = parsed("locate sharded.zarr/transpose_before --chunk 0,1 --inner 1,2 --json");
-    assert_has(&told, &json!({"covers": [[4, 6], [20, 24]], "nbytes": 36, "offset": told["offset"]}));
+    // there. Each takes 4 × 2 × 4 bytes and a checksum, and eight of them come before it.
+    let found = parsed("locate sharded.zarr/transpose_before --chunk 0,1 --inner 1,2 --json");
+    assert_has(&found, &json!({"covers": [[4, 6], [20, 24]], "nbytes": 36, "offset": found["offset"]}));
     let traced = parsed("trace sharded.zarr/transpose_before --chunk 0,1 --inner 1,2 --json");
-    assert_eq!(told["offset"], traced["offset"]);
+    assert_eq!(found["offset"], traced["offset"]);
 }
 
 #[test]
@@ -87,15 +87,15 @@ fn the_line_for_a_shell_gives_the_stored_bytes() {
         (["codecs.zarr/gzip", "--chunk", "1,0"], "codecs.zarr/gzip/c.1.0"),
         (["sharded.zarr/plain", "--chunk", "0,1"], "sharded.zarr/plain/c/0/1"),
     ] {
-        let told = located(&samples, &arguments);
-        assert_eq!(shell(told["shell"].as_str().unwrap(), &samples), fs::read(samples.join(file)).unwrap());
+        let found = located(&samples, &arguments);
+        assert_eq!(shell(found["shell"].as_str().unwrap(), &samples), fs::read(samples.join(file)).unwrap());
     }
     let inner = ["sharded.zarr/nested", "--chunk", "0,0", "--inner", "0,1", "--inner", "1,2"];
-    let told = located(&samples, &inner);
-    let bytes = shell(told["shell"].as_str().unwrap(), &samples);
+    let found = located(&samples, &inner);
+    let bytes = shell(found["shell"].as_str().unwrap(), &samples);
     // A Zstandard frame, all of it.
     assert_eq!((bytes.len(), &bytes[..4]), (41, &b"\x28\xb5\x2f\xfd"[..]));
-    assert_eq!(told["offset"], 1257);
+    assert_eq!(found["offset"], 1257);
     let file = fs::read(samples.join("sharded.zarr/nested/c.0.0")).unwrap();
     assert_eq!(bytes, file[1257..1257 + 41]);
 }
@@ -107,12 +107,12 @@ fn the_lines_work_for_odd_names() {
         copy("codecs.zarr", directory.path());
         fs::rename(directory.path().join("codecs.zarr"), directory.path().join(name)).unwrap();
         let array = format!("./{name}/gzip");
-        let told = located(directory.path(), &[&array, "--chunk", "1,0"]);
-        let line = told["shell"].as_str().unwrap();
+        let found = located(directory.path(), &[&array, "--chunk", "1,0"]);
+        let line = found["shell"].as_str().unwrap();
         assert!(!line.contains(char::is_control), "{line}");
         let stored = fs::read(directory.path().join(name).join("gzip/c.1.0")).unwrap();
         assert_eq!(shell(line, directory.path()), stored, "{line}");
-        let traced = shell(told["zarrscope"].as_str().unwrap(), directory.path());
+        let traced = shell(found["zarrscope"].as_str().unwrap(), directory.path());
         assert_names(&String::from_utf8(traced).unwrap(), &["(1, 0)", "gzip"]);
     }
 }
@@ -122,14 +122,14 @@ fn a_stored_member_of_an_archive_is_a_range_of_it() {
     let directory = TempDir::new().unwrap();
     let archive = directory.path().join("a b.zip");
     crate::zip::zip("codecs.zarr", &archive, "", ::zip::CompressionMethod::Stored);
-    let told = located(directory.path(), &["a b.zip/gzip", "--chunk", "1,0"]);
-    assert_has(&told, &json!({"file": "a b.zip", "member": "gzip/c.1.0", "path": "a b.zip/gzip/c.1.0"}));
+    let found = located(directory.path(), &["a b.zip/gzip", "--chunk", "1,0"]);
+    assert_has(&found, &json!({"file": "a b.zip", "member": "gzip/c.1.0", "path": "a b.zip/gzip/c.1.0"}));
     let stored = fs::read(repository("sample-data/codecs.zarr/gzip/c.1.0")).unwrap();
-    assert_eq!(shell(told["shell"].as_str().unwrap(), directory.path()), stored);
-    let offset = usize::try_from(told["offset"].as_u64().unwrap()).unwrap();
+    assert_eq!(shell(found["shell"].as_str().unwrap(), directory.path()), stored);
+    let offset = usize::try_from(found["offset"].as_u64().unwrap()).unwrap();
     assert_eq!(fs::read(&archive).unwrap()[offset..][..stored.len()], stored);
 
     crate::zip::zip("codecs.zarr", &archive, "", ::zip::CompressionMethod::Deflated);
-    let told = located(directory.path(), &["a b.zip/gzip", "--chunk", "1,0"]);
-    assert_has(&told, &json!({"state": "deflated", "shell": "unzip -p 'a b.zip' 'gzip/c.1.0'"}));
+    let found = located(directory.path(), &["a b.zip/gzip", "--chunk", "1,0"]);
+    assert_has(&found, &json!({"state": "deflated", "shell": "unzip -p 'a b.zip' 'gzip/c.1.0'"}));
 }

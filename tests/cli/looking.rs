@@ -130,7 +130,7 @@ fn chunks_shows_what_is_stored_and_what_is_missing() {
 }
 
 #[test]
-fn chunks_tells_sizes_outliers_and_what_chunks_are_once_decoded() {
+fn chunks_shows_sizes_outliers_and_what_chunks_are_once_decoded() {
     let chunks = parsed("chunks climate.zarr/temperature --decode --json");
     let stored = chunks["chunks"]["stored"].as_u64().unwrap();
     assert_has(&chunks["decoded"], &json!({"sound": stored, "faulty": {"count": 0, "keys": []}}));
@@ -231,7 +231,7 @@ fn chunks_json_has_the_survey() {
 }
 
 #[test]
-fn info_tells_on_which_line_each_field_stands() {
+fn info_shows_on_which_line_each_field_is() {
     let places = text("info climate.zarr/temperature");
     let (_, places) = places.split_once("where it stands\n").unwrap();
     assert_names(line(places, "/shape "), &["zarr.json:2 ", "\"shape\": [10, 200, 3000]"]);

@@ -1,4 +1,4 @@
-//! The command line as a user, a script or a terminal sees it: what is run, what is printed, which exit status.
+//! The command line as a user, a script or a terminal sees it: what is printed, and the exit status.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
 
 #[path = "../fixtures/program.rs"]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::run::*;
 
 #[test]
-fn a_fault_is_told_with_path_key_stage_expected_and_found() {
+fn a_fault_is_reported_with_path_key_stage_expected_and_found() {
     let (message, _) = faulty("decode broken.zarr/wrong_length");
     let expected = "broken.zarr/wrong_length: c.0.1: bytes: expected 128 bytes (4×4 int64), found 64";
     assert_eq!(message, format!("error: {expected}\n"));

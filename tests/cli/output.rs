@@ -102,7 +102,7 @@ fn nothing_is_left_behind_when_it_is_interrupted() {
     let (store, out) = (directory.path().join("t.zarr"), directory.path().join("out"));
     fs::create_dir(&store).unwrap();
     fs::create_dir(&out).unwrap();
-    // No chunk is stored: there are fill values for longer than anybody waits.
+    // No chunk is stored, and the array is huge: it prints fill values for longer than anybody waits.
     let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1099511627776], "data_type": "uint8",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1048576]}}, "fill_value": 0,
         "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
@@ -160,7 +160,7 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     symlink("loop", at("loop")).unwrap();
     sound(&decode("loop"));
     assert!(fs::read(at("loop")).unwrap() == all);
-    // A FIFO has a reader.
+    // Opening a FIFO waits for a reader.
     assert!(Command::new("mkfifo").arg(at("fifo")).status().unwrap().success());
     let copied = File::create(at("copied")).unwrap();
     let mut reader = Command::new("cat").arg(at("fifo")).stdout(copied).spawn().unwrap();

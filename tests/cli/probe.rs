@@ -89,7 +89,7 @@ fn the_bytes_are_those_of_the_file() {
 }
 
 #[test]
-fn a_fault_and_a_missing_chunk_are_told() {
+fn a_fault_and_a_missing_chunk_are_reported() {
     let probe: Value = parsed_fault("probe broken.zarr/flipped_bit --at 4,0 --json");
     assert_has(&probe, &json!({"key": "c.1.0", "value": null, "fault": {"stage": "crc32c"}}));
     assert_has(&probe["stages"][2], &json!({"codec": null, "ranges": [[0, 4]]}));

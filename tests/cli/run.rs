@@ -1,4 +1,4 @@
-//! Running the program, and looking at what it printed.
+//! Runs the program, and looks at what it printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -38,8 +38,8 @@ pub fn parsed(arguments: &str) -> Value {
 pub fn failed(arguments: &str, code: i32) -> (String, Vec<u8>) {
     let run = Command::from_std(zarrscope(arguments)).assert().code(code);
     let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    let told = message.strip_prefix("error: ").unwrap_or_else(|| panic!("{arguments}: {message:?}"));
-    assert!(!told.starts_with(char::is_uppercase), "{message}");
+    let text = message.strip_prefix("error: ").unwrap_or_else(|| panic!("{arguments}: {message:?}"));
+    assert!(!text.starts_with(char::is_uppercase), "{message}");
     assert!(!message.lines().skip(1).any(|line| line.starts_with("error")), "more than one: {message}");
     (message, run.get_output().stdout.clone())
 }
@@ -51,12 +51,12 @@ pub fn faulty(arguments: &str) -> (String, Vec<u8>) {
     (message, stdout)
 }
 
-/// The message of a command that was called with something that does not fit.
+/// The message of a command that was called in a wrong way.
 pub fn misused(arguments: &str) -> String {
     failed(arguments, 2).0
 }
 
-/// The JSON of a command that ends with exit status 1, whatever it says on stderr.
+/// The JSON of a command that ends with exit status 1; its message is not looked at.
 pub fn parsed_fault(arguments: &str) -> Value {
     let run = Command::from_std(zarrscope(arguments)).assert().code(1);
     serde_json::from_slice(&run.get_output().stdout).unwrap()
@@ -85,7 +85,7 @@ pub fn codecs(text: &str) -> Vec<&str> {
     text.lines().filter_map(before_kind).collect()
 }
 
-/// Fails where a field of `expected` is missing in `found` or is another; `found` may have more fields.
+/// Fails where a field of `expected` is missing in `found` or differs; `found` may have more fields.
 pub fn assert_has(found: &Value, expected: &Value) {
     if let Some(difference) = difference(found, expected, "") {
         panic!("{difference}, in\n{found:#}");
@@ -120,7 +120,7 @@ pub fn each<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
     list.as_array().unwrap().iter().map(|object| object[key].as_str().unwrap()).collect()
 }
 
-// What the samples hold.
+// The sample data.
 
 /// The rows of the manifest that have that field.
 pub fn manifest(field: &str) -> Vec<Value> {
@@ -139,7 +139,7 @@ pub fn elements(npy: &[u8]) -> &[u8] {
     &npy[10 + usize::from(u16::from_le_bytes([npy[8], npy[9]]))..]
 }
 
-/// What a row says of its faulty chunk, as arguments; an array that cannot be used has no chunk to name.
+/// The arguments for the faulty chunk of a row; an array that cannot be used has no chunk to name.
 pub fn faulty_chunk(row: &Value) -> String {
     let list = |coords: &Value| {
         coords.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join(",")

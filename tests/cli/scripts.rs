@@ -50,7 +50,7 @@ fn json_and_values_have_no_colour_even_when_asked_for() {
 }
 
 #[test]
-fn a_reader_that_goes_away_early_is_told_nothing() {
+fn a_reader_that_goes_away_early_gets_no_message() {
     let mut command = zarrscope("decode climate.zarr/temperature --region 0:5,0:20,0:3000 --format csv");
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
@@ -113,7 +113,7 @@ fn a_pipe_that_nobody_reads_gives_no_message() {
 }
 
 #[test]
-fn a_fault_is_told_even_where_nobody_reads_the_output() {
+fn a_fault_is_reported_even_where_nobody_reads_the_output() {
     for command in ["verify broken.zarr/flipped_bit", "trace broken.zarr/flipped_bit --chunk 1,0"] {
         for json in ["", " --json"] {
             let (message, status) = unread(&format!("{command}{json}"));

@@ -1,4 +1,4 @@
-//! The program in a pseudo-terminal: what it draws, and how it leaves the terminal behind.
+//! The program in a pseudo-terminal: what it draws, and the state in which it leaves the terminal.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -143,7 +143,7 @@ fn slow_store(chunks: usize) -> tempfile::TempDir {
 }
 
 #[test]
-fn verify_tells_how_far_it_is_and_ctrl_c_ends_it_with_a_summary() {
+fn verify_shows_its_progress_and_ctrl_c_ends_it_with_a_summary() {
     let store = slow_store(1000);
     let mut session = Session::open(&["verify", store.path().to_str().unwrap()], &[]);
     session.wait_for(&["[", " %", "of 1 000 chunks", "/s"]);

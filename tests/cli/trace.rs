@@ -79,7 +79,7 @@ fn trace_json_of_a_fault_is_as_the_contract_shows_it() {
 }
 
 #[test]
-fn trace_tells_what_a_failed_stage_had_given() {
+fn trace_shows_what_a_failed_stage_had_given() {
     let (_, stdout) = faulty("trace broken.zarr/wrong_length --chunk 0,1 --json");
     let trace: Value = serde_json::from_slice(&stdout).unwrap();
     // int64 in the document, int32 in the chunk: half of the elements are there.
@@ -95,7 +95,7 @@ fn trace_tells_what_a_failed_stage_had_given() {
 }
 
 #[test]
-fn trace_tells_which_inner_chunks_of_a_shard_are_broken() {
+fn trace_shows_which_inner_chunks_of_a_shard_are_broken() {
     let (_, stdout) = faulty("trace broken.zarr/bad_shard_index --chunk 0,0 --json");
     let trace: Value = serde_json::from_slice(&stdout).unwrap();
     let stage = &trace["stages"][0];

@@ -29,7 +29,7 @@ pub fn zip(store: &str, to: &Path, folder: &str, method: CompressionMethod) {
     writer.finish().unwrap();
 }
 
-/// Changes bytes of what an archive's list says of a member. Its name stands at byte 46 there.
+/// Changes bytes of a member's entry in the archive's central directory, where the name is at byte 46.
 fn change(archive: &Path, name: &str, offset: usize, to: &[u8]) {
     let mut bytes = fs::read(archive).unwrap();
     let place = bytes.windows(name.len()).rposition(|found| found == name.as_bytes()).unwrap();
@@ -37,14 +37,19 @@ fn change(archive: &Path, name: &str, offset: usize, to: &[u8]) {
     fs::write(archive, bytes).unwrap();
 }
 
-/// What a command says in a directory: exit status, stdout and stderr.
+/// What a command prints in a directory: exit status, stdout and stderr.
 fn said(directory: &Path, arguments: &str) -> (Option<i32>, Vec<u8>, Vec<u8>) {
     let output = zarrscope(arguments).current_dir(directory).output().unwrap();
     (output.status.code(), output.stdout, output.stderr)
 }
 
-/// What a command says, as JSON without times where it is JSON, with the path of the store as `STORE`.
-fn told(directory: &Path, command: &str, store: &str, node: &str) -> (Option<i32>, String, Vec<u8>) {
+/// The same; JSON without its times, and the path of the store as `STORE`.
+fn said_without_times(
+    directory: &Path,
+    command: &str,
+    store: &str,
+    node: &str,
+) -> (Option<i32>, String, Vec<u8>) {
     let (verb, options) = command.split_once(' ').unwrap_or((command, ""));
     let (status, stdout, stderr) = said(directory, &format!("{verb} {store}{node} {options}"));
     let mut text = stdout.escape_ascii().to_string();
@@ -77,7 +82,7 @@ fn arrays(store: &str) -> Vec<(String, String)> {
 }
 
 fn assert_same(directory: &Path, command: &str, node: &str, stores: [&str; 2]) {
-    let [archive, original] = stores.map(|store| told(directory, command, store, node));
+    let [archive, original] = stores.map(|store| said_without_times(directory, command, store, node));
     assert_eq!(archive, original, "{command} {node} of {stores:?}");
 }
 
@@ -175,7 +180,7 @@ fn a_document_that_is_there_twice_is_noted() {
     }
     writer.finish().unwrap();
     let mut bytes = fs::read(directory.path().join("a.zip")).unwrap();
-    // The later one becomes the one that counts.
+    // Of two members with the same name the later one counts.
     for place in 0..bytes.len() - 9 {
         if bytes[place..].starts_with(b"zarr.jso_") {
             bytes[place + 8] = b'n';
@@ -193,7 +198,7 @@ fn a_document_that_is_there_twice_is_noted() {
 }
 
 #[test]
-fn a_member_that_cannot_be_read_is_told_with_its_key() {
+fn a_member_that_cannot_be_read_is_reported_with_its_key() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("a.zip");
     zip("grids.zarr", &path, "", CompressionMethod::Stored);

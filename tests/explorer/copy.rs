@@ -1,4 +1,4 @@
-//! What is copied is plain text, and a line for a shell does what it says and nothing else, whatever things are called.
+//! Copied texts are plain, and a line for a shell does what it says and nothing else, whatever the names are.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -45,7 +45,7 @@ fn store(directory: &Path, name: &str) {
     Document::v3().write(&array, b"sought !");
 }
 
-/// The texts that were copied so far. All of them are plain.
+/// The texts that were copied so far. Checks that all of them are plain.
 fn copied(explorer: &Explorer) -> Vec<String> {
     let text = |asked: &Terminal| if let Terminal::Copy(text) = asked { Some(text.clone()) } else { None };
     let texts: Vec<String> = explorer.terminal.iter().filter_map(text).collect();
@@ -67,7 +67,7 @@ fn forms(explorer: &mut Explorer) -> Vec<(&'static str, String)> {
     whats.into_iter().zip(copied(explorer)).collect()
 }
 
-/// Runs a line in the directory, with the program where a shell looks for it. Gives what it wrote.
+/// Runs a line in the directory, with the program on the shell's PATH. Gives its output.
 fn run(shell: &str, line: &str, directory: &Path) -> Vec<u8> {
     let program = Path::new(env!("CARGO_BIN_EXE_zarrscope")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
@@ -84,9 +84,9 @@ fn a_copied_line_reads_the_chunk_and_does_nothing_else() {
         let forms = forms(&mut explorer);
         let line = |what: &str| forms.iter().find(|(own, _)| *own == what).map(|(_, text)| text).unwrap();
         assert_eq!(run("sh", line("shell"), directory.path()), b"sought !", "{name:?}: {}", line("shell"));
-        let told = run("sh", line("zarrscope"), directory.path());
-        let told = String::from_utf8(told).unwrap();
-        assert!(told.contains("uint8") && told.contains("✓ bytes"), "{name:?}: {}", line("zarrscope"));
+        let printed = run("sh", line("zarrscope"), directory.path());
+        let printed = String::from_utf8(printed).unwrap();
+        assert!(printed.contains("uint8") && printed.contains("✓ bytes"), "{name:?}: {}", line("zarrscope"));
         let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "{name:?}: {left:?}");
     }

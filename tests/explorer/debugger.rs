@@ -1,4 +1,4 @@
-//! The stages of a chunk in the explorer: opened, followed through, and inside shards.
+//! The stages of a chunk in the explorer: opening one, following an element through them, and shards.
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
@@ -64,7 +64,7 @@ fn both_cursors_follow_the_same_element() {
 }
 
 #[test]
-fn the_way_of_an_element_is_told_on_any_screen() {
+fn the_way_of_an_element_is_shown_on_any_screen() {
     let mut explorer = Explorer::sample("sharded.zarr/transpose_before", NARROW);
     assert_snapshot!(explorer.keys(":at 5,1\np").screen());
     explorer.keys("p");
@@ -135,7 +135,7 @@ fn the_card_of_a_stage_comes_before_the_keys() {
     assert!(explorer.keys("?").screen().contains("next pane"));
     explorer.keys("?");
     assert!(explorer.screen().contains("hierarchy"));
-    // Elsewhere the card is that of what the pane shows, with the numbers of the chunk.
+    // In another pane the card is about what that pane shows, with the numbers of the chunk.
     let screen = Explorer::sample("grids.zarr/edges", MEDIUM).keys("e").screen();
     assert!(screen.contains("card: chunk-grid") && screen.contains("In this chunk"), "{screen}");
 }

@@ -1,4 +1,4 @@
-//! The explorer under fire: random keys, clicks, sizes of the screen and late answers, over sound and broken stores.
+//! The explorer under fire: random keys, clicks, screen sizes and late answers, over sound and broken stores.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -20,12 +20,12 @@ use zarrscope::hierarchy::Hierarchy;
 use crate::explorer::Explorer;
 use crate::repository::{copy, repository};
 
-/// Actions of one test. All of them together are the hundred thousand that the explorer has to stand.
+/// The actions of one test. The tests together fire a hundred thousand actions.
 const ACTIONS: usize = 25_000;
 /// The most actions between two frames.
 const BURST: usize = 12;
 
-/// The explorer, those who work for it, and how much it has been through.
+/// The explorer, its workers, and the number of actions so far.
 struct Target {
     explorer: Explorer,
     office: Office,
@@ -84,7 +84,7 @@ impl Target {
         invariants::screen(&self.explorer.buffer());
     }
 
-    /// Lets everybody do what is left to do.
+    /// Lets the workers do all their work.
     fn settle(&mut self) {
         while !self.office.is_done() {
             self.office.work(&mut self.dice);
@@ -97,7 +97,7 @@ impl Target {
     }
 }
 
-/// Fires at stores in the repository, at each as often.
+/// Fires at stores in the repository, equally often at each.
 fn fire(stores: &[&str]) {
     let mut fired = 0;
     for (seed, store) in stores.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The lessons: every answer is true, every question is asked, and the keys lead to what is asked for.
+//! The lessons: every answer is true, every question has one, and the keys of the tour lead to the answers.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -96,7 +96,7 @@ fn the_keys_of_the_tour_show_what_is_asked_for() {
         let row = readme.lines().find(|line| line.starts_with(&format!("| {} |", index + 1))).unwrap();
         let keys = row.split('`').nth(3).unwrap().replace('⏎', "\n").replace('⇥', "\t");
         let screen = Explorer::sample(&format!("lessons/{store}"), (110, 30)).keys(&keys).screen();
-        // How bytes and words are spaced is not the tour's business.
+        // The tour does not quote the spacing of bytes and words.
         let close = |text: &str| text.replace(' ', "");
         assert!(close(&screen).contains(&close(shown)), "no {shown:?} on\n{screen}");
     }

@@ -1,4 +1,4 @@
-//! The explorer: keys in, screens out; and what has to hold whatever is pressed and whatever happens to the store.
+//! The explorer: keys in, screens out; and rules that hold whatever is pressed and whatever happens to the store.
 
 #[path = "../fixtures/array.rs"]
 mod array;

@@ -1,5 +1,5 @@
-//! The README is what the program is: its tables come from the code's own, its picture from the real screen.
-//! `UPDATE_README=1 cargo test --test explorer readme` writes both anew.
+//! The README agrees with the program: its tables come from those of the code, its picture from a real screen.
+//! `UPDATE_README=1 cargo test --test explorer readme` writes them again.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;

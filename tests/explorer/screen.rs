@@ -36,7 +36,7 @@ fn a_small_screen_shows_one_pane_at_a_time() {
 }
 
 #[test]
-fn a_missing_chunk_is_told_from_fill() {
+fn a_missing_chunk_looks_different_from_fill() {
     assert_snapshot!(Explorer::sample("climate.zarr/temperature", MEDIUM).keys("lll").screen());
 }
 

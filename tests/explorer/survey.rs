@@ -1,4 +1,4 @@
-//! The chunk grid pane: states, sizes, many chunks in one cell, and what a survey tells while it runs.
+//! The chunk grid pane: states, sizes, many chunks in one cell, and what a survey reports while it runs.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
@@ -158,7 +158,7 @@ fn all_of_a_grid_fits_on_the_screen() {
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = open(directory.path(), size);
         assert_snapshot!(explorer.keys("0").screen());
-        // The first, the last of the first row, both in the middle, and the last: every cell with one tells it.
+        // The first, the last of the first row, both in the middle, and the last: each of their cells shows that.
         assert_eq!(explorer.screen().matches('░').count(), 5, "four cells, and the legend");
         explorer.keys("G").act(Action::Key(Key::End));
         assert!(explorer.screen().contains("[░]"), "{}", explorer.screen());
@@ -286,7 +286,7 @@ fn verdicts_count_while_a_shard_is_entered() {
 }
 
 #[test]
-fn a_selected_shard_tells_its_inner_chunks() {
+fn a_selected_shard_shows_its_inner_chunks() {
     let mut explorer = Explorer::sample("sharded.zarr/missing_inner", WIDE);
     assert!(explorer.screen().contains("inner chunks: "), "{}", explorer.screen());
     assert!(

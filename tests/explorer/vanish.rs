@@ -1,4 +1,4 @@
-//! What the explorer looks at changes under it: it says so, and finds again what is back.
+//! The store changes while the explorer shows it: the explorer says so, and finds what comes back.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File};
@@ -46,7 +46,7 @@ fn array(node: &Path, value: u8) {
     }
 }
 
-/// A store with two arrays, and a place to which things can be moved.
+/// A store with two arrays, and a directory to which its parts can be moved.
 struct Store {
     directory: tempfile::TempDir,
 }
@@ -93,7 +93,7 @@ fn assert_shows(explorer: &Explorer, texts: &[&str]) {
 }
 
 #[test]
-fn a_store_that_is_gone_is_told_and_found_again() {
+fn a_store_that_is_gone_is_reported_and_found_again() {
     let store = Store::new();
     let mut explorer = store.explore();
     store.take_away("");

@@ -1,6 +1,6 @@
 //! `cast_value` and `scale_offset` against what zarr-python 3.4.2 with cast-value-rs 0.5.1 made of the same stores.
 //!
-//! Where zarrscope differs it is on purpose: [`DIFFERENCES`] has every kind of difference, with its reason.
+//! Every difference is on purpose: [`DIFFERENCES`] lists the kinds of difference, with the reasons.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
@@ -68,7 +68,7 @@ impl Case<'_> {
         Some(data_type(&self.row[to]).scalar(bytes?).unwrap().to_string())
     }
 
-    /// Whether both made the same of it; every NaN is the same.
+    /// Whether both give the same result; all NaNs count as the same.
     fn agrees(&self) -> bool {
         let nan = |bytes: &Option<Vec<u8>>| self.text(bytes.as_deref()).as_deref() == Some("NaN");
         self.found == self.recorded || (nan(&self.found) && nan(&self.recorded))

@@ -35,7 +35,7 @@ fn checkup(path: &Path) -> Checkup {
     Checkup::run(&hierarchy, &DecodeOptions::default(), 16, &mut |_| {})
 }
 
-/// What the doctor says about the chunk of a row, or about the array where it names none.
+/// What the doctor says about the chunk of a row, or about the array where the row names no chunk.
 fn diagnosed(row: &Value) -> Vec<Hypothesis> {
     let path = cases().join(row["store"].as_str().unwrap());
     match coords(&row["chunk"]) {
@@ -52,16 +52,16 @@ fn the_true_cause_stands_first() {
     let (mut wrong, rows) = (Vec::new(), rows());
     for row in &rows {
         let found = diagnosed(row);
-        if found.first().map(|told| told.hypothesis.as_str()) != row["hypothesis"].as_str() {
-            let told: Vec<String> = found
+        if found.first().map(|likeliest| likeliest.hypothesis.as_str()) != row["hypothesis"].as_str() {
+            let listed: Vec<String> = found
                 .iter()
-                .map(|told| format!("{:.2} {} ({})", told.confidence, told.hypothesis, told.evidence))
+                .map(|one| format!("{:.2} {} ({})", one.confidence, one.hypothesis, one.evidence))
                 .collect();
             wrong.push(format!(
                 "{}: expected {}, found\n    {}",
                 row["store"],
                 row["hypothesis"],
-                told.join("\n    ")
+                listed.join("\n    ")
             ));
         }
     }
@@ -74,10 +74,10 @@ fn every_change_of_a_true_cause_makes_the_chunk_decode() {
     for row in rows().iter().filter(|row| row["changes"] == true) {
         let path = cases().join(row["store"].as_str().unwrap());
         let found = diagnosed(row);
-        let cause = found.iter().find(|told| told.hypothesis == row["hypothesis"]).expect("the cause");
+        let cause = found.iter().find(|one| one.hypothesis == row["hypothesis"]).expect("the cause");
         let changes: Vec<Change> = cause.changes.clone();
         assert!(!changes.is_empty(), "{row}");
-        // A document that cannot be used is changed as text: no array opens.
+        // A document that cannot be used has no array to open, so that it is changed as JSON.
         let array = open(&path).ok().map(|array| array.changed(&changes).unwrap());
         let Some(array) = array else { continue };
         let chunk = coords(&row["chunk"]).unwrap_or_else(|| vec![1, 0]);
@@ -105,17 +105,17 @@ fn chunks(array: &Array) -> Vec<Vec<u64>> {
 
 /// Everything the doctor says about sound arrays.
 fn alarms(found: &Checkup) -> Vec<String> {
-    let tell = |told: &Hypothesis| format!("{:.2} {} ({})", told.confidence, told.hypothesis, told.evidence);
+    let text = |one: &Hypothesis| format!("{:.2} {} ({})", one.confidence, one.hypothesis, one.evidence);
     found
         .found
         .iter()
         .flat_map(|place| {
-            place.hypotheses.iter().map(|told| {
+            place.hypotheses.iter().map(|one| {
                 format!(
                     "{} {:?}: {}",
                     place.array,
                     place.address.as_ref().map(|address| &address.chunk),
-                    tell(told)
+                    text(one)
                 )
             })
         })
@@ -154,7 +154,7 @@ fn nothing_is_said_of_the_sound_arrays_of_other_writers() {
 
 #[test]
 fn a_chunk_takes_little_time() {
-    // Without optimisation everything takes longer: the bound is for a program as it is released.
+    // The bound is for a release build; without optimisation everything takes longer.
     let most = Duration::from_millis(if cfg!(debug_assertions) { 3000 } else { 100 });
     for row in rows().iter().filter(|row| !row["chunk"].is_null()) {
         let start = Instant::now();
@@ -169,7 +169,7 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_command_tells_cause_evidence_and_change() {
+fn the_command_prints_cause_evidence_and_change() {
     let (code, text, error) = run("doctor tests/doctor/gzip_is_zstd");
     assert_eq!(code, Some(1));
     assert!(error.starts_with("error: tests/doctor/gzip_is_zstd: c.0.0: gzip: "), "{error}");
@@ -186,7 +186,7 @@ fn the_command_tells_cause_evidence_and_change() {
 }
 
 #[test]
-fn the_command_tells_scripts_the_same() {
+fn the_command_prints_the_same_for_scripts() {
     let (code, text, _) = run("doctor tests/doctor/gzip_is_zstd --chunk 1,0 --json");
     let found: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((code, &found["arrays"], &found["chunks"]), (Some(1), &1.into(), &1.into()));
@@ -220,7 +220,7 @@ fn one_inner_chunk_can_be_looked_at() {
 }
 
 #[test]
-fn trace_tells_the_likeliest_causes_too() {
+fn trace_prints_the_likeliest_causes_too() {
     let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0");
     assert!(text.contains("hint: compressor is zstd: 28 b5 2f fd, the mark of zstd"), "{text}");
     let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0 --json");
@@ -238,7 +238,7 @@ fn however_much_is_wrong_a_confidence_is_one() {
             "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
         })
     };
-    // No chunk is stored that would tell which of the near names is meant; and of many codecs none was applied.
+    // No chunk is stored that would show which of the similar names is meant, or which of many codecs was not applied.
     let unnamed = (document("knt8", &["bytes"]), None);
     let many = (document("uint8", &[&["bytes"][..], &["crc32c"; 20]].concat()), Some([1_u8, 2, 3, 4]));
     for (document, chunk) in [unnamed, many] {

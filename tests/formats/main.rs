@@ -1,4 +1,5 @@
-//! What other libraries wrote, against what they read of it themselves; and the doctor on what was damaged on purpose.
+//! Stores by other libraries, against the values that those libraries read; and the doctor on stores that were damaged
+//! on purpose.
 
 #[path = "../fixtures/array.rs"]
 mod array;

@@ -1,4 +1,4 @@
-//! Values that look wrong: arrays whose document says something else than their bytes, and many that are sound.
+//! Values that look wrong: arrays whose documents do not fit their bytes, and many that are sound.
 //!
 //! `tests/python/make_plausible.py` wrote `tests/plausible/stores` and the manifest.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,4 +1,4 @@
-//! Where values stand in the documents of all stores here: what stands there is what a JSON library read.
+//! The places of values in the documents of all stores here: the text at each place is what a JSON library read.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Nothing that a store contains can hurt: every target of `fuzz/` over mutants of sound inputs, the same in every run.
+//! No content of a store does harm: every target of `fuzz/` runs over mutants of sound inputs, the same in every run.
 //!
 //! `FUZZ_CORPUS=directory cargo test --test fuzz` writes the seeds there, for the fuzzer to begin with.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -21,7 +21,7 @@ use targets::TARGETS;
 use targets::chains::ROWS;
 use zarrscope::codec::CODECS;
 
-/// No input may take longer, even where nothing is optimised and other programs run.
+/// The longest that an input may take, even without optimisation and beside other programs.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Seeds of each target that are tried as they are, at most.
@@ -37,16 +37,16 @@ fn count(target: &str) -> usize {
     }
 }
 
-/// Runs one input; tells what it was where it is too much for the target.
+/// Runs one input. Shows it where the target panics or takes too long.
 fn fire(target: &str, data: &[u8]) {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| targets::run(target, data)));
-    assert!(result.is_ok(), "{target}: {}", tell(data));
-    assert!(start.elapsed() < LONGEST, "{target} took {:?}: {}", start.elapsed(), tell(data));
+    assert!(result.is_ok(), "{target}: {}", literal(data));
+    assert!(start.elapsed() < LONGEST, "{target} took {:?}: {}", start.elapsed(), literal(data));
 }
 
-/// Bytes as they can be written into a test.
-fn tell(data: &[u8]) -> String {
+/// Bytes as a literal that can be copied into a test.
+fn literal(data: &[u8]) -> String {
     format!("b\"{}\"", data.escape_ascii())
 }
 

@@ -1,4 +1,4 @@
-//! Bytes made other bytes, as a fuzzer would, but the same in every run.
+//! Changes bytes as a fuzzer does, but the same way in every run.
 
 /// Numbers that look random.
 pub struct Dice(u64);
@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// Numbers at which programs go wrong.
+/// Numbers at which programs often fail.
 const NUMBERS: &[u64] = &[
     0,
     1,

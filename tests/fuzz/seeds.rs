@@ -1,4 +1,4 @@
-//! Where mutants come from: the sample stores, chunks that other writers made, and bytes written by hand.
+//! The seeds of the mutants: the sample stores, chunks of other writers, and bytes written by hand.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use zarrscope::pipeline::Array;
 use crate::repository::repository;
 use crate::targets::chains::ROWS;
 
-/// Longer files teach nothing that shorter ones do not.
+/// The longest file that becomes a seed: longer ones reach no further code, and mutate slowly.
 const LONGEST: u64 = 6 << 10;
 
 /// The files of the stores in the repository, in the same order in every run.

@@ -1,4 +1,4 @@
-//! Chunks that become much larger than the eight bytes they should hold: they are stopped long before.
+//! Chunks that decode to far more than the eight bytes of the array: decoding stops long before that.
 
 use std::io::Write;
 
@@ -108,7 +108,7 @@ fn lz4_bomb(length: u32) -> Vec<u8> {
     bytes
 }
 
-/// A header that tells the size of half a gibibyte, and one block.
+/// A header with a size of half a gibibyte, and one block.
 fn blosc_bomb() -> Vec<u8> {
     let frame = zstd_bomb();
     let nbytes = u32::try_from(PART * PARTS).unwrap();

@@ -14,7 +14,7 @@ use zarrscope::store::{ByteSource, Store, StoreError, StoredValue};
 
 use crate::document::Document;
 
-/// An array of eight bytes that are stored in one chunk; its directory and the file of the chunk.
+/// An array of eight bytes in one chunk; gives its directory and the file of the chunk.
 fn array() -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     Document::v3().write(directory.path(), &[1, 2, 3, 4, 5, 6, 7, 8]);
@@ -62,20 +62,20 @@ fn a_file_that_grows_vanishes_or_is_replaced_is_read_as_it_was_opened() {
 fn verify_after(change: impl Fn(&Path)) -> (Counts, Vec<String>) {
     let (directory, chunk) = array();
     let hierarchy = Hierarchy::open(directory.path()).unwrap();
-    let (mut last, mut told) = (Counts::default(), Vec::new());
+    let (mut last, mut faults) = (Counts::default(), Vec::new());
     verify(&hierarchy, "", &DecodeOptions::default(), &mut |counts, found| {
         if last.stored == 0 && counts.stored == 1 {
             change(&chunk);
         }
         last = counts;
-        told.extend(found.iter().map(|found| format!("{}: {}", found.key, found.fault)));
+        faults.extend(found.iter().map(|found| format!("{}: {}", found.key, found.fault)));
         true
     });
-    (last, told)
+    (last, faults)
 }
 
 #[test]
-fn verify_tells_a_chunk_that_vanishes_or_changes_after_it_was_listed() {
+fn verify_reports_a_chunk_that_vanishes_or_changes_after_it_was_listed() {
     let changes: [(Change, &str); 4] = [
         (
             |path| fs::remove_file(path).unwrap(),
@@ -98,16 +98,16 @@ fn verify_tells_a_chunk_that_vanishes_or_changes_after_it_was_listed() {
         ),
     ];
     for (change, expected) in changes {
-        let (counts, told) = verify_after(change);
-        assert_eq!((counts.stored, counts.decoded, counts.faulty), (1, 0, 1), "{told:?}");
+        let (counts, faults) = verify_after(change);
+        assert_eq!((counts.stored, counts.decoded, counts.faulty), (1, 0, 1), "{faults:?}");
         assert!(
-            matches!(told.as_slice(), [one] if one.starts_with("c/0: ") && one.contains(expected)),
-            "{told:?}"
+            matches!(faults.as_slice(), [one] if one.starts_with("c/0: ") && one.contains(expected)),
+            "{faults:?}"
         );
     }
 }
 
-/// A value whose file ends behind the first read.
+/// A value whose file ends after the first read.
 struct Ending {
     value: StoredValue,
     path: PathBuf,
@@ -147,7 +147,7 @@ fn a_shard_that_shrinks_between_its_index_and_an_inner_chunk_is_an_error() {
 }
 
 #[test]
-fn a_node_that_vanishes_after_it_was_listed_is_told() {
+fn a_node_that_vanishes_after_it_was_listed_is_reported() {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("a")).unwrap();
     Document::v3().write(&directory.path().join("a"), &[7; 8]);

@@ -1,4 +1,4 @@
-//! Chunks that lie about themselves: lengths, checksums, indexes.
+//! Chunks with false lengths, checksums and indexes.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::document::Document;
 use crate::store::{CHUNK, DOCUMENT, Hostile, SOUND};
 
-/// The most that 64 bits say, which marks what is missing in the index of a shard.
+/// The largest 64-bit number, which marks a missing inner chunk in the index of a shard.
 const NONE: u64 = u64::MAX;
 /// The index of a shard cannot be read, so that `chunks` cannot count what is in it.
 const INDEX: &str = "0011111";
@@ -214,7 +214,7 @@ fn texts() -> Vec<Hostile> {
         row("4 294 967 295 texts", [u32::MAX, 4], b"text", FAULTY_TEXT),
         row("no texts", [0, 4], b"text", FAULTY_TEXT),
         row("a text that is no UTF-8", [1, 4], b"a\xff\xfe\x80", FAULTY_TEXT),
-        // As in numcodecs, what stands behind the last element is passed over.
+        // As in numcodecs, bytes after the last element are ignored.
         row("a text with something behind it", [1, 2], b"text", TEXT),
         row("half a character", [1, 1], "é".as_bytes(), FAULTY_TEXT),
     ]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::run::{Ran, controlling, run};
 use crate::store::Hostile;
 
-/// No command has more memory at once.
+/// The most memory that a command may have at once.
 const MEMORY: u64 = 256 << 20;
 
 /// The commands in the order of their digits; `@` is the chunk. The last word says whether the whole store is meant.
@@ -26,7 +26,7 @@ const COMMANDS: &[(&str, bool)] = &[
 /// The other commands, of one node each; they end with any status there is. `@` is the chunk.
 const OTHERS: &[&str] = &["locate --chunk @", "probe --at @", "index --chunk @", "explain --chunk @ --array"];
 
-/// Runs every command on every store; all that is wrong is told at once.
+/// Runs every command on every store, and reports everything that is wrong together.
 pub fn obey(stores: &[Hostile]) {
     let mut wrong = String::new();
     for hostile in stores {
@@ -82,8 +82,8 @@ fn complaints(hostile: &Hostile, form: &str, expected: Option<i32>, ran: &Ran) -
     let mut wrong = Vec::new();
     let stderr = String::from_utf8_lossy(&ran.stderr);
     if ran.status != expected {
-        let told = stderr.trim_end();
-        wrong.push(format!("expected the exit status {expected:?}, found {:?}: {told}", ran.status));
+        let message = stderr.trim_end();
+        wrong.push(format!("expected the exit status {expected:?}, found {:?}: {message}", ran.status));
     }
     if ran.peak > MEMORY {
         wrong.push(format!("{} MiB of memory", ran.peak >> 20));
@@ -114,9 +114,9 @@ fn json_complaint(hostile: &Hostile, form: &str, status: Option<i32>, stdout: &s
     }
     let value: Value = match serde_json::from_str(stdout) {
         Ok(value) => value,
-        // What has been written of a decoded array before it failed cannot be taken back.
+        // The part of an array that was written before decoding failed cannot be taken back.
         Err(_) if form.starts_with("decode") && status == Some(1) => return None,
-        // It goes deeper than this reader does.
+        // It is nested more deeply than serde_json reads.
         Err(error) if error.to_string().starts_with("recursion limit") => return None,
         Err(error) => return Some(format!("no JSON: {error}")),
     };

@@ -1,4 +1,4 @@
-//! Documents of version 3 that are no documents, or say what cannot be.
+//! Documents of version 3 that are no JSON, or have impossible values.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -76,7 +76,7 @@ pub fn large() -> Vec<Hostile> {
     let many = document("65 codecs", Document::v3().with("codecs", codecs).text().into()).at("/codecs");
     vec![
         many,
-        // Each value takes a hundred times as much memory as its two bytes.
+        // Each value takes two bytes of text, and a hundred times as much in memory.
         over("millions of values", ["[", "0,", "0]"], 4_000_000),
         over("values over the limit", ["[", "0,", "0]"], 400_000),
         within("values just within the limit", ["[", "0,", "0]"], 399_900),

@@ -1,4 +1,4 @@
-//! The same for documents of version 2, and consolidated metadata that does not tell the truth.
+//! The same for documents of version 2, and consolidated metadata that does not agree with its nodes.
 
 use std::fs;
 

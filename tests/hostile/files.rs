@@ -1,4 +1,4 @@
-//! What stands in a file system where a file should, and names that no one would choose.
+//! Things that are in the place of a file, and names that no one would choose.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -21,7 +21,7 @@ fn levels() -> Vec<Hostile> {
     };
     vec![
         row("200 levels of directories", 200, SOUND),
-        // Only what goes down all the way comes upon it.
+        // Only commands that walk the whole store find it.
         row("1800 levels of directories", 1800, "0100011"),
     ]
 }
@@ -76,7 +76,7 @@ fn in_place_of_a_chunk() -> Vec<Hostile> {
     THINGS.iter().map(row).collect()
 }
 
-/// Whether chunks are stored in a directory that is none, nobody can tell: they are not missing.
+/// Where a directory of chunks is no directory, it is not known whether the chunks are stored: they are not missing.
 fn in_place_of_chunks() -> Vec<Hostile> {
     let file: Thing = ("a file", |path| fs::write(path, [7; 8]).unwrap());
     let row = |(name, make): &Thing| {

@@ -1,4 +1,4 @@
-//! Stores that are made to do harm: every command, and the explorer, says what is wrong and stays upright.
+//! Stores that are made to do harm: every command, and the explorer, reports what is wrong and keeps running.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -64,12 +64,12 @@ fn hostile_documents_of_version_2_are_faults_of_the_metadata() {
 }
 
 #[test]
-fn what_stands_in_the_place_of_files_is_told_and_never_waited_for() {
+fn what_stands_in_the_place_of_files_is_reported_and_never_waited_for() {
     obey(&files::all());
 }
 
 #[test]
-fn sizes_beyond_all_numbers_and_copies_that_lie_are_told() {
+fn sizes_beyond_all_numbers_and_copies_that_lie_are_reported() {
     obey(&sizes::all());
 }
 

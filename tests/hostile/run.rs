@@ -1,4 +1,4 @@
-//! Running a command: what it printed, how it ended, and how much memory it took.
+//! Runs a command: its output, its exit status, and the memory that it took.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -12,7 +12,7 @@ use wait4::Wait4;
 
 use crate::plain::is_controlling;
 
-/// No command takes longer; one that hangs is ended.
+/// The longest that a command may take; then it is ended.
 const HANGS: Duration = Duration::from_secs(20);
 
 /// What a command left.

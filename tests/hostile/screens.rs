@@ -11,7 +11,7 @@ use crate::store::Hostile;
 
 const SIZES: &[(u16, u16)] = &[(140, 40), (80, 24), (40, 12), (20, 5), (1, 1)];
 
-/// Into the node, its information and back, into the chunk, and what may be looked at there.
+/// The keys: into the node, its report and back, into the chunk, and through everything that is shown there.
 const KEYS: &str = "ljji\u{1b}\n\nxd\u{1b}z?\u{1b}\u{1b}";
 
 /// Opens every store, and draws it at every size after each key.

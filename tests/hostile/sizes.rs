@@ -1,4 +1,4 @@
-//! Very many dimensions, sizes whose products are beyond all numbers, and copies of documents that lie.
+//! Very many dimensions, sizes whose products overflow, and false copies of documents.
 
 use std::fs;
 
@@ -50,7 +50,7 @@ fn products() -> Vec<Hostile> {
     ]
 }
 
-/// Consolidated metadata that is not what the nodes say; it never hides a node.
+/// Consolidated metadata that differs from the nodes; it never hides a node.
 fn copies() -> Vec<Hostile> {
     let row = |name: &str, consolidated: String, status| {
         Hostile::new(name, status, "metadata", move |node| {
@@ -64,7 +64,7 @@ fn copies() -> Vec<Hostile> {
         |copies: &str| format!(r#"{{"kind": "inline", "must_understand": false, "metadata": {copies}}}"#);
     let sound = Document::v3().text();
     let many: Vec<String> = (0..20_000).map(|number| format!(r#""n{number}": {{}}"#)).collect();
-    // Only what looks at the whole store comes upon a fault of the group.
+    // Only commands that read the whole store find a fault of the group.
     let group = "0100011";
     vec![
         row("copies that are no documents", inline(r#"{"a": "text", "b": null, "c": [1]}"#), SOUND),

@@ -1,4 +1,4 @@
-//! A hostile store: how it is made, and what every command has to say of it.
+//! A hostile store: how it is made, and how every command has to report it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Nothing outside of `src/codec` names a codec: what is true of one is asked of its row.
+//! Nothing outside `src/codec` names a codec by a string: facts about a codec come from its row.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use zarrscope::codec::CODECS;
 
 use crate::layers::{LAYERS, sources};
 
-/// Literals that are the name of a codec, and where they stand for something else: the end of the path, the literals, why.
+/// Literals that look like the name of a codec but mean something else: the end of the path, the literals, the reason.
 const NO_CODECS: &[(&str, &[&str], &str)] = &[
     ("metadata/data_type/names.rs", &["bytes"], "a data type"),
     ("metadata/v2/mod.rs", &["transpose"], "documents are read below the codecs: what `order` stands for"),
@@ -104,7 +104,7 @@ fn nothing_but_a_codec_names_a_codec() {
 }
 
 #[test]
-fn literals_are_told_from_comments_and_characters() {
+fn literals_are_distinguished_from_comments_and_characters() {
     let text = "// \"no\"\nlet a = \"one\"; '\"' b\"two\" \"th\\\"ree\" // \"no\"\n#[cfg(test)]\nmod tests { \"no\" }";
     assert_eq!(literals(text), ["one", "two", "th\\\"ree"]);
 }

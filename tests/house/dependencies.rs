@@ -1,4 +1,4 @@
-//! What zarrscope depends on: under licences that are allowed, in one version each, and for a reason that is written down.
+//! The dependencies of zarrscope have allowed licences, one version each, and a reason that is written down.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::repository::repository;
 
-/// The platform that is built for here. What only others need may not be at hand.
+/// The platform of this build. Crates that only other platforms need may not have been downloaded.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

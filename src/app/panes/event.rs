@@ -1,8 +1,8 @@
-//! What a pane is told.
+//! What a pane has to react to.
 
 use crate::app::keymap::KeyCommand;
 
-/// Something that happened in a pane, or that a key asks of the one with the focus.
+/// A click in a pane, or a key for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaneEvent {
     /// A key of the pane.

@@ -22,7 +22,7 @@ use crate::pipeline::{Array, ChunkVerdict, Survey};
 pub struct GridPane {
     /// The survey of the array.
     pub survey: Late<Arc<Survey>>,
-    /// What the chunks of the array are being judged to be.
+    /// Which chunks of the array a worker is decoding to find out what they are.
     pub(super) judging: Judging,
     /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
@@ -31,7 +31,7 @@ pub struct GridPane {
 }
 
 impl GridPane {
-    /// What the pane shows.
+    /// The view of the grid in the pane's present area.
     #[must_use]
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
@@ -47,7 +47,7 @@ impl GridPane {
         }
     }
 
-    /// The same, or what there is of it so far.
+    /// The same, or the part of it that has come so far.
     #[must_use]
     pub fn survey_so_far<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
         match selection.shards.last() {
@@ -56,7 +56,7 @@ impl GridPane {
         }
     }
 
-    /// The grid of the array, whatever shards were entered.
+    /// The grid of the array, also while a shard is entered.
     fn array_level(&mut self) -> &mut GridLevel {
         self.around.first_mut().unwrap_or(&mut self.level)
     }
@@ -163,7 +163,7 @@ impl GridPane {
         }
     }
 
-    /// Asks for the survey of an array that was opened.
+    /// Starts the survey of an array that was opened.
     pub(in crate::app) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Effect {
         let id = shared.next_id();
         self.survey = Late::asked(id);
@@ -171,20 +171,19 @@ impl GridPane {
         Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into()
     }
 
-    /// Whether a worker is busy in the background for the array that is shown.
+    /// Whether a worker is still working for the array that is shown.
     pub(in crate::app) fn keeps_busy(&self) -> bool {
         let level = self.around.first().unwrap_or(&self.level);
         self.survey.is_waiting() || self.judging.is_under_way(&level.verdicts)
     }
 
-    /// Forgets what was found out of chunks and inner chunks, because they may be others now, or are decoded in another
-    /// way.
+    /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
         self.judging.stop_counting();
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
     }
 
-    /// Takes in what chunks of the array are, if that was asked for and still counts.
+    /// Takes verdicts on chunks of the array, if they answer the last request.
     pub(in crate::app) fn judged(&mut self, id: RequestId, verdicts: Vec<(Vec<u64>, ChunkVerdict)>) {
         if self.judging.counts(id) {
             let level = self.array_level();
@@ -194,7 +193,7 @@ impl GridPane {
         }
     }
 
-    /// Takes in what was counted, whichever grid had asked for it.
+    /// Takes the counted boxes, for whichever grid had asked for them.
     pub(in crate::app) fn counted(&mut self, id: RequestId, boxes: Boxes) {
         let mut levels = self.around.iter_mut().chain([&mut self.level]);
         if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
@@ -202,7 +201,7 @@ impl GridPane {
         }
     }
 
-    /// Keeps what decoding the selected chunk has shown.
+    /// Keeps the verdict on the selected chunk, which was decoded for the other panes.
     pub(in crate::app) fn traced(&mut self, coords: &[u64], is_faulty: bool) {
         let known = self.level.verdicts.get(coords);
         if is_faulty {
@@ -212,7 +211,7 @@ impl GridPane {
         }
     }
 
-    /// Shows the grid that the selection is in, at the selected chunk.
+    /// Shows the grid that the selection is in, scrolled to the selected chunk.
     pub(in crate::app) fn follow(&mut self, shared: &Shared) {
         let depth = shared.selection.shards.len();
         while self.around.len() < depth {
@@ -220,7 +219,7 @@ impl GridPane {
         }
         while self.around.len() > depth {
             self.level = self.around.pop().unwrap_or_default();
-            // What was asked of it meanwhile may have been replaced.
+            // While another grid was shown, its request may have replaced the one of this grid.
             self.level.boxes.give_up();
         }
         if let Some(grid) = self.view(shared) {
@@ -228,13 +227,13 @@ impl GridPane {
         }
     }
 
-    /// Asks what is not known yet of the chunks on the screen.
+    /// Asks workers for what is not known yet about the chunks on the screen.
     pub(in crate::app) fn settle(&mut self, shared: &mut Shared) -> Vec<Effect> {
         let judge = self.judge_visible(shared);
         judge.into_iter().chain(self.count_visible(shared)).collect()
     }
 
-    /// Asks a worker to decode the chunks on the screen, the smallest first, where it is not known yet what they are.
+    /// Asks a worker to decode those chunks on the screen that have no verdict yet, the smallest first.
     fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
         if shared.selection.address.is_inner() {
             return None;

@@ -1,4 +1,4 @@
-//! The hierarchy pane: moving through the rows of the tree, opening and closing them.
+//! The hierarchy pane: moving through the rows of the tree, expanding and closing them.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::app::shared::Shared;
 use crate::app::tree::Tree;
 use crate::metadata::text::escape;
 
-/// The hierarchy pane. The node of its selected row is the one that the other panes show.
+/// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
     /// The rows.
     pub tree: Tree,
-    /// What was last looked for.
+    /// The text that was searched for last.
     pub sought: String,
 }
 
@@ -52,7 +52,7 @@ impl HierarchyPane {
         self.tree.current().is_some_and(|row| row.children.ready().is_some())
     }
 
-    /// Opens or closes the node, or goes on to what it holds.
+    /// Expands or closes a group; for an array the focus goes to its chunk grid.
     fn enter(&mut self, shared: &mut Shared) -> Option<Effect> {
         let row = self.tree.current()?;
         if row.children.ready().is_some() {
@@ -65,7 +65,7 @@ impl HierarchyPane {
         None
     }
 
-    /// Opens the selected row.
+    /// Expands the selected row.
     pub(in crate::app) fn expand(&mut self, shared: &mut Shared) -> Option<Effect> {
         let id = shared.next_id();
         let key = self.tree.open(id)?;
@@ -88,7 +88,7 @@ impl HierarchyPane {
         if self.tree.select(row) { None } else { self.enter(shared) }
     }
 
-    /// Selects the next row that was looked for, or the one before.
+    /// Selects the next or the previous row that matches the search.
     pub(in crate::app) fn find(&mut self, backwards: bool, shared: &mut Shared) {
         if self.sought.is_empty() {
             return;
@@ -102,7 +102,7 @@ impl HierarchyPane {
         }
     }
 
-    /// Puts scrolling where the selected row is, and asks what the nodes on the screen are.
+    /// Scrolls to the selected row, and asks what the nodes on the screen are.
     pub(in crate::app) fn settle(&mut self, shared: &Shared) -> Option<Effect> {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);

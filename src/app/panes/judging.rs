@@ -1,4 +1,4 @@
-//! Looking in the background at what the chunks on the screen are.
+//! Finding out in the background what the chunks on the screen are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,29 +6,29 @@ use super::level::GridLevel;
 use crate::app::late::RequestId;
 use crate::pipeline::{Array, ChunkVerdict, Survey};
 
-/// The largest stored chunk that is decoded just to see what it is, in bytes: it takes a few milliseconds.
+/// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
 const MOST_STORED: u64 = 16 << 20;
-/// The largest decoded one.
+/// The largest decoded size of such a chunk. A small file may decode to gigabytes, which nobody has asked for.
 const MOST_DECODED: u64 = 16 << 20;
-/// The largest stored one of elements of any length, because nobody knows before how many bytes they will have.
+/// The largest stored chunk of elements of variable length: how large it gets is not known before it is decoded.
 const MOST_VARIABLE: u64 = 1 << 20;
 
-/// What a worker was asked about the chunks of an array.
+/// The last request for verdicts on the chunks of an array.
 #[derive(Debug, Default)]
 pub(super) struct Judging {
-    /// The chunks that it was asked to decode last.
+    /// The chunks of that request.
     asked: BTreeSet<Vec<u64>>,
-    /// That request, while its answers count.
+    /// Its id, while its answers still count.
     request: Option<RequestId>,
 }
 
 impl Judging {
-    /// The answers to what was asked count no more.
+    /// Drops all answers that are still to come.
     pub(super) fn stop_counting(&mut self) {
         self.request = None;
     }
 
-    /// Whether the answers to a request count. They come in parts, and nobody says which is the last.
+    /// Whether the answers to a request still count. They come in parts, and no part is marked as the last.
     pub(super) fn counts(&self, id: RequestId) -> bool {
         self.request == Some(id)
     }
@@ -38,13 +38,13 @@ impl Judging {
         self.asked.iter().any(|coords| !known.contains_key(coords))
     }
 
-    /// Notes that a worker is asked about these chunks, and about no others.
+    /// Notes a request for exactly these chunks.
     pub(super) fn ask(&mut self, chunks: &[Vec<u64>], request: RequestId) {
         *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
     }
 
-    /// Whether there is no need to ask about these chunks: all of them were asked about, and no others that a worker may
-    /// be decoding still. Being asked about nothing makes it stop.
+    /// Whether the last request serves these chunks too: it has all of them, and no others that a worker may still be
+    /// decoding. Otherwise a new request is made; one for no chunks makes the worker stop.
     pub(super) fn covers(&self, chunks: &[Vec<u64>], known: &BTreeMap<Vec<u64>, ChunkVerdict>) -> bool {
         if chunks.is_empty() && !self.is_under_way(known) {
             return true;
@@ -56,8 +56,8 @@ impl Judging {
     }
 }
 
-/// The chunks on the screen that are small enough to be decoded unasked, and of which it is not known yet what they are;
-/// the smallest first.
+/// The chunks on the screen without a verdict that are small enough to be decoded without being asked for, the smallest
+/// first.
 pub(super) fn unknown(
     array: &Array,
     survey: &Survey,

@@ -7,10 +7,11 @@ use crate::app::late::{Late, RequestId};
 use crate::app::plane::Scroll;
 use crate::pipeline::ChunkVerdict;
 
-/// Verdicts that are kept: enough for every chunk that fits on many screens.
+/// The most verdicts that are kept: enough for the chunks of many screens, and a few megabytes even with many
+/// dimensions.
 const MOST_VERDICTS: usize = 1 << 16;
 
-/// How a chunk grid is shown, and what was found out of its chunks.
+/// How a chunk grid is shown, and what is known of its chunks.
 #[derive(Debug, Default)]
 pub struct GridLevel {
     /// The first row and column on the screen.
@@ -19,18 +20,18 @@ pub struct GridLevel {
     pub axis: usize,
     /// Whether stored chunks show their sizes.
     pub sizes: bool,
-    /// A cell stands for two to this power of chunks in each of the two dimensions.
+    /// A cell stands for 2^zoom chunks in each of the two dimensions.
     pub zoom: u32,
-    /// What the chunks are that were decoded.
+    /// The verdicts on chunks that were decoded.
     pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,
-    /// Where one cell stands for many chunks: how many of them are stored, for the cells on the screen.
+    /// Zoomed out: how many chunks are stored in the box of each cell on the screen.
     pub boxes: Late<Boxes>,
-    /// What a worker was asked to count last.
+    /// The boxes that a worker was last asked to count.
     counting: Option<Counted>,
 }
 
 impl GridLevel {
-    /// Keeps what a chunk is.
+    /// Keeps the verdict on a chunk.
     pub fn judged(&mut self, coords: Vec<u64>, verdict: ChunkVerdict) {
         if self.verdicts.len() >= MOST_VERDICTS {
             self.verdicts.clear();
@@ -43,13 +44,13 @@ impl GridLevel {
         self.boxes = Late::Idle;
     }
 
-    /// How many chunks are stored in the box that begins with a chunk; `None` where nobody has counted them.
+    /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
     #[must_use]
     pub fn stored(&self, first: &[u64]) -> Option<u64> {
         self.boxes.so_far()?.stored(first, self.zoom)
     }
 
-    /// Whether there is a chunk in the box under whose key there is something else than a file.
+    /// Whether a key of a chunk in the box leads to something that is no file.
     #[must_use]
     pub fn is_blocked(&self, first: &[u64]) -> bool {
         self.boxes.so_far().is_some_and(|boxes| boxes.is_blocked(first, self.zoom))

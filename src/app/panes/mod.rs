@@ -1,4 +1,4 @@
-//! The panes. Each has its own state, is told what happened in it, and answers with effects.
+//! The panes. Each has its own state, handles its events, and answers with effects.
 
 mod event;
 mod grid;

@@ -1,4 +1,4 @@
-//! The pane of a node that is no array: what is known of it, as lines.
+//! The pane of a node that is no array: its report.
 
 use super::event::PaneEvent;
 use crate::app::keymap::KeyCommand;
@@ -6,7 +6,7 @@ use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 
-/// What is known of the node.
+/// The report of the node.
 #[derive(Debug, Default)]
 pub struct ReportPane {
     /// The first line on the screen.
@@ -25,7 +25,7 @@ impl ReportPane {
         }
     }
 
-    /// Keeps the first line within what there is now.
+    /// Keeps the first line within the report, which may have become shorter.
     pub(in crate::app) fn settle(&mut self, shared: &Shared) {
         if let Some(node) = shared.selection.node.ready() {
             self.scroll.keep_within(node.report.len());

@@ -1,4 +1,4 @@
-//! The pipeline pane: which stage is selected, and whether it is opened.
+//! The pipeline pane: selecting and opening a stage.
 
 use super::event::PaneEvent;
 use crate::app::keymap::{KeyCommand, Move};
@@ -6,7 +6,7 @@ use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 
-/// Which stage is selected is what the panes of values follow too: this pane has no state of its own.
+/// Handles an event. The pane has no state of its own: the selected stage is shared, because the panes of values follow it.
 pub(in crate::app) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {
         PaneEvent::KeyCommand(KeyCommand::Move(by)) => step(by, shared),

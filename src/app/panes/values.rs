@@ -1,4 +1,4 @@
-//! A pane of values or bytes: its cursor, and what is on the screen.
+//! A pane of values or bytes: its cursor and its scrolling.
 
 use super::event::PaneEvent;
 use crate::app::content::Content;

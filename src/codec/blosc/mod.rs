@@ -267,7 +267,7 @@ mod encoding {
     }
 
     #[test]
-    fn a_container_is_told_from_other_bytes() {
+    fn a_container_is_distinguished_from_other_bytes() {
         let header = b"\x02\x01\x21\x04\x40\0\0\0\x40\0\0\0\x20\0\0\0";
         assert_eq!((SIGNATURE.end)(header), StreamEnd::Beyond(32));
         assert_eq!((SIGNATURE.configuration)(header)["cname"], "lz4");

@@ -303,8 +303,8 @@ mod tests {
 
     #[test]
     fn keys_are_texts_or_numbers() {
-        let told = decode(b"\x93\x82\x01\x02\xa1a\xc3\xa2|O\x91\x01", &[1], false).unwrap();
-        assert_eq!(told, ["{\"1\":2,\"a\":true}"]);
+        let text = decode(b"\x93\x82\x01\x02\xa1a\xc3\xa2|O\x91\x01", &[1], false).unwrap();
+        assert_eq!(text, ["{\"1\":2,\"a\":true}"]);
         // Maps as keys of maps: every level would double the text of the one below it.
         let nested = [&b"\x93"[..], &[0x82; 60], &[1; 200]].concat();
         assert!(decode(&nested, &[1], false).unwrap_err().ends_with("found a map as a key"));

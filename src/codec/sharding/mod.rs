@@ -653,7 +653,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_is_told_and_bulk_decoding_ends_there() {
+    fn the_first_fault_is_reported_and_bulk_decoding_ends_there() {
         let shard = [&[3, 4, 7, 8][..], &index(&[(99, 3), (0, 2)])].concat();
         let options = DecodeOptions::default();
         for is_traced in [true, false] {

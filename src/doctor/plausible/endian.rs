@@ -13,21 +13,21 @@ use crate::metadata::{Change, DataType, little_endian};
 /// Whether the elements make more sense with their bytes the other way round.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     if let DataType::Utf32(_) = subject.stored.data_type {
-        return Some(told(subject.is_big()?, &texts(subject)?, whole(subject)?));
+        return Some(reversed(subject.is_big()?, &texts(subject)?, whole(subject)?));
     }
     let verdicts: Vec<(&Part, Comparison)> =
         samples.iter().filter_map(|(part, sample)| Some((part, swapped(sample, part.kind)?))).collect();
     let (part, best) =
         verdicts.iter().max_by(|one, other| one.1.confidence.total_cmp(&other.1.confidence))?;
     if part.field.is_none() {
-        return Some(told(subject.is_big()?, best, whole(subject)?));
+        return Some(reversed(subject.is_big()?, best, whole(subject)?));
     }
     let is_wrong = samples.iter().any(|(part, sample)| swapped(&sample.swapped(), part.kind).is_some());
     match (subject.is_v2(), is_wrong) {
         (true, _) => by_field(subject, &verdicts, best),
         // One byte order holds for all fields: a field that is sound speaks against it.
         (false, true) => None,
-        (false, false) => Some(told(subject.is_big().unwrap_or(false), best, whole(subject)?)),
+        (false, false) => Some(reversed(subject.is_big().unwrap_or(false), best, whole(subject)?)),
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
     }
 }
 
-fn told(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
+fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
     let (now, then) = (endian(is_big), endian(!is_big));
     Hypothesis {
         hypothesis: format!("endian is {then}"),
@@ -90,7 +90,7 @@ fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Compari
     };
     let changes: Vec<Change> = fields.iter().map(change).collect::<Option<_>>()?;
     let is_big = changes.first()?.value.as_str()?.starts_with('<');
-    let found = told(is_big, best, changes);
+    let found = reversed(is_big, best, changes);
     let hypothesis = format!("{} in {}", found.hypothesis, names(subject, &fields));
     Some(Hypothesis { hypothesis, ..found })
 }

@@ -24,7 +24,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     match subject.bytes.first().filter(|stage| is_shuffle(stage)) {
         Some(stage) => {
             let verdict = compare_with(subject, samples, input(subject)?)?;
-            Some(told(
+            Some(shuffling(
                 "the shuffle was not done",
                 "unshuffled",
                 "left alone",
@@ -36,12 +36,12 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             let bytes = unshuffled(encoded, nbytes);
             let verdict = compare_with(subject, samples, &bytes)?;
             let name = "a shuffle is missing";
-            Some(told(name, "they are", "unshuffled", &verdict, with(subject, nbytes)?))
+            Some(shuffling(name, "they are", "unshuffled", &verdict, with(subject, nbytes)?))
         }
     }
 }
 
-fn told(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
+fn shuffling(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
     Hypothesis {
         hypothesis: name.to_owned(),
         confidence: verdict.confidence.min(sure::STRONG),

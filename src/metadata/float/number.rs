@@ -26,7 +26,7 @@ impl Float {
         self.kind.format().to_f64(self.bits)
     }
 
-    /// Whether it is a NaN other than the one named "NaN": only its bit pattern tells it apart, so that it is written
+    /// Whether it is a NaN other than the one named "NaN": only its bit pattern shows which, so that it is written
     /// as one.
     #[must_use]
     pub fn is_uncommon_nan(self) -> bool {
@@ -55,7 +55,7 @@ impl fmt::Display for Float {
 }
 
 impl Float {
-    /// The `f64` of fewest decimal digits that rounds to this number; five digits tell any 16-bit float apart.
+    /// The `f64` of fewest decimal digits that rounds to this number; five digits are enough for any 16-bit float.
     fn fewest_digits(self, value: f64) -> f64 {
         let candidates = (0..6).filter_map(|digits| format!("{value:.digits$e}").parse::<f64>().ok());
         let mut fitting = candidates.filter(|near| Self::nearest(self.kind, *near) == Some(self));

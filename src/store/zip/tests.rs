@@ -65,8 +65,8 @@ fn open(bytes: &[u8]) -> Store {
 }
 
 fn list(store: &Store, key: &str) -> Vec<String> {
-    let told = |entry: DirectoryEntry| format!("{} {:?}", entry.name, entry.kind);
-    store.list(key, 99).unwrap().into_iter().map(told).collect()
+    let described = |entry: DirectoryEntry| format!("{} {:?}", entry.name, entry.kind);
+    store.list(key, 99).unwrap().into_iter().map(described).collect()
 }
 
 fn walk(store: &Store, key: &str, past: &str) -> Vec<String> {

@@ -9,7 +9,7 @@ use crate::tell::words::shape;
 pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
     let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
-    // The last dimension that moves and has a second element shows the most.
+    // A step along the last dimension that moves shows the rule best. It needs a second element in that dimension.
     let moves = (0..order.len())
         .rev()
         .find(|axis| order.get(*axis) != Some(axis) && decoded.get(*axis).is_some_and(|edge| *edge > 1));
@@ -27,7 +27,7 @@ pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
 /// `reshape`: an element keeps its number and gets other coordinates.
 pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
-    let number = stage.telling()?.max(1).min(stage.output_array()?.size() - 1);
+    let number = stage.example_element()?.max(1).min(stage.output_array()?.size() - 1);
     let (coords, stored) = (stage.coords(number)?, crate::metadata::delinear(number as u64, encoded));
     let mut lines = vec![
         format!("chunk {}, as stored {}: the order of the elements stays", shape(decoded), shape(encoded)),
@@ -48,19 +48,19 @@ fn numbers(stage: &WorkedStage, coords: &[u64], stored: &[u64]) -> Option<String
 /// `scale_offset` and `fixedscaleoffset`: one element divided and added to.
 pub(super) fn scale_offset(stage: &WorkedStage) -> Option<Vec<String>> {
     let (scale, offset) = (stage.text("scale", "1"), stage.text("offset", "0"));
-    let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
+    let Pair { place, stored, decoded } = Pair::of(stage, stage.example_element())?;
     Some(vec![
         format!("decoded = stored / scale + offset, with scale {scale}, offset {offset}"),
         format!("{place}: stored {stored}; {stored} / {scale} + {} = {decoded}", signed(&offset)),
     ])
 }
 
-/// A number behind a plus sign.
+/// A number as a term of a sum: a negative one is in brackets.
 fn signed(number: &str) -> String {
     if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
 }
 
-/// One element on both sides of a codec that treats each on its own.
+/// One element on both sides of a codec that maps element by element.
 struct Pair {
     place: String,
     stored: String,
@@ -80,7 +80,7 @@ impl Pair {
 
 /// `astype`, `quantize`, `bitround`, `categorize`: one element in both data types.
 pub(super) fn elementwise(stage: &WorkedStage) -> Option<Vec<String>> {
-    let Pair { place, stored, decoded } = Pair::of(stage, stage.telling())?;
+    let Pair { place, stored, decoded } = Pair::of(stage, stage.example_element())?;
     let (from, to) = (&stage.encoded()?.data_type, &stage.decoded()?.data_type);
     Some(vec![format!("{place}: {stored} as {from} is {decoded} as {to}")])
 }
@@ -92,7 +92,7 @@ pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The first element of which the map says what it is.
+/// The first element that the map of `cast_value` names.
 fn mapped(stage: &WorkedStage) -> Option<String> {
     let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
     let (input, output) = (stage.input_array()?, stage.output_array()?);

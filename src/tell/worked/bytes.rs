@@ -1,19 +1,19 @@
-//! Codecs that map bytes to bytes: checksums, compressors, and what only moves bytes.
+//! Codecs that map bytes to bytes: checksums, compressors, shuffling and base64.
 
 use super::{WorkedStage, hex, nbytes, span};
 use crate::codec::{
     ChecksumFacts, CodecError, FieldPlace, FieldReading, Outcome, StoredField, Value, WhichEnd,
 };
 
-/// What there is to say of any codec: the fields of its header, its notes, the bytes that go in and come out.
+/// What every codec can show: the fields of its header, its notes, the bytes that go in and come out.
 pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let fields = stage.info.row().map_or(&[][..], |row| row.fields);
     let input = stage.input_bytes().unwrap_or_default();
-    // Where the bytes are damaged, nobody knows whether the last ones are there.
+    // In a damaged chunk the last fields may not be where they should be.
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
     let there = fields.iter().filter(|field| is_whole || matches!(field.place, FieldPlace::FromStart(_)));
     let mut lines: Vec<String> = there.filter_map(|found| field(input, found)).collect();
-    // The fields show the same as a note on the header.
+    // The fields of the header show the same as the note on it.
     let notes = stage.run.notes.iter().filter(|note| note.name != "header" || fields.is_empty());
     lines.extend(notes.map(|note| format!("{}: {}", note.name, note.value)));
     lines.extend(ratio(stage));
@@ -38,7 +38,7 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
-/// How many bytes go in and come out.
+/// How many bytes go in and come out, and their ratio.
 fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(behind, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };

@@ -1,4 +1,4 @@
-//! Codecs that map an array to bytes, one element after the other.
+//! Codecs that write an array as bytes, one element after the other.
 
 use super::{WorkedStage, at, element, hex, nbytes, span};
 use crate::metadata::{CodecRole, DataType};
@@ -10,7 +10,9 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let size = decoded.size()?;
     let mut lines =
         vec![format!("{decoded}: {size} × {} = {} bytes", nbytes(width), size.checked_mul(width as u64)?)];
-    let Some((elements, number)) = stage.output_array().zip(stage.telling()) else { return Some(lines) };
+    let Some((elements, number)) = stage.output_array().zip(stage.example_element()) else {
+        return Some(lines);
+    };
     let coords = stage.coords(number)?;
     let start = number.checked_mul(width)?;
     let stored = stage.input_bytes()?.get(start..start.checked_add(width)?)?;
@@ -50,7 +52,7 @@ fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
     Some((stored, u32::from_le_bytes(*stored.first_chunk()?) as usize))
 }
 
-/// `vlen-…`: the number of elements, and the first element that is not empty behind its length.
+/// `vlen-…`: the number of elements, and the first element that is not empty, with its length.
 pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
     let input = stage.input_bytes()?;
     let (stored, count) = number_at(input, 0)?;
@@ -82,7 +84,7 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
 
 /// `packbits`: the bits of one element.
 pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.telling()?);
+    let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.example_element()?);
     let bits = bits(stage, &decoded.data_type)?;
     let first = number.checked_mul(bits)?;
     let last = first.checked_add(bits)?.checked_sub(1)?;

@@ -1,6 +1,6 @@
-//! A codec's rule, worked through with the numbers of one chunk.
+//! The rule of a codec, worked through with the numbers of one chunk.
 //!
-//! Every number comes from the trace: what went into a stage, what came out, and what the document says of the codec.
+//! Every number comes from the trace: the input of a stage, its output, and its codec's configuration.
 
 mod array;
 mod bytes;
@@ -18,14 +18,14 @@ use crate::pipeline::{ChunkTrace, State};
 
 pub use places::{fill_value, grid, in_chunk, key, of_stage};
 
-/// The most characters of one value.
+/// The most characters that are shown of one value.
 const VALUE: usize = 40;
-/// The most bytes of one value.
+/// The most bytes that are shown in hex.
 const BYTES: usize = 16;
-/// So many elements are searched for one worth showing.
+/// The most elements that are searched for an example, so that a chunk of fill values costs no time.
 const SEARCHED: usize = 4096;
 
-/// What is known of one stage of a trace.
+/// One stage of a trace, with its input and output.
 struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
@@ -44,8 +44,8 @@ enum Input<'a> {
 }
 
 /// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
-/// to show. There are none where the trace has no such stage. It is counted among all stages of the trace; before those of
-/// [`ChunkTrace::stages`] stand `lead` others.
+/// to show. There are none where the trace has no such stage. `stage` counts all stages of the trace: [`ChunkTrace::stages`]
+/// begin after the first `lead` of them.
 #[must_use]
 pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
@@ -87,7 +87,7 @@ impl<'a> WorkedStage<'a> {
         self.lesson().unwrap_or_else(|| bytes::sizes(self))
     }
 
-    /// The example that the codec has for itself; `None` where it has none, or the numbers for it are not there.
+    /// The codec's own example; `None` where it has none, or the trace lacks the numbers for it.
     fn lesson(&self) -> Option<Vec<String>> {
         match self.info.row()?.lesson {
             Lesson::Sizes => None,
@@ -160,9 +160,9 @@ impl<'a> WorkedStage<'a> {
         self.member(name).map_or_else(|| default.to_owned(), plain)
     }
 
-    /// The number in C order of an element worth showing: the first behind the very first that is not the fill
-    /// value.
-    fn telling(&self) -> Option<usize> {
+    /// The number in C order of an element to show as an example: the first one that is not the fill value. Element 0 is
+    /// taken only where there is no other, because at the origin most rules show nothing.
+    fn example_element(&self) -> Option<usize> {
         let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());
         let mut numbered = elements.iter().take(SEARCHED).enumerate().skip(1);
         let found = numbered.find(|(_, scalar)| Some(scalar) != fill);
@@ -205,7 +205,7 @@ fn hex(bytes: &[u8]) -> String {
     shown + if bytes.len() > BYTES { " …" } else { "" }
 }
 
-/// Bytes by their places: `byte 4`, or `bytes 4 to 7`.
+/// The places of bytes: `byte 4`, or `bytes 4 to 7`.
 fn span(start: usize, nbytes: usize) -> String {
     match nbytes {
         0 | 1 => format!("byte {start}"),

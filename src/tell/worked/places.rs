@@ -1,4 +1,5 @@
-//! What is not a codec's: the chunk grid, chunk keys, the fill value along the chain; and which example a card gets.
+//! Examples for the topics that are no codecs: the chunk grid, chunk keys, the fill value along the chain. Also which
+//! example a card gets.
 
 use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo};
@@ -9,7 +10,7 @@ use crate::tell::cards;
 use crate::tell::cards::Card;
 use crate::tell::words::{count, shape, size};
 
-/// From an element to its chunk and to its place in it. There are no lines where the element is outside the array.
+/// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
 #[must_use]
 pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     let Some((chunk, rest)) = grid.locate(element) else { return Vec::new() };
@@ -57,7 +58,7 @@ pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     ]
 }
 
-/// What becomes of the fill value when it is encoded, codec by codec.
+/// The fill value after each codec that encodes it.
 #[must_use]
 pub fn fill_value(chain: &Chain) -> Vec<String> {
     let mut lines = vec![format!("fill value of the array: {}", fill(chain.decoded()))];
@@ -73,7 +74,7 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
 /// Lines on one chunk of an array.
 type Lines = fn(&Array, &ChunkTrace) -> Vec<String>;
 
-/// Cards that are not a codec's, and what is worked through for them.
+/// The cards that explain no codec, and the example of each.
 const TOPICS: &[(&str, Lines)] = &[
     ("metadata", document),
     ("zarr-v2", document),

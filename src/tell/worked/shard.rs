@@ -12,7 +12,7 @@ const ENTRY: usize = 16;
 
 /// The index of a shard, and what it says of inner chunks.
 pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
-    // The way into a shard reads one entry, and the codec has noted which.
+    // A trace of one inner chunk reads one entry only, and the codec has noted which.
     if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
         return Some(vec![
             format!("the index says of the inner chunk: {}", note.value),
@@ -40,7 +40,7 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Where the index is, and whether its entries stand there as they are.
+/// Where the index is, and whether its entries are stored as plain numbers.
 struct IndexPlace {
     start: usize,
     nbytes: usize,
@@ -51,7 +51,7 @@ impl IndexPlace {
     fn of(sharding: &Sharding, input: &[u8]) -> Option<Self> {
         let nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
         let start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
-        // A checksum behind the entries moves none of them.
+        // A checksum comes after the entries and does not move them.
         let plain = |row: &CodecRow| row.form == StoredForm::Plain || row.is(&CRC32C);
         let is_plain = sharding.index().stages().all(|stage| stage.row().is_some_and(plain));
         Some(Self { start, nbytes, is_plain })

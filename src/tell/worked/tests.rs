@@ -1,4 +1,4 @@
-//! The numbers were worked out by hand, from the documents and the bytes of the stored chunks.
+//! The expected numbers were worked out by hand, from the documents and the bytes of the stored chunks.
 
 use std::path::Path;
 
@@ -205,16 +205,16 @@ fn an_element_is_found_in_its_chunk() {
 
 #[test]
 fn a_key_is_made_of_coordinates() {
-    let told = |path: &str, coords: &[u64]| key(open(path).metadata.chunk_key_encoding, coords);
+    let worked_key = |path: &str, coords: &[u64]| key(open(path).metadata.chunk_key_encoding, coords);
     assert_eq!(
-        told("sample-data/climate.zarr/temperature", &[1, 7, 2]),
+        worked_key("sample-data/climate.zarr/temperature", &[1, 7, 2]),
         [
             "chunk key encoding default: \"c\", then each coordinate behind \"/\"",
             "chunk (1, 7, 2) has the key c/1/7/2"
         ]
     );
-    assert_eq!(told("sample-data/grids.zarr/v2_keys", &[1, 0])[1], "chunk (1, 0) has the key 1.0");
-    assert_eq!(told("sample-data/grids.zarr/zero_d", &[])[1], "chunk () has the key c");
+    assert_eq!(worked_key("sample-data/grids.zarr/v2_keys", &[1, 0])[1], "chunk (1, 0) has the key 1.0");
+    assert_eq!(worked_key("sample-data/grids.zarr/zero_d", &[])[1], "chunk () has the key c");
 }
 
 #[test]

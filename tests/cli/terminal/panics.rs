@@ -10,7 +10,7 @@ use zarrscope::ui::Screen;
 
 use super::session::{Session, assert_restored};
 
-/// What panics in a terminal: this test, run by those below.
+/// The program that panics in a terminal: the tests below run this test.
 #[test]
 #[ignore = "panics; it is run in a terminal of its own"]
 fn a_panic() {
@@ -20,13 +20,13 @@ fn a_panic() {
     screen.draw(&app).unwrap();
     assert!(std::env::var_os("PANIC_IN_A_WORKER").is_some(), "something unforeseen");
     thread::spawn(|| panic!("something unforeseen")).join().unwrap_err();
-    // Before it hears of it, the explorer goes on for a while.
+    // The explorer draws on for a while, until it notices the panic.
     screen.draw(&app).unwrap();
     screen.copy("text").unwrap();
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back_and_is_told_behind() {
+fn a_panic_gives_the_terminal_back_and_is_reported_after() {
     for environment in [[("PANIC_IN_A_WORKER", "1")].as_slice(), &[]] {
         let test = std::env::current_exe().unwrap();
         let ended = Session::run(
@@ -41,7 +41,7 @@ fn a_panic_gives_the_terminal_back_and_is_told_behind() {
             screen.contains("something unforeseen"),
             "expected the report on the screen, found\n{screen}"
         );
-        // Once given back, nothing is drawn, and the cursor is not put back to where it was before the report.
+        // After the terminal was given back nothing is drawn, and the cursor does not move back over the report.
         let (_, behind) = ended.written.rsplit_once("panicked at").unwrap();
         assert_eq!(behind.replace("\x1b[?25h", "").find('\x1b'), None, "{behind:?}");
     }

@@ -1,4 +1,4 @@
-//! A program in a pseudo-terminal: what it draws, and how it leaves the terminal behind.
+//! A program in a pseudo-terminal: what it draws, and the state in which it leaves the terminal.
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
@@ -14,7 +14,7 @@ use crate::repository::repository;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_zarrscope");
 const SIZE: PtySize = PtySize { rows: 36, cols: 120, pixel_width: 0, pixel_height: 0 };
-/// After this a screen that does not come is a failure; far more than it takes.
+/// How long a test waits for a screen before it fails; far longer than the program takes.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The program and the terminal it runs in.
@@ -84,7 +84,7 @@ impl Session {
         self.parser.screen_mut().set_size(rows, cols);
     }
 
-    /// The same, and waits until the program has taken it in: then it clears the screen.
+    /// The same, and waits until the program has noticed: then it clears the screen.
     pub fn resize_and_wait(&mut self, cols: u16, rows: u16) {
         self.resize(cols, rows);
         let (start, deadline) = (self.written.len(), Instant::now() + PATIENCE);
@@ -113,7 +113,7 @@ impl Session {
         }
     }
 
-    /// Waits until the shell has asked so many times what to do.
+    /// Waits until the shell has shown its prompt so many times.
     pub fn wait_for_shell(&mut self, times: usize) {
         self.wait_until("the shell", |screen| screen.matches("shell> ").count() == times);
     }
@@ -144,7 +144,7 @@ impl Session {
     }
 }
 
-/// Hands on what can be read, until the program has ended.
+/// Passes on the output of the program, until it has ended.
 fn listen(mut reader: Box<dyn Read + Send>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -163,7 +163,7 @@ pub fn modes(terminal: &dyn MasterPty) -> String {
     format!("{:?}", terminal.get_termios().unwrap())
 }
 
-/// The explorer as soon as it shows the store.
+/// The explorer, as soon as it shows the store.
 pub fn explorer() -> Session {
     let mut session = Session::open(&["climate.zarr"], &[]);
     session.wait_for(&["climate.zarr", "mask", "ocean", "temperature"]);

@@ -2,7 +2,7 @@
 
 use super::session::{PROGRAM, Session, assert_restored, modes, send};
 
-/// A shell that runs the explorer. It tells the number of the explorer's process, and its own modes of the terminal.
+/// A shell that runs the explorer. It prints the process id of the explorer, and the terminal's modes before.
 fn shell() -> (Session, String, String) {
     let mut session = Session::run("sh", &["-i"], &[("PS1", "shell> "), ("ENV", "")]);
     session.wait_for(&["shell> "]);
@@ -35,7 +35,7 @@ fn stopped_and_back(mut session: Session, before: &str) {
     leave_shell(session, 3);
 }
 
-/// Ends the shell when it has asked so many times what to do.
+/// Ends the shell after it has shown its prompt so many times.
 fn leave_shell(mut session: Session, times: usize) {
     session.wait_for_shell(times);
     session.press("exit\r");
@@ -80,7 +80,7 @@ fn whoever_stops_the_explorer_unasked_gets_it_back_in_order() {
     let (mut session, process, _) = shell();
     send("-STOP", &process);
     session.wait_for(&["Stopped", "shell> "]);
-    // In the modes that the explorer has left behind, Enter is no end of a line.
+    // In raw mode, which the explorer has left behind, Enter does not end a line.
     session.press("fg\n");
     session.wait_until("the explorer drawn anew", |screen| {
         screen.contains("temperature") && !screen.contains("shell> ")
@@ -88,6 +88,6 @@ fn whoever_stops_the_explorer_unasked_gets_it_back_in_order() {
     session.press("jjj");
     session.wait_for(&["281.56"]);
     session.press("\x03");
-    // What the shell has asked meanwhile was on the screen of the explorer.
+    // The shell's prompt was written on the explorer's screen meanwhile.
     leave_shell(session, 2);
 }

@@ -1,8 +1,8 @@
-//! What is fired: numbers that look random and are the same in every run, and the actions that they choose.
+//! Random actions: pseudo-random numbers, the same in every run, and the actions that they choose.
 
 use zarrscope::app::{Action, Key, Mouse, MouseKind, keymap::KEYMAP};
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 pub struct Dice(u64);
 
 impl Dice {
@@ -26,12 +26,12 @@ impl Dice {
         u16::try_from(self.roll(usize::from(bound).max(1))).unwrap()
     }
 
-    /// The size of a screen: one of those where something changes, or any.
+    /// The size of a screen: one at which the layout changes, or any.
     pub fn size(&mut self) -> (u16, u16) {
         if self.roll(2) == 0 { *self.pick(SIZES) } else { (self.below(220), self.below(70)) }
     }
 
-    /// What a user does next, on a screen of that size.
+    /// What the user does next, on a screen of that size.
     pub fn actions(&mut self, size: (u16, u16)) -> Vec<Action> {
         match self.roll(40) {
             0..=4 => {
@@ -61,7 +61,7 @@ impl Dice {
     }
 }
 
-/// What is typed behind `:` and `/`.
+/// What is typed after `:` and `/`.
 const TYPED: &[&str] = &[
     "c 0,0",
     "c 1",
@@ -78,7 +78,7 @@ const TYPED: &[&str] = &[
     "nested",
     "\u{202e}\u{9b}2J",
 ];
-/// Screens, from nothing at all to more than there is to show.
+/// Screens, from no room at all to more than is needed.
 const SIZES: &[(u16, u16)] = &[
     (1, 1),
     (0, 0),

@@ -48,7 +48,7 @@ impl Asked {
         }
     }
 
-    /// Something that is waited for was asked for, and nothing later has replaced it: somebody will answer.
+    /// What a pane waits for was requested, and no later request has replaced it, so that an answer will come.
     fn will_answer<T>(&self, late: &Late<T>, kind: WorkKind) {
         if let Late::Waiting { request, .. } = late {
             let last = self.last.iter().find(|(own, _)| *own == kind).and_then(|(_, id)| *id);
@@ -56,7 +56,7 @@ impl Asked {
         }
     }
 
-    /// Whoever is waited for will answer.
+    /// Every pane that waits will get an answer.
     pub fn check(&self, app: &App) {
         let selection = &app.shared.selection;
         self.will_answer(&selection.node, WorkKind::Open);
@@ -127,7 +127,7 @@ fn tree(app: &App) {
     }
 }
 
-/// What is selected is on the screen, where there is room for anything.
+/// What is selected is on the screen, if the screen has room for anything.
 fn on_screen(first: u64, selected: u64, visible: u64, what: &str) {
     let shown = visible == 0 || (first <= selected && selected - first < visible);
     assert!(shown, "{what}: {selected} is selected, {visible} from {first} on are on the screen");
@@ -197,7 +197,7 @@ fn values(side: Side, app: &App) {
 
 fn overlay(app: &App) {
     let selection = &app.shared.selection;
-    // While the node is read again, the place in what was known of it is kept.
+    // While the node is read again, the position in its old report is kept.
     let report = selection.node.ready().map(|node| node.report.len());
     let (at, count) = match &app.overlay {
         Overlay::Help(scroll) => (scroll.first, Some(KEYMAP.len() + SIGNS.len())),
@@ -221,7 +221,7 @@ pub fn screen(buffer: &Buffer) {
     assert!(found.is_none(), "{found:?} is on the screen");
 }
 
-/// Nothing is waited for once everybody has answered.
+/// Nothing is waiting once every answer has come.
 pub fn settled(app: &App) {
     let selection = &app.shared.selection;
     assert!(!selection.node.is_waiting(), "the node is still being read");
@@ -237,6 +237,6 @@ pub fn settled(app: &App) {
         assert!(!row.children.is_waiting(), "{:?} is still being opened", row.child);
     }
     for row in app.hierarchy.tree.rows().iter().skip(first).take(visible) {
-        assert!(row.described.is_some(), "nobody told what {:?} is", row.child);
+        assert!(row.described.is_some(), "{:?} was never described", row.child);
     }
 }

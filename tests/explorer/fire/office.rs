@@ -1,4 +1,4 @@
-//! Workers that answer when the dice say so: late, out of order, twice, or to a question that nobody asks any more.
+//! Workers that answer when the dice say so: late, out of order, twice, or to an outdated request.
 
 use zarrscope::app::{Action, Effect, Work};
 use zarrscope::worker::Worker;
@@ -8,7 +8,7 @@ use super::dice::Dice;
 /// The most work that waits.
 const MOST: usize = 24;
 
-/// What was asked of the workers, and what they have to say.
+/// Requested work that waits, and answers that wait.
 #[derive(Default)]
 pub struct Office {
     waiting: Vec<Work>,
@@ -18,7 +18,7 @@ pub struct Office {
 }
 
 impl Office {
-    /// Takes work in. What newer work replaces may be done all the same, or never.
+    /// Accepts work. Work that newer work replaces may still be done, or never.
     pub fn take(&mut self, effects: Vec<Effect>, dice: &mut Dice) {
         for effect in effects {
             let Effect::Work(work) = effect else { continue };
@@ -31,7 +31,7 @@ impl Office {
         }
     }
 
-    /// Does some of the work, now and then twice; its answers wait with the others.
+    /// Does some of the work, sometimes twice. Its answers wait with the others.
     pub fn work(&mut self, dice: &mut Dice) {
         if self.waiting.is_empty() {
             return;
@@ -47,7 +47,7 @@ impl Office {
             left = left.saturating_sub(1);
             left > 0
         };
-        // Only work that nobody waits for any more may be left half done.
+        // Only work that was replaced may be left half done.
         let replaced = self.waiting.iter().any(|newer| replaces(newer, &work));
         let answers = &mut self.answers;
         let mut answer = |action| {
@@ -61,20 +61,20 @@ impl Office {
         }
     }
 
-    /// One of the answers, if there is any.
+    /// One of the waiting answers, if there is one.
     pub fn answer(&mut self, dice: &mut Dice) -> Option<Action> {
         let count = self.answers.len();
         (count > 0).then(|| self.answers.swap_remove(dice.roll(count)))
     }
 
-    /// Whether nothing is left to do or to say.
+    /// Whether no work and no answer is waiting.
     pub fn is_done(&self) -> bool {
         self.waiting.is_empty() && self.answers.is_empty()
     }
 }
 
-/// Keeps an answer. What chunks are comes in parts, as many as there is time for: they are made one, so that every run
-/// is the same.
+/// Keeps an answer. Verdicts on chunks come in parts that depend on the time: they are joined, so that every run is
+/// the same.
 fn join(answers: &mut Vec<Action>, answer: Action) {
     match (answers.last_mut(), answer) {
         (Some(Action::Judged(own, known)), Action::Judged(id, more)) if *own == id => known.extend(more),
@@ -82,8 +82,8 @@ fn join(answers: &mut Vec<Action>, answer: Action) {
     }
 }
 
-/// Whether nobody waits for `older` any more once `newer` has been asked for.
+/// Whether `newer` work replaces `older` work.
 fn replaces(newer: &Work, older: &Work) -> bool {
-    // Work that was done twice waits in no order: what is older has the smaller number.
+    // Work that is done twice may wait in the wrong order, so that the ids decide which is older.
     newer.kind().replaces(older.kind()) && (newer.id().is_none() || newer.id() > older.id())
 }

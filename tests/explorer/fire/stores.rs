@@ -1,4 +1,4 @@
-//! Stores to fire at: one that means harm, and one that is torn apart and put together again meanwhile.
+//! Stores to fire at: one that means harm, and one whose parts disappear and come back meanwhile.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::dice::Dice;
 
-/// Names that want to do something to a terminal, a shell or a reader.
+/// Names that try to control a terminal or a shell, or to deceive a reader.
 const NAMES: &[&[u8]] = &[
     b"\x1b[2J\x1b]0;owned\x07",
     b"two\nlines\ttab",
@@ -20,10 +20,10 @@ const NAMES: &[&[u8]] = &[
     b"\xff\xfe",
 ];
 
-/// A text with the same intentions, as JSON writes it.
+/// A text that tries the same, as JSON writes it.
 const TEXT: &str = r#""\u001b[2J\u001b]52;c;b3duZWQ=\u0007\u202e\u2066\u009b\n\r\t\u2028""#;
 
-/// A group of arrays with hostile names, and with hostile texts wherever a document may have one.
+/// A group of arrays with hostile names, and hostile texts in every place of a document.
 pub fn hostile(directory: &Path) -> PathBuf {
     let store = directory.join("hostile.zarr");
     fs::create_dir(&store).unwrap();
@@ -45,7 +45,7 @@ pub fn hostile(directory: &Path) -> PathBuf {
     store
 }
 
-/// An array of five hostile texts in two chunks. The second one is cut.
+/// An array of five hostile texts in two chunks. The second chunk is cut.
 fn strings(node: &Path, codecs: &str) {
     let text = "\u{1b}[2J\u{202e}\n\u{9b}".as_bytes();
     let length = u32::try_from(text.len()).unwrap().to_le_bytes();
@@ -63,7 +63,7 @@ fn strings(node: &Path, codecs: &str) {
     fs::write(node.join("zarr.json"), document).unwrap();
 }
 
-/// Somebody who takes parts of a store away, puts other things in their place, and brings them back.
+/// Another program that moves parts of a store away, puts other things in their place, and brings them back.
 pub struct Vandal {
     places: Vec<PathBuf>,
     aside: PathBuf,
@@ -71,7 +71,7 @@ pub struct Vandal {
 }
 
 impl Vandal {
-    /// Works in a store; what is taken away is kept in another directory.
+    /// Begins with a store; parts that are moved away are kept in another directory.
     pub fn new(store: &Path, aside: PathBuf) -> Self {
         fs::create_dir(&aside).unwrap();
         let mut places = vec![store.to_owned()];
@@ -86,7 +86,7 @@ impl Vandal {
         Self { places, aside, taken: Vec::new() }
     }
 
-    /// Takes something away, or brings back what was taken last.
+    /// Moves something away, or brings back the last thing.
     pub fn act(&mut self, dice: &mut Dice) {
         if self.taken.len() > dice.roll(4) {
             return self.mend();
@@ -105,7 +105,7 @@ impl Vandal {
         self.taken.push(place);
     }
 
-    /// Brings back what was taken last.
+    /// Brings back the last thing that was moved away.
     pub fn mend(&mut self) {
         let Some(place) = self.taken.pop() else { return };
         let _ = fs::remove_file(&place).or_else(|_| fs::remove_dir(&place));

@@ -1,4 +1,4 @@
-//! Sound values of many kinds, some of them odd: each is written as every number type in both byte orders.
+//! Sound values of many kinds, some of them unusual, each written as every number type in both byte orders.
 
 use std::f64::consts::TAU;
 use std::fs;
@@ -15,7 +15,7 @@ struct At {
     column: u64,
 }
 
-/// Numbers that look random and are always the same.
+/// Pseudo-random numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -35,7 +35,7 @@ impl Random {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// About normal: a sum of uniform numbers.
+    /// Approximately normal: a sum of uniform numbers.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
@@ -56,7 +56,7 @@ fn whole(value: f64) -> u64 {
     value.max(0.0) as u64
 }
 
-/// Bit patterns of integers with so many bits, of which the lower ones count.
+/// The bit patterns of integers of `bits` bits: the lower bits of each number.
 type Integer = fn(&mut Random, &At, u32) -> u64;
 
 const INTEGERS: &[(&str, Integer)] = &[

@@ -8,44 +8,44 @@ use zarrscope::metadata::{self, DOCUMENT, Field};
 
 /// Small limits, so that too much is seen at once.
 pub const OPTIONS: DecodeOptions = DecodeOptions { ignore_checksums: false, max_chunk_bytes: 1 << 20 };
-/// As [`OPTIONS`], but decoding goes on behind a wrong checksum.
+/// As [`OPTIONS`], but decoding goes on after a wrong checksum.
 pub const LENIENT: DecodeOptions = DecodeOptions { ignore_checksums: true, ..OPTIONS };
 /// How much more than was asked for may come out of a stage.
 pub const SLACK: u64 = 1 << 20;
 
-/// What is told of a store has words in it, and can be made safe to show.
-pub fn told(text: &str) {
+/// Checks a message about a store: it is not empty, and escaping makes it safe to show.
+pub fn check_message(text: &str) {
     assert!(!text.trim().is_empty(), "an error says nothing");
     let shown = escape(text);
     assert!(!shown.contains(char::is_control), "{shown:?}");
 }
 
-/// As [`told`], for all of them.
-pub fn all_told(texts: impl IntoIterator<Item = impl std::fmt::Display>) {
+/// Checks several messages as [`check_message`] does.
+pub fn check_messages(texts: impl IntoIterator<Item = impl std::fmt::Display>) {
     for text in texts {
-        told(&text.to_string());
+        check_message(&text.to_string());
     }
 }
 
-/// What is told of bytes alone is safe to show as it stands.
-pub fn told_of_bytes(text: &str) {
+/// Checks a message about bytes without any text from a store: it is safe to show as it is.
+pub fn check_plain_message(text: &str) {
     assert!(!text.trim().is_empty(), "an error says nothing");
     assert!(!text.contains(char::is_control), "{text:?}");
 }
 
-/// Every stage kept to its limit, and says why it failed.
+/// Checks that every stage kept to its limit, and that a failed one says why.
 pub fn trace(trace: &Trace, options: &DecodeOptions) {
     for stage in &trace.stages {
         assert!(nbytes(stage) <= limit(stage, options), "{}: {} bytes", stage.info.codec.name, nbytes(stage));
         if let Outcome::Failed(error) = &stage.outcome {
-            told(&error.to_string());
+            check_message(&error.to_string());
         }
     }
     let failed = trace.stages.iter().any(|stage| matches!(stage.outcome, Outcome::Failed(_)));
     assert_eq!(failed, trace.fault.is_some(), "a fault that no stage has");
 }
 
-/// The bytes that came out, or had come out before it failed.
+/// How many bytes came out, before the failure where there was one.
 fn nbytes(stage: &StageTrace) -> u64 {
     let partial = stage.partial.as_ref().map_or(0, |partial| partial.value.bytes().len() as u64);
     match stage.outcome {

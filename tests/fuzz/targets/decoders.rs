@@ -9,7 +9,7 @@ use zarrscope::metadata::{BoxCorner, Elements, copy_box, delinear, lengths, star
 use zarrscope::store::Slice;
 
 use super::chains::{ROWS, Row};
-use super::check::{self, LENIENT, OPTIONS, all_told, told, told_of_bytes};
+use super::check::{self, LENIENT, OPTIONS, check_message, check_messages, check_plain_message};
 
 /// The first byte is the number of the chain among those of the group, and the rest is the chunk.
 pub fn any(data: &[u8], group: &str) {
@@ -19,7 +19,7 @@ pub fn any(data: &[u8], group: &str) {
     for options in [OPTIONS, LENIENT] {
         let result = decode(chain, chunk, &options);
         if let Err(fault) = &result {
-            told_of_bytes(&fault.to_string());
+            check_plain_message(&fault.to_string());
         }
     }
 }
@@ -67,16 +67,16 @@ fn boxes(chain: &Chain, chunk: &[u8], whole: &Elements, options: &DecodeOptions)
 fn encode(chain: &Chain, elements: &Elements, options: &DecodeOptions) {
     let trace = Trace::record_encoding(chain, elements, options, usize::MAX);
     if let Some(fault) = &trace.fault {
-        told(&fault.to_string());
+        check_message(&fault.to_string());
     }
 }
 
 /// What is shown of a trace: notes, statistics, where elements are.
 fn look(chain: &Chain, trace: &Trace) {
     for stage in &trace.stages {
-        stage.notes.iter().for_each(|note| told(note.name));
+        stage.notes.iter().for_each(|note| check_message(note.name));
         if let Outcome::Failed(error) = &stage.outcome {
-            all_told(hints(&stage.info, error));
+            check_messages(hints(&stage.info, error));
         }
         if let Outcome::Decoded(_, Some(value)) = &stage.outcome {
             let counted = Statistics::of(value, stage.info.decoded.fill_value());

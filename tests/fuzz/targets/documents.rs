@@ -1,4 +1,4 @@
-//! Metadata documents and what stands in them.
+//! Metadata documents, and the values in them.
 
 use serde_json::Value;
 use zarrscope::codec::{CODECS, Chain, arrange};
@@ -9,7 +9,7 @@ use zarrscope::metadata::{
     lines_of, v2,
 };
 
-use super::check::{all_told, parse, told};
+use super::check::{check_message, check_messages, parse};
 
 /// A `zarr.json`.
 pub fn v3(data: &[u8]) {
@@ -35,7 +35,7 @@ fn node(document: &NodeDocument) {
         .map(|pointer| Change { pointer: pointer.to_owned(), value: Value::Null });
     for change in &changes {
         if let Err(fault) = document.changed(std::slice::from_ref(change)) {
-            told(&fault.to_string());
+            check_message(&fault.to_string());
         }
     }
 }
@@ -43,8 +43,8 @@ fn node(document: &NodeDocument) {
 /// Every fault says something, and its place is found where there is one.
 fn faults(document: &NodeDocument, faults: &[DocumentError]) {
     for fault in faults {
-        told(&fault.message());
-        told(&fault.to_string());
+        check_message(&fault.message());
+        check_message(&fault.to_string());
         let Some(text) = document.text(fault.document) else { continue };
         if let Some(source) = SourceSpan::find(text, &fault.pointer) {
             assert!(text.get(source.bytes).is_some());
@@ -56,20 +56,20 @@ fn faults(document: &NodeDocument, faults: &[DocumentError]) {
 /// The metadata as far as it goes without a chunk: the grid, the keys, the chain.
 fn bound(metadata: ArrayMetadata) {
     grid(&metadata.chunk_grid, metadata.chunk_key_encoding);
-    told(&metadata.fill_value.to_string());
-    told(&metadata.data_type.to_string());
-    told(&metadata.data_type.abbreviation());
+    check_message(&metadata.fill_value.to_string());
+    check_message(&metadata.data_type.to_string());
+    check_message(&metadata.data_type.abbreviation());
     let origin = vec![0; metadata.shape.len()];
     let shape = metadata.chunk_grid.chunk_shape(&origin).unwrap_or(origin);
     let fill_value = Some(metadata.fill_value.clone());
     let decoded = ArrayRepresentation { shape, data_type: metadata.data_type.clone(), fill_value };
     match Chain::build(&arrange(metadata.codecs), "/codecs", decoded) {
         Ok(chain) => {
-            all_told(chain.fault().into_iter().chain(chain.fill_fault()));
-            all_told(chain.stages().map(|stage| format!("{} {}", stage.decoded, stage.encoded)));
+            check_messages(chain.fault().into_iter().chain(chain.fill_fault()));
+            check_messages(chain.stages().map(|stage| format!("{} {}", stage.decoded, stage.encoded)));
             let _ = (chain.encoded_nbytes(), chain.rearranges());
         }
-        Err(fault) => told(&fault.to_string()),
+        Err(fault) => check_message(&fault.to_string()),
     }
 }
 
@@ -83,7 +83,7 @@ fn grid(grid: &ChunkGrid, encoding: ChunkKeyEncoding) {
         let _ = (grid.used(&coords), grid.overhangs(&coords), grid.size());
         let Some(extent) = grid.extent(&coords) else { continue };
         let first: Vec<u64> = extent.iter().map(|range| range.start).collect();
-        // The last chunks of a rectilinear grid may lie behind the end of the array.
+        // The last chunks of a rectilinear grid may lie past the end of the array.
         if first.iter().zip(grid.array_shape()).all(|(start, edge)| *start < edge) {
             assert_eq!(grid.locate(&first).map(|(chunk, _)| chunk), Some(coords));
             let few: Vec<_> = first.iter().map(|start| *start..start + 1).collect();
@@ -105,28 +105,28 @@ pub fn data_type(data: &[u8]) {
     for data_type in known {
         match data_type {
             Ok(data_type) => element(&data_type, &other),
-            Err(fault) => told(&fault.to_string()),
+            Err(fault) => check_message(&fault.to_string()),
         }
     }
 }
 
 fn element(data_type: &DataType, value: &Value) {
-    told(&data_type.to_string());
-    told(&data_type.abbreviation());
+    check_message(&data_type.to_string());
+    check_message(&data_type.abbreviation());
     assert!(data_type.nbytes() > 0 && data_type.nbytes() <= 1 << 20);
     if data_type.nbytes() > 1 << 16 {
         return;
     }
     match fill_value::read(&Json::root(value), data_type) {
         Ok(scalar) => scalar_of(data_type, &scalar),
-        Err(fault) => told(&fault.to_string()),
+        Err(fault) => check_message(&fault.to_string()),
     }
     configured(data_type, value);
 }
 
 /// An element has its bytes, and comes back from its JSON form.
 fn scalar_of(data_type: &DataType, scalar: &Scalar) {
-    told(&scalar.to_string());
+    check_message(&scalar.to_string());
     let bytes = scalar.bytes(data_type);
     assert!(data_type.is_variable() || bytes.len() == data_type.nbytes());
     assert_eq!(Elements::filled(data_type, scalar, 2).size(), 2);
@@ -150,7 +150,7 @@ fn configured(data_type: &DataType, value: &Value) {
             fill_value: Scalar::zero(data_type),
         };
         if let Ok(chain) = Chain::build(&[codec], "/codecs", decoded) {
-            all_told(chain.fault());
+            check_messages(chain.fault());
         }
     }
 }
@@ -163,7 +163,7 @@ pub fn chunk_key(data: &[u8]) {
     if let Ok(value) = parse(encoding) {
         match ChunkKeyEncoding::read(&Json::root(&value)) {
             Ok(encoding) => key_of(encoding, &String::from_utf8_lossy(key)),
-            Err(fault) => told(&fault.to_string()),
+            Err(fault) => check_message(&fault.to_string()),
         }
     }
     let Ok(value) = parse(own) else { return };
@@ -171,7 +171,7 @@ pub fn chunk_key(data: &[u8]) {
         Ok(own) => {
             grid(&own, ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' });
         }
-        Err(fault) => told(&fault.to_string()),
+        Err(fault) => check_message(&fault.to_string()),
     }
 }
 

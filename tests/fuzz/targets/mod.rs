@@ -1,4 +1,4 @@
-//! What is done with bytes that may be anything: one function for every target, used by the tests here and by `fuzz/`.
+//! The targets: one function each, which takes any bytes. The tests here and `fuzz/` use them.
 //!
 //! A target asserts that nothing panics, that no more comes out than was allowed, and that every error says something.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]

@@ -1,4 +1,4 @@
-//! Whole stores: an archive that may be anything, and arrays of which both the document and a chunk may be anything.
+//! Whole stores: any bytes as an archive, and arrays with any document and any chunk.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use zarrscope::metadata::{Elements, v2};
 use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, OpenNode, Survey, verify};
 use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
 
-use super::check::{self, OPTIONS, all_told, told};
+use super::check::{self, OPTIONS, check_message, check_messages};
 use super::decoders;
 
 /// Chunks and elements that are looked at in one array.
@@ -23,12 +23,12 @@ pub fn zip(data: &[u8]) {
     fs::write(&path, data).unwrap();
     let store = match Store::at(&path) {
         Ok(store) => store,
-        Err(error) => return told(&error.to_string()),
+        Err(error) => return check_message(&error.to_string()),
     };
     let mut keys = Vec::new();
     store.walk("", Detail::Sizes, |key, below| {
         match below {
-            Below::Unreadable(error) => told(&error.to_string()),
+            Below::Unreadable(error) => check_message(&error.to_string()),
             _ => keys.push(key.to_owned()),
         }
         if keys.len() < 100 { Walk::On } else { Walk::Stop }
@@ -46,7 +46,7 @@ fn read(store: &Store, key: &str) {
     match store.read(key, OPTIONS.max_chunk_bytes) {
         Ok(Some(bytes)) => assert!(bytes.len() as u64 <= OPTIONS.max_chunk_bytes),
         Ok(None) => {}
-        Err(error) => told(&error.to_string()),
+        Err(error) => check_message(&error.to_string()),
     }
     if let Ok(Some(value)) = store.open(key) {
         let nbytes = value.nbytes();
@@ -57,7 +57,7 @@ fn read(store: &Store, key: &str) {
         }
     }
     if let Err(error) = store.list(key, 1 << 10) {
-        told(&error.to_string());
+        check_message(&error.to_string());
     }
 }
 
@@ -87,7 +87,7 @@ pub fn lay_out(directory: &Path, data: &[u8]) {
     let Some(Ok(array)) = Array::open(&hierarchy, &hierarchy.describe("")) else { return };
     for coords in ends(&array) {
         let path = directory.join(array.chunk_key(&coords));
-        // A key of very many dimensions is no name of a file.
+        // A chunk key of very many dimensions is too long for a file name.
         let _ = path.parent().map(fs::create_dir_all);
         let _ = fs::write(path, stored);
     }
@@ -106,19 +106,19 @@ fn ends(array: &Array) -> Vec<Vec<u64>> {
 /// Everything that is said of a node and of what is below it.
 fn look(hierarchy: &Hierarchy) {
     let node = OpenNode::at(hierarchy, "");
-    all_told(&node.faults);
-    all_told(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
+    check_messages(&node.faults);
+    check_messages(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
     let checkup = Checkup::run(hierarchy, &OPTIONS, MOST, &mut |_| {});
     for found in &checkup.found {
-        all_told(&found.fault);
+        check_messages(&found.fault);
         for hypothesis in &found.hypotheses {
-            told(&hypothesis.hypothesis);
-            told(&hypothesis.evidence);
+            check_message(&hypothesis.hypothesis);
+            check_message(&hypothesis.evidence);
             assert!((0.0..=1.0).contains(&hypothesis.confidence));
         }
     }
     verify(hierarchy, "", &OPTIONS, &mut |_, found| {
-        all_told(found.iter().map(|found| &found.fault));
+        check_messages(found.iter().map(|found| &found.fault));
         true
     });
 }
@@ -135,11 +135,11 @@ fn chunk(array: &Array, coords: &[u64]) {
             statistics(trace.elements(OPTIONS.max_chunk_bytes), array);
             trace.trace.fault.is_none()
         }
-        Err(fault) => return told(&fault.to_string()),
+        Err(fault) => return check_message(&fault.to_string()),
     };
     assert_eq!(array.decode(coords, &OPTIONS).is_ok(), decoded, "a trace is another decode");
     if let Err(fault) = array.count_inner(coords, &OPTIONS) {
-        told(&fault.to_string());
+        check_message(&fault.to_string());
     }
 }
 
@@ -148,7 +148,7 @@ fn statistics(elements: Option<Elements>, array: &Array) {
     let fill = Some(&array.metadata.fill_value);
     let counted = Statistics::of(&Value::Array(elements.clone()), fill).elements.unwrap();
     assert!(counted.fill + counted.nan <= 2 * counted.size);
-    all_told(elements.iter().take(MOST));
+    check_messages(elements.iter().take(MOST));
 }
 
 /// Single elements, from the array to their bytes and back.
@@ -159,14 +159,14 @@ fn elements(array: &Array) {
         match array.probe(&element, &OPTIONS) {
             Ok(Some(probe)) => assert_eq!(probe.element, element),
             Ok(None) => {}
-            Err(fault) => told(&fault.to_string()),
+            Err(fault) => check_message(&fault.to_string()),
         }
     }
     for address in ends(array).into_iter().map(ChunkAddress::from) {
         for (place, byte) in [(None, 0), (None, 7), (Some(1), 3)] {
             let at = ByteAt { address: &address, place, byte };
             if let Err(fault) = array.probe_byte(at, &OPTIONS) {
-                told(&fault.to_string());
+                check_message(&fault.to_string());
             }
         }
     }
@@ -197,9 +197,9 @@ pub fn consolidated(data: &[u8]) {
 }
 
 fn notes(hierarchy: &Hierarchy, node: &Node) {
-    all_told(hierarchy.consolidated_notes(node));
-    all_told(node.faults());
+    check_messages(hierarchy.consolidated_notes(node));
+    check_messages(node.faults());
     for child in hierarchy.children(&node.key).unwrap_or_default() {
-        all_told(hierarchy.describe_child(&child).faults());
+        check_messages(hierarchy.describe_child(&child).faults());
     }
 }
