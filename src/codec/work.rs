@@ -75,7 +75,7 @@ pub struct Partial {
 }
 
 impl<'a> StageWork<'a> {
-    /// StageWork without a limit of its own: the options' limit counts. Whoever makes it gets to know everything.
+    /// Work without a limit of its own: the options' limit counts. Whoever makes it gets to know everything.
     #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
         let limit = options.max_chunk_bytes;

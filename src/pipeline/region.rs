@@ -1,4 +1,4 @@
-//! RegionReading a box of an array, whatever chunks it lies in.
+//! Reading a box of an array, whatever chunks it lies in.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! BytesView in hex: grouped by elements, in colours by kind, with repeated rows folded.
+//! Bytes in hex: grouped by elements, in colours by kind, with repeated rows folded.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
