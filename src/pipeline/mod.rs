@@ -4,7 +4,6 @@
 mod address;
 mod array;
 mod chunk_list;
-
 mod fault;
 mod judge;
 mod locate;
@@ -18,7 +17,7 @@ mod trace;
 mod verify;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
-pub use array::Array;
+pub use array::{Array, OpenError};
 pub use fault::Fault;
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};

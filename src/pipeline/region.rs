@@ -209,7 +209,7 @@ mod tests {
         );
         std::fs::write(directory.path().join("zarr.json"), document).unwrap();
         let hierarchy = Hierarchy::open(directory.path()).unwrap();
-        let array = Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap();
+        let array = Array::open(&hierarchy, "").unwrap();
         (directory, array)
     }
 
