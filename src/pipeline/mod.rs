@@ -14,6 +14,7 @@ mod shard;
 mod sizes;
 mod survey;
 mod trace;
+mod values;
 mod verify;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
@@ -27,4 +28,5 @@ pub use region::Region;
 pub use sizes::{OnScale, Sizes};
 pub use survey::{Survey, Surveying};
 pub use trace::{ChunkTrace, State};
+pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{Counts, Total, VerifyFault, total, verify};

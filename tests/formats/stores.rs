@@ -27,8 +27,8 @@ pub fn text<'a>(row: &'a Value, member: &str) -> Option<&'a str> {
 /// The bytes of the whole array, or why there are none.
 fn whole(path: &str) -> Result<Vec<u8>, String> {
     let array = open_any(&corpus().join(path)).map_err(|fault| fault.to_string())?;
-    let read = array.read_region(&array.whole(), &DecodeOptions::default(), Vec::new());
-    read.map(|elements| elements.bytes().to_vec()).map_err(|(coords, fault)| format!("{coords:?}: {fault}"))
+    let read = array.read_region(&array.whole(), &DecodeOptions::default());
+    read.map(|values| values.bytes().to_vec()).map_err(|error| error.to_string())
 }
 
 #[test]
