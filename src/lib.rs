@@ -31,9 +31,9 @@
 //! - [`verify`](pipeline::verify) decodes everything and reports each fault;
 //! - [`Array::diagnose`](pipeline::Array::diagnose) says what may be wrong with a chunk that does not decode.
 //!
-//! Nothing is ever written to a store, and it may hold anything: what is wrong in it is an error that says where, what was expected
-//! and what was found, and [`limits`] bound how much is read and kept. Elements in memory are packed, little-endian and in
-//! C order, whatever the stored order is. There are runnable programs in `examples`.
+//! Nothing is ever written to a store, and it may hold anything: what is wrong in it is an error that says where, what was
+//! expected and what was found, and [`limits`] bound how much is read and kept. Elements in memory are packed,
+//! little-endian and in C order, whatever the stored order is. There are runnable programs in `examples`.
 //!
 //! # Features
 //!

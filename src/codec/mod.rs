@@ -69,13 +69,15 @@ pub use depends::Dependents;
 pub use dtype::arrange;
 pub use error::CodecError;
 pub use hints::hints;
-pub use inner::{InnerTrace, inner_chain};
+pub use inner::InnerTrace;
+pub(crate) use inner::inner_chain;
 pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
-pub use peel::peel;
+pub(crate) use peel::peel;
 pub use probe::{Location, Step};
-pub use reader::hex;
-pub use row::{CodecKind, CodecRow, Lesson, StoredForm, label, written};
+pub(crate) use reader::hex;
+pub use row::{CodecKind, CodecRow, Lesson, StoredForm};
+pub(crate) use row::{label, written};
 pub use run::{Beside, Recorder, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
@@ -89,7 +91,7 @@ pub use transpose::ROW as TRANSPOSE;
 pub use value::Value;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
-pub use error::join;
+pub(crate) use error::join;
 use row::Build;
 
 /// A codec that maps an array to an array.
