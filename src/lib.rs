@@ -1,7 +1,52 @@
-#![doc = include_str!("ARCHITECTURE.md")]
+//! Reads [Zarr](https://zarr.dev) arrays of versions 2 and 3, and shows how they are read: which bytes a chunk is stored in,
+//! what each codec makes of them, where an element lies, and what is wrong where something is.
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use zarrscope::codec::DecodeOptions;
+//! use zarrscope::hierarchy::Hierarchy;
+//! use zarrscope::pipeline::Array;
+//!
+//! // A directory, a zip archive, or a group or an array in one of them.
+//! let hierarchy = Hierarchy::open(Path::new("climate.zarr"))?;
+//! let array = Array::open(&hierarchy, "ocean/temperature")?;
+//!
+//! // A range of indices in each dimension. Only the chunks that it touches are read.
+//! let options = DecodeOptions::default();
+//! let values = array.read_region(&[0..1, 10..20, 30..40], &options)?;
+//! let mean = values.to_ndarray::<f32>()?.mean();
+//!
+//! // One chunk, stage by stage; at most 1 MiB of what is between the stages is kept.
+//! for stage in array.trace(&vec![0, 0, 0].into(), &options, 1 << 20)?.stages() {
+//!     println!("{}: {:?} bytes go in", stage.info.name, stage.input_nbytes);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Where to begin:
+//!
+//! - [`Hierarchy`](hierarchy::Hierarchy) finds groups and arrays;
+//! - [`Array`](pipeline::Array) reads regions and chunks, traces chunks, and finds the bytes of an element;
+//! - [`verify`](pipeline::verify) decodes everything and reports each fault;
+//! - [`Array::diagnose`](pipeline::Array::diagnose) says what may be wrong with a chunk that does not decode.
+//!
+//! Nothing is ever written to a store, and it may hold anything: what is wrong in it is an error that says where, what was
+//! expected and what was found, and [`limits`] bound how much is read and kept. Elements in memory are packed,
+//! little-endian and in C order, whatever the stored order is. There are runnable programs in `examples`.
+//!
+//! # Features
+//!
+//! `explorer`, which is on by default, adds the program `zarrscope`: an explorer in the terminal, and commands for scripts.
+//! Programs that only read turn it off, and build half as many crates:
+//!
+//! ```toml
+//! zarrscope = { version = "0.1", default-features = false }
+//! ```
+#![cfg_attr(feature = "explorer", doc = include_str!("ARCHITECTURE.md"))]
 
-pub mod app;
-pub mod cli;
+pub use ndarray;
+
 pub mod codec;
 pub mod doctor;
 pub mod hierarchy;
@@ -9,6 +54,14 @@ pub mod limits;
 pub mod metadata;
 pub mod pipeline;
 pub mod store;
+
+#[cfg(feature = "explorer")]
+pub mod app;
+#[cfg(feature = "explorer")]
+pub mod cli;
+#[cfg(feature = "explorer")]
 pub mod tell;
+#[cfg(feature = "explorer")]
 pub mod ui;
+#[cfg(feature = "explorer")]
 pub mod worker;

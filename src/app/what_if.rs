@@ -36,10 +36,10 @@ impl App {
             return None;
         }
         let node = &selection.node.ready()?.open.node;
-        match Array::open_changed(&self.shared.hierarchy, node, &hypothesis.changes)? {
+        match Array::open_changed(&self.shared.hierarchy, node, &hypothesis.changes) {
             Ok(changed) => self.apply(&hypothesis, changed),
-            Err(fault) => {
-                self.shared.say(fault.to_string());
+            Err(error) => {
+                self.shared.say(error.to_string());
                 None
             }
         }

@@ -10,7 +10,7 @@ use super::open::{OpenedPath, check_coords, message, open_array};
 use super::{Failure, Output, OutputFormat};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, text::escape};
-use crate::pipeline::{Array, Region};
+use crate::pipeline::{Array, ReadError, Region};
 
 /// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
 /// memory is not known before it is decoded, so that chunks are counted instead of bytes.
@@ -166,16 +166,22 @@ fn write_region(
     for piece in pieces.filter(|_| !is_empty) {
         let (written, read) = rayon::join(
             || ready.as_ref().map_or(Ok(()), |elements| writer.piece(elements)),
-            || array.read_region(&piece, options, std::mem::take(&mut reused)),
+            || array.read_region_into(&piece, options, std::mem::take(&mut reused)),
         );
         written?;
-        let read = read.map_err(|(coords, fault)| {
-            Failure::Data(message(&array.path, Some(&array.chunk_key(&coords)), &fault))
-        })?;
-        reused = ready.replace(read).map(Elements::into_bytes).unwrap_or_default();
+        let read = read.map_err(|error| not_read(array, &error))?;
+        reused = ready.replace(read.into_elements()).map(Elements::into_bytes).unwrap_or_default();
     }
     ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
     Ok(writer.end()?)
+}
+
+/// The end of the command at a region that cannot be read.
+fn not_read(array: &Array, error: &ReadError) -> Failure {
+    Failure::Data(match error {
+        ReadError::Chunk { coords, fault } => message(&array.path, Some(&array.chunk_key(coords)), fault),
+        _ => format!("{}: {error}", array.path),
+    })
 }
 
 #[cfg(test)]

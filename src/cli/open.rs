@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::arguments::NodeArguments;
 use super::{Failure, Output, json as print};
-use crate::hierarchy::{Hierarchy, NodeKind, PathError, unreadable};
+use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::limits::Limits;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Misfit};
+use crate::pipeline::{Array, Fault, Misfit, OpenError};
 
 /// Opens the hierarchy at a path.
 ///
@@ -35,25 +35,15 @@ pub(super) enum OpenedPath {
 /// Opens the array at a path.
 pub(super) fn open_array(path: &Path, limits: Limits) -> Result<OpenedPath, Failure> {
     let hierarchy = open(path, limits)?;
-    let node = hierarchy.describe("");
     let name = escape(&hierarchy.name).into_owned();
-    let array = match (Array::open(&hierarchy, &node), &node.kind) {
-        (Some(array), _) => array,
-        (None, NodeKind::Unreadable(error)) => Err(Fault::Metadata(unreadable(error))),
-        (None, NodeKind::Document(_)) => {
-            return Err(Failure::Usage(format!("{name}: expected an array, found a group")));
-        }
-        (None, NodeKind::Directory(reason) | NodeKind::Other(reason)) => {
-            return Err(Failure::Usage(format!("{name}: expected an array, found {reason}")));
-        }
-    };
-    let array = array.and_then(|array| match array.fault() {
-        Some(fault) => Err(Fault::Metadata(fault.clone())),
-        None => Ok(array),
-    });
-    Ok(match array {
-        Ok(array) => OpenedPath::Array(Box::new(array)),
-        Err(fault) => OpenedPath::Unusable(name, fault),
+    Ok(match Array::open(&hierarchy, "") {
+        Ok(array) => match array.fault() {
+            Some(fault) => OpenedPath::Unusable(name, Fault::Metadata(fault.clone())),
+            None => OpenedPath::Array(Box::new(array)),
+        },
+        Err(OpenError::Unusable(fault)) => OpenedPath::Unusable(name, fault),
+        Err(OpenError::Unreadable(error)) => OpenedPath::Unusable(name, Fault::Metadata(unreadable(&error))),
+        Err(error @ OpenError::NotAnArray { .. }) => return Err(Failure::Usage(format!("{name}: {error}"))),
     })
 }
 

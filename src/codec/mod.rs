@@ -1,6 +1,11 @@
 //! The codecs, one file each, the one table of them, and the chain they are put together in.
 //!
 //! Specification: [Codecs](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#codecs).
+//! The set of codecs is closed: the three traits that a codec implements are private. An open set would need a table that
+//! is handed to everything that builds a chain, shards and the doctor included, and traits that never change; and most of
+//! what is explained of a codec (its marks, its card, its way back from a byte) is in this crate. A codec that is not in
+//! [`CODECS`] is a stage that fails when it is reached.
+//!
 //! Adding a codec is one file with its row, a `mod` line, a line in [`CODECS`], and a card in `assets/explain`.
 #![warn(clippy::indexing_slicing)]
 
@@ -64,13 +69,15 @@ pub use depends::Dependents;
 pub use dtype::arrange;
 pub use error::CodecError;
 pub use hints::hints;
-pub use inner::{InnerTrace, inner_chain};
+pub use inner::InnerTrace;
+pub(crate) use inner::inner_chain;
 pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
-pub use peel::peel;
+pub(crate) use peel::peel;
 pub use probe::{Location, Step};
-pub use reader::hex;
-pub use row::{CodecKind, CodecRow, Lesson, StoredForm, label, written};
+pub(crate) use reader::hex;
+pub use row::{CodecKind, CodecRow, Lesson, StoredForm};
+pub(crate) use row::{label, written};
 pub use run::{Beside, Recorder, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
@@ -84,11 +91,11 @@ pub use transpose::ROW as TRANSPOSE;
 pub use value::Value;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
-pub use crate::metadata::text::join;
+pub(crate) use crate::metadata::text::join;
 use row::Build;
 
 /// A codec that maps an array to an array.
-pub trait ArrayToArray: fmt::Debug + Send + Sync {
+pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
     /// What the codec encodes to.
     fn encoded(&self) -> &ArrayRepresentation;
 
@@ -129,7 +136,7 @@ pub trait ArrayToArray: fmt::Debug + Send + Sync {
 }
 
 /// A codec that maps an array to bytes.
-pub trait ArrayToBytes: fmt::Debug + Send + Sync {
+pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
     /// How many bytes the codec encodes to, when that is fixed.
     fn encoded_nbytes(&self) -> Option<u64>;
 
@@ -178,7 +185,7 @@ pub trait ArrayToBytes: fmt::Debug + Send + Sync {
 }
 
 /// A codec that maps bytes to bytes.
-pub trait BytesToBytes: fmt::Debug + Send + Sync {
+pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
     /// How many bytes `decoded` bytes are encoded to, when that is fixed.
     fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64>;
 

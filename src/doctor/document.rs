@@ -22,7 +22,7 @@ pub fn document_hypotheses(
 ) -> Vec<Hypothesis> {
     let Some(document) = node.document() else { return Vec::new() };
     let open = |changes: &[Change]| {
-        let array = Array::open_changed(hierarchy, &node.node, changes)?.ok()?;
+        let array = Array::open_changed(hierarchy, &node.node, changes).ok()?;
         array.fault().is_none().then_some(array)
     };
     node.faults.iter().flat_map(|fault| at(document, fault, &open, options)).collect()

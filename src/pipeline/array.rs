@@ -4,6 +4,8 @@ use std::io::ErrorKind;
 use std::ops::Range;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::{Fault, StoredChunks};
 use crate::codec::{Chain, DecodeOptions, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
@@ -28,6 +30,23 @@ pub struct Array {
     chain: Arc<Chain>,
 }
 
+/// Why no array was opened.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum OpenError {
+    /// What is there is no array, nor meant to be one.
+    #[error("expected an array, found {found}")]
+    NotAnArray {
+        /// What it is instead, such as a group.
+        found: &'static str,
+    },
+    /// Nobody can tell what is there: it cannot be read, or is gone.
+    #[error(transparent)]
+    Unreadable(StoreError),
+    /// There is a document, but it cannot be used.
+    #[error(transparent)]
+    Unusable(#[from] Fault),
+}
+
 /// What a chunk was found to be.
 #[derive(Debug)]
 pub(super) struct Checked {
@@ -38,21 +57,28 @@ pub(super) struct Checked {
 }
 
 impl Array {
-    /// Opens the array at a node.
+    /// Opens the array at a path from the root of the hierarchy, such as `group/array`; the root itself is the empty path.
+    ///
+    /// A codec that is not known, or not configured well, does not keep an array from being opened: see
+    /// [`fault`](Self::fault).
     ///
     /// # Errors
-    /// The first thing in its document that makes it unusable. `None` when the node is no array.
-    #[must_use]
-    pub fn open(hierarchy: &Hierarchy, node: &Node) -> Option<Result<Self, Fault>> {
-        let NodeKind::Document(document) = &node.kind else { return None };
-        match &document.node {
-            Ok(GroupOrArray::Group(_)) => None,
-            Ok(GroupOrArray::Array(_)) => {
-                let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-                Some(Self::bind(path, node.key.clone(), store, Arc::clone(document)))
-            }
-            Err(fault) => Some(Err(fault.clone().into())),
+    /// When there is no array, or its document cannot be used.
+    pub fn open(hierarchy: &Hierarchy, path: &str) -> Result<Self, OpenError> {
+        Self::at(hierarchy, &hierarchy.describe(path.trim_matches('/')))
+    }
+
+    /// Opens the array at a node that is known already. Nothing more is read.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn at(hierarchy: &Hierarchy, node: &Node) -> Result<Self, OpenError> {
+        let document = described(node)?;
+        if let Ok(GroupOrArray::Group(_)) = &document.node {
+            return Err(OpenError::NotAnArray { found: "a group" });
         }
+        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
+        Ok(Self::bind(path, node.key.clone(), store, Arc::clone(document))?)
     }
 
     /// The array that a document describes.
@@ -71,17 +97,11 @@ impl Array {
     /// use.
     ///
     /// # Errors
-    /// When the changed document cannot be used. `None` when the node has no document.
-    #[must_use]
-    pub fn open_changed(
-        hierarchy: &Hierarchy,
-        node: &Node,
-        changes: &[Change],
-    ) -> Option<Result<Self, Fault>> {
-        let NodeKind::Document(document) = &node.kind else { return None };
+    /// When there is no document, or the changed one cannot be used.
+    pub fn open_changed(hierarchy: &Hierarchy, node: &Node, changes: &[Change]) -> Result<Self, OpenError> {
+        let document = described(node)?.changed(changes).map_err(Fault::from)?;
         let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        let document = document.changed(changes).map_err(Fault::from);
-        Some(document.and_then(|document| Self::bind(path, node.key.clone(), store, Arc::new(document))))
+        Ok(Self::bind(path, node.key.clone(), store, Arc::new(document))?)
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
@@ -282,6 +302,15 @@ impl Array {
     }
 }
 
+/// The document of a node.
+fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
+    match &node.kind {
+        NodeKind::Document(document) => Ok(document),
+        NodeKind::Directory(found) | NodeKind::Other(found) => Err(OpenError::NotAnArray { found }),
+        NodeKind::Unreadable(error) => Err(OpenError::Unreadable(error.clone())),
+    }
+}
+
 fn no_array(document: &NodeDocument) -> DocumentError {
     DocumentError {
         document: document.name,
@@ -299,4 +328,30 @@ fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
         data_type: metadata.data_type.clone(),
         fill_value: Some(metadata.fill_value.clone()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_array_is_another_error_than_an_array_that_cannot_be_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
+        let broken = r#"{"zarr_format": 3, "node_type": "array"}"#;
+        for (name, document) in [("group", Some(group)), ("broken", Some(broken)), ("plain", None)] {
+            let path = directory.path().join(name);
+            std::fs::create_dir(&path).unwrap();
+            if let Some(text) = document {
+                std::fs::write(path.join("zarr.json"), text).unwrap();
+            }
+        }
+        let hierarchy = Hierarchy::open(directory.path()).unwrap();
+        let open = |path: &str| Array::open(&hierarchy, path).unwrap_err();
+        assert_eq!(open("group").to_string(), "expected an array, found a group");
+        assert_eq!(open("/group/"), OpenError::NotAnArray { found: "a group" });
+        assert!(matches!(open("plain"), OpenError::NotAnArray { .. }));
+        assert!(matches!(open("gone"), OpenError::Unreadable(_)));
+        assert!(matches!(open("broken"), OpenError::Unusable(Fault::Metadata(_))));
+    }
 }

@@ -4,7 +4,6 @@
 mod address;
 mod array;
 mod chunk_list;
-
 mod fault;
 mod judge;
 mod locate;
@@ -15,10 +14,11 @@ mod shard;
 mod sizes;
 mod survey;
 mod trace;
+mod values;
 mod verify;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
-pub use array::Array;
+pub use array::{Array, OpenError};
 pub use fault::Fault;
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};
@@ -28,4 +28,5 @@ pub use region::Region;
 pub use sizes::{OnScale, Sizes};
 pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTrace, State};
+pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{Counts, Total, VerifyFault, total, verify};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Array, Fault};
+use super::{Array, Fault, OpenError};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{DocumentError, GroupOrArray, NodeDocument};
 
@@ -23,7 +23,11 @@ impl OpenNode {
     /// Opens a node that was found in the store. Nothing more is read.
     #[must_use]
     pub fn open(hierarchy: &Hierarchy, node: Node) -> Self {
-        let array = Array::open(hierarchy, &node).map(|array| array.map(Arc::new));
+        let array = match Array::at(hierarchy, &node) {
+            Ok(array) => Some(Ok(Arc::new(array))),
+            Err(OpenError::Unusable(fault)) => Some(Err(fault)),
+            Err(OpenError::NotAnArray { .. } | OpenError::Unreadable(_)) => None,
+        };
         let mut faults = node.faults();
         match &array {
             Some(Ok(array)) => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Array, Fault};
+use super::{Array, Fault, ReadError, RegionValues};
 use crate::codec::DecodeOptions;
 use crate::metadata::{BoxCorner, BoxMut, Elements, common, copy_box, lengths, seen_from, starts};
 
@@ -73,27 +73,62 @@ impl Array {
         grid.extent(&coords)?.get(axis).cloned()
     }
 
-    /// Reads a region that lies within the array and in memory. A missing chunk reads as the fill value. `reused` is memory
-    /// that is not needed any more: what was in it is lost.
+    /// Reads a region: a range of coordinates in each dimension. A missing chunk reads as the fill value, and only the chunks
+    /// and inner chunks that the region touches are read, on all cores.
     ///
     /// # Errors
-    /// The first chunk, in C order, that cannot be decoded, and why.
+    /// When the region does not lie within the array or in memory, or a chunk cannot be decoded.
     pub fn read_region(
         &self,
-        region: &Region,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<RegionValues, ReadError> {
+        self.read_region_into(region, options, Vec::new())
+    }
+
+    /// The same, in memory that is not needed any more: what was in `reused` is lost.
+    ///
+    /// # Errors
+    /// As [`read_region`](Self::read_region).
+    pub(crate) fn read_region_into(
+        &self,
+        region: &[Range<u64>],
         options: &DecodeOptions,
         reused: Vec<u8>,
-    ) -> Result<Elements, (Vec<u64>, Fault)> {
-        let size = lengths(region).iter().product::<u64>();
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let data_type = &self.metadata.data_type;
-        if data_type.is_variable() {
-            return self.read_variable(region, options, size);
-        }
+    ) -> Result<RegionValues, ReadError> {
+        self.check_region(region)?;
+        let (data_type, shape) = (&self.metadata.data_type, lengths(region));
         let mut bytes = reused;
-        // Every byte is written, so that it does not matter what they are until then.
-        bytes.resize(size.saturating_mul(data_type.nbytes()), 0);
-        let mut elements = Elements::new(data_type.clone(), bytes);
+        let size = reserve(&mut bytes, &shape, data_type.nbytes())?;
+        let elements = if data_type.is_variable() {
+            self.read_variable(region, options, size)
+        } else {
+            // Every byte is written, so that it does not matter what they are until then.
+            bytes.resize(size.saturating_mul(data_type.nbytes()), 0);
+            self.read_fixed(region, options, bytes)
+        };
+        let elements = elements.map_err(|(coords, fault)| ReadError::Chunk { coords, fault })?;
+        Ok(RegionValues::new(shape, elements))
+    }
+
+    /// Checks that a region lies within the array.
+    fn check_region(&self, region: &[Range<u64>]) -> Result<(), ReadError> {
+        let shape = &self.metadata.shape;
+        let fits = |(range, edge): (&Range<u64>, &u64)| range.start <= range.end && range.end <= *edge;
+        if region.len() == shape.len() && region.iter().zip(shape).all(fits) {
+            return Ok(());
+        }
+        Err(ReadError::Outside { shape: shape.clone(), region: region.to_vec() })
+    }
+
+    /// Reads elements of a fixed size into their bytes.
+    fn read_fixed(
+        &self,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        bytes: Vec<u8>,
+    ) -> Result<Elements, (Vec<u64>, Fault)> {
+        let mut elements = Elements::new(self.metadata.data_type.clone(), bytes);
         let chunks = self.metadata.chunk_grid.touching(region);
         if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
             RegionReading { array: self, options }.chunks(&chunks, region, place)?;
@@ -104,7 +139,7 @@ impl Array {
     /// The same for elements of any length, chunk after chunk: the bytes of all of them are in one place.
     fn read_variable(
         &self,
-        region: &Region,
+        region: &[Range<u64>],
         options: &DecodeOptions,
         size: usize,
     ) -> Result<Elements, (Vec<u64>, Fault)> {
@@ -125,7 +160,7 @@ impl Array {
     fn part(
         &self,
         coords: &[u64],
-        region: &Region,
+        region: &[Range<u64>],
         options: &DecodeOptions,
     ) -> Result<Option<(Elements, Region)>, Fault> {
         let grid = &self.metadata.chunk_grid;
@@ -145,7 +180,12 @@ struct RegionReading<'a> {
 impl RegionReading<'_> {
     /// Reads what the region has of a box of chunks into its place. Where there are several chunks, both halves are read
     /// at the same time. Of two faults the one that comes first in C order counts, whichever was met first.
-    fn chunks(&self, chunks: &Region, region: &Region, place: BoxMut) -> Result<(), (Vec<u64>, Fault)> {
+    fn chunks(
+        &self,
+        chunks: &[Range<u64>],
+        region: &[Range<u64>],
+        place: BoxMut,
+    ) -> Result<(), (Vec<u64>, Fault)> {
         let Some((halves, axis, at)) = self.halve(chunks) else {
             let coords = starts(chunks);
             return self.chunk(&coords, region, place).map_err(|fault| (coords, fault));
@@ -153,7 +193,7 @@ impl RegionReading<'_> {
         let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
         let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };
         let with = |range: fn(u64, &Range<u64>) -> Range<u64>| {
-            let mut part = region.clone();
+            let mut part = region.to_vec();
             part.get_mut(axis).into_iter().for_each(|own| *own = range(at, own));
             part
         };
@@ -167,9 +207,9 @@ impl RegionReading<'_> {
 
     /// Cuts a box of chunks in two, in the first dimension in which there are several: the halves, the dimension, and the
     /// coordinate in the array where the second half begins.
-    fn halve(&self, chunks: &Region) -> Option<([Region; 2], usize, u64)> {
+    fn halve(&self, chunks: &[Range<u64>]) -> Option<([Region; 2], usize, u64)> {
         let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
-        let (mut first, mut second) = (chunks.clone(), chunks.clone());
+        let (mut first, mut second) = (chunks.to_vec(), chunks.to_vec());
         let (before, behind) = (first.get_mut(axis)?, second.get_mut(axis)?);
         let middle = before.start + (before.end - before.start) / 2;
         (before.end, behind.start) = (middle, middle);
@@ -177,7 +217,7 @@ impl RegionReading<'_> {
         Some(([first, second], axis, at))
     }
 
-    fn chunk(&self, coords: &[u64], region: &Region, mut place: BoxMut) -> Result<(), Fault> {
+    fn chunk(&self, coords: &[u64], region: &[Range<u64>], mut place: BoxMut) -> Result<(), Fault> {
         match self.array.part(coords, region, self.options)? {
             // The box fits by construction.
             Some((part, common)) => _ = place.copy(&part, &common),
@@ -185,6 +225,18 @@ impl RegionReading<'_> {
         }
         Ok(())
     }
+}
+
+/// Makes room for the elements of a box, and gives their number.
+fn reserve(bytes: &mut Vec<u8>, shape: &[u64], element_nbytes: usize) -> Result<usize, ReadError> {
+    let is_empty = shape.contains(&0);
+    let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
+    let size = if is_empty { Some(0) } else { size };
+    let fitting = size.and_then(|size| usize::try_from(size).ok()).filter(|size| {
+        size.checked_mul(element_nbytes)
+            .is_some_and(|nbytes| bytes.try_reserve_exact(nbytes.saturating_sub(bytes.len())).is_ok())
+    });
+    fitting.ok_or(ReadError::TooLarge { size: size.unwrap_or(u64::MAX), element_nbytes })
 }
 
 /// The bytes of a region; `None` beyond 2^64.
@@ -209,7 +261,7 @@ mod tests {
         );
         std::fs::write(directory.path().join("zarr.json"), document).unwrap();
         let hierarchy = Hierarchy::open(directory.path()).unwrap();
-        let array = Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap();
+        let array = Array::open(&hierarchy, "").unwrap();
         (directory, array)
     }
 
@@ -235,14 +287,31 @@ mod tests {
             std::fs::write(path, bytes).unwrap();
         };
         chunk("c/0/1", b"abcd");
-        let read = |region: &Region| array.read_region(region, &DecodeOptions::default(), vec![7; 100]);
+        let read = |region: &Region| array.read_region_into(region, &DecodeOptions::default(), vec![7; 100]);
+        let first = |region: &Region| match read(region) {
+            Err(ReadError::Chunk { coords, .. }) => coords,
+            other => panic!("{other:?}"),
+        };
         assert_eq!(read(&vec![1..4, 1..4]).unwrap().bytes(), b"\0cd\0\0\0\0\0\0", "memory is reused");
         for name in ["c/2/0", "c/1/2", "c/2/2"] {
             chunk(name, b"abc");
         }
-        assert_eq!(read(&array.whole()).unwrap_err().0, [1, 2]);
-        assert_eq!(read(&vec![4..6, 0..6]).unwrap_err().0, [2, 0]);
+        assert_eq!(first(&array.whole()), [1, 2]);
+        assert_eq!(first(&vec![4..6, 0..6]), [2, 0]);
         assert_eq!(read(&vec![4..6, 2..4]).unwrap().bytes(), b"\0\0\0\0");
+    }
+
+    #[test]
+    fn a_region_outside_of_the_array_or_of_memory_is_an_error() {
+        let (_directory, small) = array("[4, 4]", "[2, 2]");
+        let read = |region: Region| small.read_region(&region, &DecodeOptions::default());
+        assert_eq!(read(vec![1..3, 4..4]).unwrap().shape(), [2, 0]);
+        for region in [vec![0..5, 0..4], vec![0..1; 3], vec![Range { start: 3, end: 1 }, 0..4], vec![]] {
+            assert!(matches!(read(region), Err(ReadError::Outside { .. })));
+        }
+        let (_directory, large) = array("[4611686018427387904, 8]", "[1, 1]");
+        let read = large.read_region(&large.whole(), &DecodeOptions::default());
+        assert!(matches!(read, Err(ReadError::TooLarge { element_nbytes: 1, .. })));
     }
 
     #[test]

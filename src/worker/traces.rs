@@ -134,7 +134,7 @@ mod tests {
 
     fn open(directory: &Path) -> Arc<Array> {
         let hierarchy = Hierarchy::open(directory).unwrap();
-        Arc::new(Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap())
+        Arc::new(Array::open(&hierarchy, "").unwrap())
     }
 
     /// The first element of a chunk as a worker shows it, and how many rows were counted.

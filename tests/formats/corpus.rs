@@ -37,9 +37,8 @@ fn region(text: &str) -> Region {
 }
 
 fn read(array: &Array, region: &Region) -> Elements {
-    array.read_region(region, &DecodeOptions::default(), Vec::new()).unwrap_or_else(|(coords, fault)| {
-        panic!("{} {coords:?}: {fault}", array.path);
-    })
+    let read = array.read_region(region, &DecodeOptions::default());
+    read.unwrap_or_else(|error| panic!("{}: {error}", array.path)).into_elements()
 }
 
 #[test]

@@ -15,7 +15,6 @@ use zarrscope::metadata::Change;
 use zarrscope::pipeline::{Array, Survey};
 
 use crate::array::open;
-use crate::program;
 use crate::repository::{manifest, repository};
 
 fn cases() -> PathBuf {
@@ -26,7 +25,7 @@ fn rows() -> Vec<Value> {
     manifest("tests/doctor/manifest.json")
 }
 
-fn coords(value: &Value) -> Option<Vec<u64>> {
+pub fn coords(value: &Value) -> Option<Vec<u64>> {
     value.as_array().map(|coords| coords.iter().filter_map(Value::as_u64).collect())
 }
 
@@ -161,72 +160,6 @@ fn a_chunk_takes_little_time() {
         diagnosed(row);
         assert!(start.elapsed() < most, "{row}: {:?}", start.elapsed());
     }
-}
-
-/// What the command prints, with its exit status.
-fn run(arguments: &str) -> (Option<i32>, String, String) {
-    program::run("", arguments)
-}
-
-#[test]
-fn the_command_prints_cause_evidence_and_change() {
-    let (code, text, error) = run("doctor tests/doctor/gzip_is_zstd");
-    assert_eq!(code, Some(1));
-    assert!(error.starts_with("error: tests/doctor/gzip_is_zstd: c.0.0: gzip: "), "{error}");
-    assert!(error.ends_with("(and 3 more)\n"), "{error}");
-    for part in [
-        "chunk (0, 0)  key c.0.0, and 3 chunks more such",
-        "compressor is zstd",
-        "28 b5 2f fd",
-        "/codecs/1: {\"name\":\"zstd\"",
-        "1 array, 4 chunks: something is wrong in 4 places",
-    ] {
-        assert!(text.contains(part), "{part:?} is not in\n{text}");
-    }
-}
-
-#[test]
-fn the_command_prints_the_same_for_scripts() {
-    let (code, text, _) = run("doctor tests/doctor/gzip_is_zstd --chunk 1,0 --json");
-    let found: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((code, &found["arrays"], &found["chunks"]), (Some(1), &1.into(), &1.into()));
-    let first = &found["hypotheses"][0];
-    assert_eq!(first["hypothesis"], "compressor is zstd");
-    assert_eq!(
-        (first["array"].as_str(), first["key"].as_str()),
-        (Some("tests/doctor/gzip_is_zstd"), Some("c.1.0"))
-    );
-    assert_eq!((coords(&first["chunk"]), first["confidence"].as_f64()), (Some(vec![1, 0]), Some(0.98)));
-    assert_eq!(first["changes"][0]["pointer"], "/codecs/1");
-    assert_eq!(found["faults"][0]["stage"], "gzip");
-}
-
-#[test]
-fn a_sound_array_ends_with_0_and_a_wrong_call_with_2() {
-    let (code, text, error) = run("doctor sample-data/sharded.zarr");
-    assert_eq!((code, error.as_str()), (Some(0), ""));
-    assert!(text.ends_with("nothing wrong found\n"), "{text}");
-    assert_eq!(run("doctor sample-data/sharded.zarr/plain --chunk 9,9").0, Some(2));
-    assert_eq!(run("doctor sample-data/sharded.zarr --chunk 0,0").0, Some(2));
-    assert_eq!(run("doctor sample-data/nothing.zarr").0, Some(2));
-}
-
-#[test]
-fn one_inner_chunk_can_be_looked_at() {
-    let (code, text, _) = run("doctor tests/doctor/shard_flipped_inner --chunk 1,0 --inner 1,0");
-    assert_eq!(code, Some(1));
-    assert!(text.contains("one bit is flipped: byte 17, bit 4 of the inner chunk"), "{text}");
-    assert_eq!(run("doctor tests/doctor/shard_flipped_inner --chunk 1,0 --inner 0,0").0, Some(0));
-}
-
-#[test]
-fn trace_prints_the_likeliest_causes_too() {
-    let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0");
-    assert!(text.contains("hint: compressor is zstd: 28 b5 2f fd, the mark of zstd"), "{text}");
-    let (_, text, _) = run("trace tests/doctor/gzip_is_zstd --chunk 1,0 --json");
-    let trace: Value = serde_json::from_str(&text).unwrap();
-    let hint = trace["fault"]["hints"][0].as_str().unwrap();
-    assert!(hint.starts_with("compressor is zstd: "), "{hint}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 #[path = "../fixtures/array.rs"]
 mod array;
+#[cfg(feature = "explorer")]
 #[path = "../fixtures/program.rs"]
 mod program;
 #[path = "../fixtures/repository.rs"]
@@ -11,6 +12,10 @@ mod repository;
 mod cast_matrix;
 mod corpus;
 mod doctor;
+#[cfg(feature = "explorer")]
+mod doctor_command;
 mod plausible;
 mod sources;
 mod stores;
+#[cfg(feature = "explorer")]
+mod stores_commands;

@@ -17,7 +17,7 @@ use crate::array::open_any;
 use crate::repository::{manifest, repository};
 
 fn open(path: &Path) -> Option<Array> {
-    open_any(path)?.ok()
+    open_any(path).ok()
 }
 
 fn stores() -> PathBuf {

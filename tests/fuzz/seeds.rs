@@ -177,7 +177,7 @@ fn array(document: &Path) -> Option<Vec<u8>> {
 fn stored(document: &Path) -> Option<PathBuf> {
     let directory = document.parent()?;
     let hierarchy = Hierarchy::open(directory).ok()?;
-    let array = Array::open(&hierarchy, &hierarchy.describe(""))?.ok()?;
+    let array = Array::open(&hierarchy, "").ok()?;
     Some(directory.join(array.chunk_key(&vec![0; array.metadata.shape.len()])))
 }
 

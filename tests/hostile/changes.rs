@@ -136,7 +136,7 @@ fn a_shard_that_shrinks_between_its_index_and_an_inner_chunk_is_an_error() {
         "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
     Document::v3().with("codecs", codecs).write(directory.path(), &bytes);
     let hierarchy = Hierarchy::open(directory.path()).unwrap();
-    let array = Array::open(&hierarchy, &hierarchy.describe("")).unwrap().unwrap();
+    let array = Array::open(&hierarchy, "").unwrap();
     let value = array.store().open("c/0").unwrap().unwrap();
     let source = Ending { value, path: directory.path().join("c/0"), reads: Cell::new(0) };
     let fault = array

@@ -68,7 +68,7 @@ pub fn array(data: &[u8]) {
     let hierarchy = Hierarchy::open(directory.path()).unwrap();
     look(&hierarchy);
     let node = hierarchy.describe("");
-    let Some(Ok(array)) = Array::open(&hierarchy, &node) else { return };
+    let Ok(array) = Array::at(&hierarchy, &node) else { return };
     for coords in ends(&array) {
         chunk(&array, &coords);
     }
@@ -84,7 +84,7 @@ pub fn lay_out(directory: &Path, data: &[u8]) {
     let is_v2 = document.windows(8).any(|part| part == b"\"chunks\"");
     fs::write(directory.join(if is_v2 { v2::ARRAY } else { "zarr.json" }), document).unwrap();
     let hierarchy = Hierarchy::open(directory).unwrap();
-    let Some(Ok(array)) = Array::open(&hierarchy, &hierarchy.describe("")) else { return };
+    let Ok(array) = Array::open(&hierarchy, "") else { return };
     for coords in ends(&array) {
         let path = directory.join(array.chunk_key(&coords));
         // A chunk key of very many dimensions is too long for a file name.

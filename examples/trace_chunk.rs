@@ -1,0 +1,32 @@
+//! Decodes one chunk and shows every stage: from the stored bytes to the elements.
+//!
+//! ```text
+//! cargo run --example trace_chunk --no-default-features
+//! ```
+
+use std::error::Error;
+use std::path::Path;
+
+use zarrscope::codec::{DecodeOptions, Outcome};
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::Array;
+
+/// How many bytes of the values between the stages are kept.
+const KEEP: usize = 16 << 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let hierarchy = Hierarchy::open(Path::new("sample-data/broken.zarr"))?;
+    let array = Array::open(&hierarchy, "truncated_gzip")?;
+
+    let chunk = array.trace(&vec![0, 1].into(), &DecodeOptions::default(), KEEP)?;
+    println!("{}: {:?}", chunk.key, chunk.state);
+    for stage in chunk.stages() {
+        let outcome = match &stage.outcome {
+            Outcome::Decoded(nbytes, _) => format!("{nbytes} bytes"),
+            Outcome::Failed(error) => format!("failed: {error}"),
+            Outcome::NotReached => "not reached".to_owned(),
+        };
+        println!("{:<12} {outcome}", stage.info.codec.name);
+    }
+    Ok(())
+}

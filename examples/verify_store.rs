@@ -1,0 +1,31 @@
+//! Decodes every chunk of a store and prints what is wrong. The exit status is 1 where something is.
+//!
+//! ```text
+//! cargo run --example verify_store --no-default-features -- sample-data/broken.zarr
+//! ```
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use zarrscope::codec::DecodeOptions;
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::{Counts, verify};
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let path = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-data"), PathBuf::from);
+    let hierarchy = Hierarchy::open(&path)?;
+
+    let (mut total, mut faults) = (Counts::default(), 0);
+    // What is found arrives as it is found; `true` goes on.
+    verify(&hierarchy, "", &DecodeOptions::default(), &mut |counts, found| {
+        total = counts;
+        faults += found.len();
+        for found in found {
+            println!("{} {}: {}", found.array, found.key, found.fault);
+        }
+        true
+    });
+    println!("{} arrays, {} stored chunks, {faults} faults", total.arrays, total.stored);
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
