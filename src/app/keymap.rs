@@ -103,76 +103,106 @@ pub struct Binding {
     pub keys: &'static [Key],
     /// What they ask for.
     pub command: KeyCommand,
-    /// The word for the hint line; empty where the line leaves the key out.
-    pub hint: &'static str,
+    /// What the hint line says; `None` where it leaves the keys out.
+    pub hint: Option<Hint>,
     /// What happens, in one line.
     pub help: &'static str,
 }
 
-const fn row(keys: &'static [Key], command: KeyCommand, hint: &'static str, help: &'static str) -> Binding {
-    Binding { keys, command, hint, help }
+/// An entry of the hint line. It may stand for the keys of several rows, such as those that move.
+#[derive(Debug)]
+pub struct Hint {
+    /// The keys.
+    pub keys: &'static [Key],
+    /// What they do, in a word.
+    pub word: &'static str,
+    /// Where the entry is on the line.
+    pub place: HintPlace,
+}
+
+/// Where an entry is on the hint line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HintPlace {
+    /// Before all others.
+    First,
+    /// In the order of the rows, as far as there is room.
+    Middle,
+    /// At the right edge, however little room there is.
+    Right,
+}
+
+const fn row(keys: &'static [Key], command: KeyCommand, help: &'static str) -> Binding {
+    Binding { keys, command, hint: None, help }
+}
+
+impl Binding {
+    const fn hint(self, keys: &'static [Key], word: &'static str) -> Self {
+        Self { hint: Some(Hint { keys, word, place: HintPlace::Middle }), ..self }
+    }
+
+    const fn hint_at(self, place: HintPlace, keys: &'static [Key], word: &'static str) -> Self {
+        Self { hint: Some(Hint { keys, word, place }), ..self }
+    }
 }
 
 use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
 
 /// Every key.
 pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], KeyCommand::NextPane, "pane", "next pane"),
-    row(&[Key::BackTab], KeyCommand::PreviousPane, "", "previous pane"),
-    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "", "down"),
-    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "", "up"),
-    row(
-        &[Char('h'), Left],
-        KeyCommand::Move(Move::Left),
-        "",
-        "left; in the hierarchy: close, or to the parent",
+    row(&[Tab], KeyCommand::NextPane, "next pane").hint(&[Tab], "pane"),
+    row(&[Key::BackTab], KeyCommand::PreviousPane, "previous pane"),
+    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down"),
+    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up"),
+    row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left; in the hierarchy: close, or to the parent")
+        .hint_at(HintPlace::First, &[Char('h'), Char('j'), Char('k'), Char('l')], "move"),
+    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "right; in the hierarchy: open"),
+    row(&[Char('g')], KeyCommand::Move(Move::First), "to the first row"),
+    row(&[Char('G')], KeyCommand::Move(Move::Last), "to the last row"),
+    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "a page down"),
+    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "a page up"),
+    row(&[Home], KeyCommand::Move(Move::RowStart), "to the first column"),
+    row(&[End], KeyCommand::Move(Move::RowEnd), "to the last column"),
+    row(&[Enter], KeyCommand::Enter, "into the node, the chunk or shard, the stage").hint(&[Enter], "open"),
+    row(&[Esc, Backspace], KeyCommand::Out, "out again, one pane back"),
+    row(&[Char('[')], KeyCommand::SliceBack, "one step back in the sliced dimension")
+        .hint(&[Char('['), Char(']')], "slice"),
+    row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
+    row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
+    row(&[Char('z')], KeyCommand::Sizes, "in the chunk grid: sizes of stored chunks, or states"),
+    row(&[Char('-')], KeyCommand::ZoomOut, "in the chunk grid: one cell for more chunks"),
+    row(&[Char('+')], KeyCommand::ZoomIn, "in the chunk grid: one cell for fewer chunks"),
+    row(&[Char('0')], KeyCommand::ZoomToFit, "in the chunk grid: all of it on the screen, or back"),
+    row(&[Char('<')], KeyCommand::PreviousStage, "the stage before; the cursor stays on its element"),
+    row(&[Char('>')], KeyCommand::NextStage, "the next stage; the cursor stays on its element"),
+    row(&[Char('p')], KeyCommand::Probe, "the way of the element under the cursor to its stored bytes"),
+    row(&[Char('x')], KeyCommand::Hex, "bytes in hex, or values").hint(&[Char('x')], "hex"),
+    row(&[Char('i')], KeyCommand::Info, "everything that is known of the node").hint(&[Char('i')], "info"),
+    row(&[Char('/')], KeyCommand::Find, "find a node by its name").hint(&[Char('/')], "find"),
+    row(&[Char('n')], KeyCommand::FindNext, "the next node found"),
+    row(&[Char('N')], KeyCommand::FindPrevious, "the node found before"),
+    row(&[Char(':')], KeyCommand::GoTo, "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2")
+        .hint(&[Char(':')], "go to"),
+    row(&[Char('d')], KeyCommand::Diagnose, "what may be wrong with this chunk; Enter tries it out")
+        .hint(&[Char('d')], "doctor"),
+    row(&[Char('u')], KeyCommand::Undo, "back from what was tried out to what the document says"),
+    row(&[Char('!')], KeyCommand::IgnoreChecksums, "decode on past a checksum, or not"),
+    row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
+        .hint(&[Char('e')], "explain"),
+    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
+    row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
+    row(&[Char('r')], KeyCommand::Reload, "read everything again"),
+    row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
+        HintPlace::Right,
+        &[Char('?')],
+        "help",
     ),
-    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "", "right; in the hierarchy: open"),
-    row(&[Char('g')], KeyCommand::Move(Move::First), "", "to the first row"),
-    row(&[Char('G')], KeyCommand::Move(Move::Last), "", "to the last row"),
-    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "", "a page down"),
-    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "", "a page up"),
-    row(&[Home], KeyCommand::Move(Move::RowStart), "", "to the first column"),
-    row(&[End], KeyCommand::Move(Move::RowEnd), "", "to the last column"),
-    row(&[Enter], KeyCommand::Enter, "open", "into the node, the chunk or shard, the stage"),
-    row(&[Esc, Backspace], KeyCommand::Out, "", "out again, one pane back"),
-    row(&[Char('[')], KeyCommand::SliceBack, "] slice", "one step back in the sliced dimension"),
-    row(&[Char(']')], KeyCommand::SliceOn, "", "one step on in the sliced dimension"),
-    row(&[Char('s')], KeyCommand::SliceAxis, "", "another sliced dimension"),
-    row(&[Char('z')], KeyCommand::Sizes, "", "in the chunk grid: sizes of stored chunks, or states"),
-    row(&[Char('-')], KeyCommand::ZoomOut, "", "in the chunk grid: one cell for more chunks"),
-    row(&[Char('+')], KeyCommand::ZoomIn, "", "in the chunk grid: one cell for fewer chunks"),
-    row(&[Char('0')], KeyCommand::ZoomToFit, "", "in the chunk grid: all of it on the screen, or back"),
-    row(&[Char('<')], KeyCommand::PreviousStage, "", "the stage before; the cursor stays on its element"),
-    row(&[Char('>')], KeyCommand::NextStage, "", "the next stage; the cursor stays on its element"),
-    row(&[Char('p')], KeyCommand::Probe, "", "the way of the element under the cursor to its stored bytes"),
-    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values"),
-    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known of the node"),
-    row(&[Char('/')], KeyCommand::Find, "find", "find a node by its name"),
-    row(&[Char('n')], KeyCommand::FindNext, "", "the next node found"),
-    row(&[Char('N')], KeyCommand::FindPrevious, "", "the node found before"),
-    row(
-        &[Char(':')],
-        KeyCommand::GoTo,
-        "go to",
-        "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2",
+    row(&[Char('q')], KeyCommand::Back, "back; at the top quit").hint_at(
+        HintPlace::Right,
+        &[Char('q')],
+        "back",
     ),
-    row(
-        &[Char('d')],
-        KeyCommand::Diagnose,
-        "doctor",
-        "what may be wrong with this chunk; Enter tries it out",
-    ),
-    row(&[Char('u')], KeyCommand::Undo, "", "back from what was tried out to what the document says"),
-    row(&[Char('!')], KeyCommand::IgnoreChecksums, "", "decode on past a checksum, or not"),
-    row(&[Char('e')], KeyCommand::Explain, "explain", "a card with the numbers of this chunk"),
-    row(&[Char('y')], KeyCommand::Copy, "", "copy the path, key, stage or value"),
-    row(&[Char('Y')], KeyCommand::CopyAs, "", "copy the chunk as key, path, Python, shell …"),
-    row(&[Char('r')], KeyCommand::Reload, "", "read everything again"),
-    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec"),
-    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit"),
-    row(&[Ctrl('c')], KeyCommand::Quit, "", "quit at once"),
-    row(&[Ctrl('z')], KeyCommand::Suspend, "", "to the shell for a while; fg comes back"),
+    row(&[Ctrl('c')], KeyCommand::Quit, "quit at once"),
+    row(&[Ctrl('z')], KeyCommand::Suspend, "to the shell for a while; fg comes back"),
 ];
 
 /// The signs on the screen, for the help.
@@ -204,10 +234,31 @@ pub fn names(binding: &Binding) -> String {
     binding.keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// The keys of a hint in little room: letters side by side, other signs apart.
+#[must_use]
+pub fn short_names(keys: &[Key]) -> String {
+    let mut text = String::new();
+    for key in keys {
+        let name = if *key == Enter { "⏎".to_owned() } else { key.to_string() };
+        let are_letters = [&text, &name].iter().all(|side| side.chars().all(char::is_alphanumeric));
+        if !text.is_empty() && !are_letters {
+            text.push(' ');
+        }
+        text.push_str(&name);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn every_key_of_a_hint_does_something() {
+        let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
+        assert!(hints.flat_map(|hint| hint.keys).all(|key| command(*key).is_some()));
+    }
 
     #[test]
     fn no_key_has_two_meanings() {

@@ -46,7 +46,7 @@ pub use layout::Layout;
 pub use opened::OpenNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
 pub use panes::{GridLevel, GridPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
-pub use plane::{Plane, Scroll};
+pub use plane::{Cell, Plane, Scroll};
 pub use regions::{Area, Pane, Regions, Wanted};
 pub use row::{Described, TreeRow};
 pub use selection::{EnteredShard, Selection, WhatIf};

@@ -70,7 +70,8 @@ impl Plane {
 
     /// The element of a cell, on the slice that `on` lies in; `None` where a folded row has ended.
     #[must_use]
-    pub fn coords(&self, (row, column): Cell, on: &[u64]) -> Option<Vec<u64>> {
+    pub fn coords(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
+        let (row, column) = cell;
         let mut coords = on.to_vec();
         match (self.shape.as_slice(), coords.as_mut_slice()) {
             ([], _) => (row == 0 && column == 0).then_some(coords),

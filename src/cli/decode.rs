@@ -109,15 +109,16 @@ fn write(
 ) -> Result<(), Failure> {
     let options = arguments.decode.options();
     match what {
-        What::Chunk(coords) => write_chunk(array, coords, (arguments.format, &options), output),
-        What::Region(region) => write_region(array, region, (arguments.format, &options), output),
+        What::Chunk(coords) => write_chunk(array, coords, arguments.format, &options, output),
+        What::Region(region) => write_region(array, region, arguments.format, &options, output),
     }
 }
 
 fn write_chunk(
     array: &Array,
     coords: &[u64],
-    (format, options): (OutputFormat, &DecodeOptions),
+    format: OutputFormat,
+    options: &DecodeOptions,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
@@ -143,7 +144,8 @@ fn most_at_once(array: &Array) -> u64 {
 fn write_region(
     array: &Array,
     region: &Region,
-    (format, options): (OutputFormat, &DecodeOptions),
+    format: OutputFormat,
+    options: &DecodeOptions,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let subject = WrittenValues {

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
         )));
     };
     let (lines, fault) = match (&arguments.array, &arguments.chunk) {
-        (Some(path), Some(chunk)) => in_chunk(&card, (path, chunk), arguments, output)?,
+        (Some(path), Some(chunk)) => in_chunk(&card, arguments, path, chunk, output)?,
         _ => (None, None),
     };
     unless_closed(if arguments.json {
@@ -54,8 +54,9 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
 /// What the card says, worked through with a chunk; and the fault where the chunk does not decode.
 fn in_chunk(
     card: &Card,
-    (path, chunk): (&Path, &Coords),
     arguments: &ExplainArguments,
+    path: &Path,
+    chunk: &Coords,
     output: &mut Output,
 ) -> Result<(Option<Vec<String>>, Option<Failure>), Failure> {
     let array = open_usable(

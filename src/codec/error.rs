@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::blosc::BloscError;
 use crate::metadata::DocumentError;
+use crate::metadata::text::join;
 use crate::store::StoreError;
 
 /// What went wrong in one stage.
@@ -180,10 +181,4 @@ impl CodecError {
 fn not_decoded(name: &str) -> String {
     let row = super::NAMED_ONLY.iter().find(|(known, _)| *known == name);
     row.map_or_else(String::new, |(_, why)| format!(", which is not decoded: {why}"))
-}
-
-/// Coordinates as people write them: `1, 7, 2`.
-#[must_use]
-pub fn join(coords: &[u64]) -> String {
-    coords.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }

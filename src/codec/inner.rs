@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::chain::{Chain, StageInfo};
-use super::error::join;
 use super::run::StageFault;
 use super::sharding::{Sharding, SourceRange};
 use super::trace::{Outcome, StageTrace, Trace, Tracer, not_reached};
 use super::{CodecError, DecodeOptions, Note, StageWork};
+use crate::metadata::text::join;
 use crate::store::{ByteSource, Slice};
 
 /// The trace of one inner chunk.

@@ -84,7 +84,7 @@ pub use transpose::ROW as TRANSPOSE;
 pub use value::Value;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
-pub use error::join;
+pub use crate::metadata::text::join;
 use row::Build;
 
 /// A codec that maps an array to an array.

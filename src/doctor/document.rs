@@ -55,9 +55,10 @@ fn at(
         let Some(array) = open(&changes) else { continue };
         let decoded = Siblings::of(&array).first().map(|coords| (array.decode(&coords, options), coords));
         let (sure, why) = match decoded {
-            Some((Ok(_), coords)) => {
-                (confidence::DECODES, format!("with it the chunk {} decodes", super::sizes::text(&coords)))
-            }
+            Some((Ok(_), coords)) => (
+                confidence::DECODES,
+                format!("with it the chunk {} decodes", crate::metadata::text::shape(&coords)),
+            ),
             Some((Err(_), _)) => continue,
             None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
         };

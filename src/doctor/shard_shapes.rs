@@ -8,8 +8,8 @@ use super::confidence::shard as sure;
 use super::entries::{IndexEntries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
-use super::sizes::text;
 use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
+use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
 

@@ -9,10 +9,10 @@ use super::crc;
 use super::entries::{IndexEntries, Walked, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
-use super::sizes::text;
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Silent, StageWork, Trace, WhichEnd,
 };
+use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
 

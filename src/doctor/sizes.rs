@@ -8,6 +8,7 @@ use super::confidence::sizes as sure;
 use super::file::hypothesis;
 use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
+use crate::metadata::text::shape as text;
 use crate::metadata::{ArrayRepresentation, Change, DataType};
 
 /// Data types that documents commonly name, the likelier first.
@@ -190,12 +191,6 @@ fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<H
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
     found.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
     Some(found)
-}
-
-/// A shape: `(10, 200)`.
-pub fn text(shape: &[u64]) -> String {
-    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
-    format!("({})", edges.join(", "))
 }
 
 #[cfg(test)]

@@ -21,6 +21,18 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
+/// Coordinates or the edges of a shape with commas between them: `10, 200`.
+#[must_use]
+pub fn join(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A shape or coordinates: `(10, 200)`.
+#[must_use]
+pub fn shape(numbers: &[u64]) -> String {
+    format!("({})", join(numbers))
+}
+
 /// The error message of another library, to stand inside a sentence of ours.
 #[must_use]
 pub fn lower_first(text: &str) -> String {

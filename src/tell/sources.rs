@@ -27,13 +27,20 @@ const TEXT: usize = 60;
 /// The most codecs that are looked for: each is found by reading the text again.
 const CODECS: usize = 64;
 
-/// The fields of an array, and where V3 and V2 have them.
-const FIELDS: &[(&str, &str, &str)] = &[
-    ("shape", "/shape", "/shape"),
-    ("data_type", "/data_type", "/dtype"),
-    ("chunk_grid", "/chunk_grid", "/chunks"),
-    ("chunk_key_encoding", "/chunk_key_encoding", "/dimension_separator"),
-    ("fill_value", "/fill_value", "/fill_value"),
+/// A field of an array: its name, and its JSON pointer in each version of the format.
+struct FieldPointers {
+    name: &'static str,
+    v3: &'static str,
+    v2: &'static str,
+}
+
+/// The fields of an array.
+const FIELDS: &[FieldPointers] = &[
+    FieldPointers { name: "shape", v3: "/shape", v2: "/shape" },
+    FieldPointers { name: "data_type", v3: "/data_type", v2: "/dtype" },
+    FieldPointers { name: "chunk_grid", v3: "/chunk_grid", v2: "/chunks" },
+    FieldPointers { name: "chunk_key_encoding", v3: "/chunk_key_encoding", v2: "/dimension_separator" },
+    FieldPointers { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
 ];
 
 /// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
@@ -57,26 +64,24 @@ pub fn sources(node: &Node) -> Vec<Source> {
     } else {
         vec![("dimension_names", v2::ATTRIBUTES, v2::DIMENSIONS_POINTER), ("attributes", v2::ATTRIBUTES, "")]
     };
-    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, (name, pointer)));
+    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, name, pointer));
     // An optional field that the document leaves out is nowhere.
     sources.extend(rest.filter(|source| source.line.is_some()));
     sources
 }
 
 fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
-    let pointer = |(field, v3, v2): &(&'static str, &'static str, &'static str)| {
-        (*field, if document.zarr_format() == 3 { *v3 } else { *v2 })
-    };
-    let fields = FIELDS.iter().map(pointer);
+    let is_v3 = document.zarr_format() == 3;
+    let fields = FIELDS.iter().map(|field| (field.name, if is_v3 { field.v3 } else { field.v2 }));
     let mut sources: Vec<Source> =
-        fields.map(|(field, pointer)| source(document, field, (document.name, pointer))).collect();
+        fields.map(|(name, pointer)| source(document, name, document.name, pointer)).collect();
     let mut pointers = Vec::new();
     // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
     let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
     for codec in codecs.take(CODECS) {
         with_inner(&document.value, codec.pointer.clone(), &mut pointers);
     }
-    sources.extend(pointers.iter().map(|pointer| source(document, "codec", (document.name, pointer))));
+    sources.extend(pointers.iter().map(|pointer| source(document, "codec", document.name, pointer)));
     sources
 }
 
@@ -95,7 +100,8 @@ fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
     }
 }
 
-fn source(document: &NodeDocument, field: &'static str, (name, pointer): (&'static str, &str)) -> Source {
+/// Looks up a pointer in the document of that name: in V2, attributes have a document of their own.
+fn source(document: &NodeDocument, field: &'static str, name: &'static str, pointer: &str) -> Source {
     let whole = document.text(name);
     let found = whole.and_then(|whole| metadata::SourceSpan::find(whole, pointer));
     let raw = found.as_ref().zip(whole).and_then(|(found, whole)| whole.get(found.bytes.clone()));

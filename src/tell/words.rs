@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::time::Duration;
 
+pub use crate::metadata::text::shape;
+
 /// A number with its digits in groups of three: `12 431`.
 #[must_use]
 pub fn grouped(number: u128) -> String {
@@ -38,13 +40,6 @@ pub fn size(nbytes: u64) -> String {
 #[must_use]
 pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A shape: `(10, 200, 3000)`.
-#[must_use]
-pub fn shape(shape: &[u64]) -> String {
-    let edges: Vec<String> = shape.iter().map(u64::to_string).collect();
-    format!("({})", edges.join(", "))
 }
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.

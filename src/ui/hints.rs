@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::{theme, write, write_right};
-use crate::app::keymap::{Binding, KEYMAP, KeyCommand};
+use crate::app::keymap::{HintPlace, KEYMAP, short_names};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
 
@@ -23,19 +23,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 
 /// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
 fn keys(buffer: &mut Buffer, area: Area) {
-    let hint = |binding: &Binding| {
-        let key = binding.keys.first().map(ToString::to_string).unwrap_or_default();
-        let key = if key == "Enter" { "⏎".to_owned() } else { key };
-        format!("{key} {}", binding.hint)
+    let hints = |place: HintPlace| {
+        let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
+        let hints = hints.filter(move |hint| hint.place == place);
+        hints.map(|hint| format!("{} {}", short_names(hint.keys), hint.word))
     };
-    let hinted = KEYMAP.iter().filter(|binding| !binding.hint.is_empty());
-    let (right, others): (Vec<&Binding>, Vec<&Binding>) =
-        hinted.partition(|binding| matches!(binding.command, KeyCommand::Help | KeyCommand::Back));
-    let back = right.into_iter().map(hint).collect::<Vec<_>>().join("  ");
-    let room = usize::from(area.width).saturating_sub(back.chars().count() + 2);
-    let mut line = String::from(" hjkl move");
-    for binding in others {
-        let hint = hint(binding);
+    let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
+    let room = usize::from(area.width).saturating_sub(right.chars().count() + 2);
+    let mut line = format!(" {}", hints(HintPlace::First).collect::<Vec<_>>().join("  "));
+    for hint in hints(HintPlace::Middle) {
         if line.chars().count() + hint.chars().count() + 2 > room {
             break;
         }
@@ -43,5 +39,5 @@ fn keys(buffer: &mut Buffer, area: Area) {
         line.push_str(&hint);
     }
     write(buffer, area, 0, &line, theme::QUIET);
-    write_right(buffer, area, 0, &format!("{back} "), theme::QUIET);
+    write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
 }

@@ -146,10 +146,11 @@ impl Drop for Screen {
     }
 }
 
-/// A blank screen of that size. It keeps its size: nothing is drawn to another one than the state is for.
-fn blank((width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+/// A blank screen with this number of columns and rows. The size is fixed: ratatui would otherwise follow the terminal,
+/// and draw at a size that the state does not know yet.
+fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     execute!(stdout(), Clear(ClearType::All))?;
-    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.0, height: size.1 });
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 

@@ -41,8 +41,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
     let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
-    let follows = selection.opened || app.shared.focus == Pane::Values;
-    draw_notes(buffer, rest, selection, (fill.unwrap_or_default(), follows));
+    let notes = StageNotes {
+        selection,
+        fill: fill.unwrap_or_default(),
+        shows_way: selection.opened || app.shared.focus == Pane::Values,
+    };
+    notes.draw(buffer, rest);
 }
 
 /// One line of the pane.
@@ -204,48 +208,66 @@ fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
     trace.trace.stages.iter().flat_map(of)
 }
 
-/// The notes of the selected stage, or why it failed; and its fill value, where the row has no room for it.
-fn draw_notes(buffer: &mut Buffer, area: Area, selection: &Selection, (fill, follows): (&str, bool)) {
-    let (_, area) = area.top(u16::from(area.height > 2));
-    let mut lines: Vec<(String, Style)> = Vec::new();
-    if let Some(fault) = selection.array().and_then(|array| array.fault()) {
-        lines.push((format!("✗ {}: {fault}", fault.document), theme::FAULT));
-    }
-    if let Late::Failed(error) = &selection.trace {
-        lines.push((error.clone(), theme::FAULT));
-    }
-    if let Some(trace) = selection.trace.ready() {
-        if let Some(fault) = &trace.trace.fault {
-            lines.push((format!("✗ {fault}"), theme::FAULT));
-            let hints = hints(selection, fault);
-            lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
-        }
-        lines.extend(mismatches(trace).map(|line| (line, theme::NOTICE)));
-        if trace.state == State::Missing {
-            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
-            lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
+/// The lines below the stages.
+struct StageNotes<'a> {
+    selection: &'a Selection,
+    /// The fill value of the selected stage, where its row has no room for it.
+    fill: &'a str,
+    /// Whether the way of the followed element is shown: only where its cursor is visible.
+    shows_way: bool,
+}
+
+impl StageNotes<'_> {
+    fn draw(&self, buffer: &mut Buffer, area: Area) {
+        let (_, area) = area.top(u16::from(area.height > 2));
+        let lines = self.lines();
+        let wrapped = lines
+            .iter()
+            .flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
+        for ((line, style), row) in wrapped.zip(0..area.height) {
+            write(buffer, area, row, &line, style);
         }
     }
-    if let Some(fault) = selection.array().and_then(|array| array.chain().fill_fault()) {
-        lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
-    }
-    if !fill.is_empty() {
-        lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
-    }
-    lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
-    let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
-    let notes = notes.iter().filter(|note| !note.is_mismatch());
-    lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
-    let way = if follows { facts::way(selection) } else { Vec::new() };
-    if !way.is_empty() {
-        lines.push((String::new(), theme::PLAIN));
-        lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
-        lines.extend(way.into_iter().map(|line| (line, theme::PLAIN)));
-    }
-    let wrapped = lines
-        .iter()
-        .flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
-    for ((line, style), row) in wrapped.zip(0..area.height) {
-        write(buffer, area, row, &line, style);
+
+    /// The notes of the selected stage, or why it failed. What is wrong comes first, because the pane may have room for
+    /// little more.
+    fn lines(&self) -> Vec<(String, Style)> {
+        let selection = self.selection;
+        let mut lines: Vec<(String, Style)> = Vec::new();
+        if let Some(fault) = selection.array().and_then(|array| array.fault()) {
+            lines.push((format!("✗ {}: {fault}", fault.document), theme::FAULT));
+        }
+        if let Late::Failed(error) = &selection.trace {
+            lines.push((error.clone(), theme::FAULT));
+        }
+        if let Some(trace) = selection.trace.ready() {
+            if let Some(fault) = &trace.trace.fault {
+                lines.push((format!("✗ {fault}"), theme::FAULT));
+                let hints = hints(selection, fault);
+                lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
+            }
+            lines.extend(mismatches(trace).map(|line| (line, theme::NOTICE)));
+            if trace.state == State::Missing {
+                let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
+                lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
+            }
+        }
+        if let Some(fault) = selection.array().and_then(|array| array.chain().fill_fault()) {
+            lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
+        }
+        if !self.fill.is_empty() {
+            lines.push((format!("{} here", self.fill.replacen("fill", "fill value", 1)), theme::QUIET));
+        }
+        lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
+        let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
+        let notes = notes.iter().filter(|note| !note.is_mismatch());
+        lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
+        let way = if self.shows_way { facts::way(selection) } else { Vec::new() };
+        if !way.is_empty() {
+            lines.push((String::new(), theme::PLAIN));
+            lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
+            lines.extend(way.into_iter().map(|line| (line, theme::PLAIN)));
+        }
+        lines
     }
 }

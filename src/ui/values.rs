@@ -7,7 +7,8 @@ use ratatui::layout::Rect;
 use super::bytes::BytesView;
 use super::shard::{self, Cursor};
 use super::{border, is_focused, theme, wrap, write, write_right};
-use crate::app::{App, Area, Content, Selection, Side, ValuesPane, views};
+use crate::app::views::{self, View};
+use crate::app::{App, Area, Cell, Content, Scroll, Selection, Side, ValuesPane};
 use crate::metadata::text::{escape, shorten};
 use crate::tell::words::shape;
 
@@ -100,51 +101,80 @@ struct Values<'a> {
 
 impl Values<'_> {
     fn draw(&self, buffer: &mut Buffer, inner: Area) {
-        let (content, pane) = (self.content, self.pane);
+        let (content, on) = (self.content, &self.pane.coords);
         let view = views::values(content, inner);
         if view.plane.is_empty() {
             write(buffer, inner, 0, "no elements", theme::NOTICE);
             return;
         }
-        let on = &pane.coords;
-        let [down, across] = &pane.scroll;
-        let (visible_rows, visible_columns) = view.visible();
-        let bound = array_end(self.selection, content);
-        for row in 0..visible_rows {
-            let y = u16::try_from(row).unwrap_or(u16::MAX);
-            draw_row_label(buffer, &view, (down.first + row, y), (on, content, &bound));
-            for column in 0..visible_columns {
-                let x = u16::try_from(column).unwrap_or(u16::MAX).saturating_mul(view.cell_width);
-                let cell = (down.first + row, across.first + column);
-                if row == 0 {
-                    draw_column_label(buffer, &view, (cell.1, x), (on, content, &bound));
-                }
-                let place =
-                    Area { x: view.cells.x + x, y: view.cells.y + y, width: view.cell_width, height: 1 };
-                self.draw_cell(buffer, place, (&view, cell), &bound);
-            }
-        }
+        let end = array_end(self.selection, content);
+        let table = ValuesTable { content, on, focused: self.focused, view: &view, end: &end };
+        table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
-        let past = if is_past(&coords, &bound) { "  past the array (overhang)" } else { "" };
+        let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
         let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
         write(buffer, view.below, 0, &format!("{} = {value}{past}", brackets(&coords)), theme::HEADING);
     }
+}
 
-    fn draw_cell(
-        &self,
-        buffer: &mut Buffer,
-        place: Area,
-        (view, cell): (&views::View, (u64, u64)),
-        bound: &[u64],
-    ) {
-        let on = &self.pane.coords;
-        let Some(coords) = view.plane.coords(cell, on) else { return };
-        let width = usize::from(view.cell_width).saturating_sub(2);
+/// A plane through the elements, with the labels of its rows and columns.
+struct ValuesTable<'a> {
+    content: &'a Content<'a>,
+    /// The element with the cursor, which also says where the other dimensions are sliced.
+    on: &'a [u64],
+    focused: bool,
+    view: &'a View,
+    /// The shape of the array, where coordinates past it are to be marked.
+    end: &'a [u64],
+}
+
+impl ValuesTable<'_> {
+    fn draw(&self, buffer: &mut Buffer, [down, across]: &[Scroll; 2]) {
+        let (rows, columns) = self.view.visible();
+        for (y, row) in (0..u16::try_from(rows).unwrap_or(u16::MAX)).zip(down.first..) {
+            self.draw_row_label(buffer, row, y);
+            for (number, column) in (0..u16::try_from(columns).unwrap_or(u16::MAX)).zip(across.first..) {
+                let x = number.saturating_mul(self.view.cell_width);
+                if y == 0 {
+                    self.draw_column_label(buffer, column, x);
+                }
+                let cells = self.view.cells;
+                let place = Area { x: cells.x + x, y: cells.y + y, width: self.view.cell_width, height: 1 };
+                self.draw_cell(buffer, place, (row, column));
+            }
+        }
+    }
+
+    fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
+        let Some(coords) = self.view.plane.coords((row, 0), self.on) else { return };
+        let coords = array_coords(&coords, self.content);
+        let axis = coords.len().saturating_sub(2);
+        if let Some(coord) = coords.get(axis) {
+            let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
+            write_right(buffer, labels, y, &label(*coord, self.end.get(axis)), theme::QUIET);
+        }
+    }
+
+    fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
+        let row = self.view.plane.cell(self.on).0;
+        // An array of one dimension is folded into rows: its columns have no coordinate of their own.
+        let coords = self.view.plane.coords((row, column), self.on).filter(|coords| coords.len() > 1);
+        let Some(coords) = coords else { return };
+        let coords = array_coords(&coords, self.content);
+        let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
+        if let Some(coord) = coords.last() {
+            write_right(buffer, place, 0, &label(*coord, self.end.get(coords.len() - 1)), theme::QUIET);
+        }
+    }
+
+    fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
+        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let width = usize::from(self.view.cell_width).saturating_sub(2);
         // A stage that failed may have given fewer elements than the shape has.
         let text = fit(&self.content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), width);
-        let past = is_past(&array_coords(&coords, self.content), bound);
+        let past = is_past(&array_coords(&coords, self.content), self.end);
         write_right(buffer, place, 0, &text, if past { theme::QUIET } else { theme::PLAIN });
-        if coords == *on {
+        if coords == self.on {
             let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
             buffer.set_style(cursor, theme::cursor(self.focused));
         }
@@ -177,34 +207,4 @@ fn is_past(coords: &[u64], end: &[u64]) -> bool {
 /// A coordinate, with a mark where it lies past the array.
 fn label(coord: u64, end: Option<&u64>) -> String {
     if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
-}
-
-type On<'a> = (&'a [u64], &'a Content<'a>, &'a [u64]);
-
-fn draw_row_label(buffer: &mut Buffer, view: &views::View, (row, y): (u64, u16), (on, content, end): On) {
-    let Some(coords) = view.plane.coords((row, 0), on) else { return };
-    let coords = array_coords(&coords, content);
-    let axis = coords.len().saturating_sub(2);
-    if let Some(coord) = coords.get(axis) {
-        let labels = Area { width: view.labels.width.saturating_sub(1), ..view.labels };
-        write_right(buffer, labels, y, &label(*coord, end.get(axis)), theme::QUIET);
-    }
-}
-
-fn draw_column_label(
-    buffer: &mut Buffer,
-    view: &views::View,
-    (column, x): (u64, u16),
-    (on, content, end): On,
-) {
-    let Some(coords) =
-        view.plane.coords((view.plane.cell(on).0, column), on).filter(|coords| coords.len() > 1)
-    else {
-        return;
-    };
-    let coords = array_coords(&coords, content);
-    let place = Area { x: view.ruler.x + x, width: view.cell_width, ..view.ruler };
-    if let Some(coord) = coords.last() {
-        write_right(buffer, place, 0, &label(*coord, end.get(coords.len() - 1)), theme::QUIET);
-    }
 }

@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use self::tasks::Judgement;
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
@@ -174,12 +175,12 @@ impl Worker {
             Work::Open(id, hierarchy, child) => {
                 answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
             }
-            Work::Survey(id, hierarchy, layout) => tasks::survey(*id, (hierarchy, layout), go_on, answer),
+            Work::Survey(id, hierarchy, layout) => tasks::survey(*id, hierarchy, layout, go_on, answer),
             Work::Count(id, survey, of) => {
                 answer(Action::Counted(*id, Box::new(Boxes::count(of.clone(), survey))))
             }
             Work::Judge(id, array, chunks, options) => {
-                tasks::judge(*id, (array, chunks, options), go_on, answer)
+                tasks::judge(*id, &Judgement { array, chunks, options }, go_on, answer)
             }
             Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
                 // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.

@@ -20,7 +20,8 @@ const BEAT: Duration = Duration::from_millis(40);
 /// Surveys an array, and reports what it has found so far on the way.
 pub(super) fn survey(
     id: RequestId,
-    (hierarchy, layout): (&Hierarchy, &Layout),
+    hierarchy: &Hierarchy,
+    layout: &Layout,
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
@@ -34,19 +35,26 @@ pub(super) fn survey(
     survey.is_none_or(|survey| answer(Action::Surveyed(id, Ok(Arc::new(survey)))))
 }
 
+/// The chunks that are decoded to find out what they are.
+pub(super) struct Judgement<'a> {
+    pub(super) array: &'a Array,
+    pub(super) chunks: &'a [Vec<u64>],
+    pub(super) options: &'a DecodeOptions,
+}
+
 /// Decodes chunks to find out what they are: values, nothing but the fill value, or faulty.
 pub(super) fn judge(
     id: RequestId,
-    (array, chunks, options): (&Array, &[Vec<u64>], &DecodeOptions),
+    request: &Judgement,
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
     let (mut found, mut reported) = (Vec::new(), Instant::now());
-    for coords in chunks {
+    for coords in request.chunks {
         if !go_on() {
             break;
         }
-        match array.judge(coords, options) {
+        match request.array.judge(coords, request.options) {
             Ok(None) => {}
             Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
             Err(_) => found.push((coords.clone(), ChunkVerdict::Faulty)),
