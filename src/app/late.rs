@@ -121,6 +121,7 @@ impl<T> Late<T> {
 
     /// Takes an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
+        // A second answer to the same request is dropped too: the value may have been used already.
         if !(self.is_waiting() && self.is_of(id)) {
             return false;
         }

@@ -185,6 +185,7 @@ impl Tree {
 
 /// Whether a name contains a text, which is in lower case; the case of the name does not matter.
 fn contains(name: &str, wanted: &str) -> bool {
+    // Outside ASCII the case of a letter may change the length, so that the copy is needed.
     if !name.is_ascii() || wanted.is_empty() {
         return name.to_lowercase().contains(wanted);
     }

@@ -16,7 +16,7 @@ use crate::tell::words::{count, grouped, ratio, shape, size};
 
 /// The bars of the histogram of sizes, from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The most keys of one kind that are printed.
+/// The most keys of one kind that are printed: more do not help a reader, and `--json` has the counts.
 const NAMED: usize = 16;
 /// The most outliers that are printed.
 const OUTLIERS: usize = 8;
@@ -121,6 +121,7 @@ impl Facts<'_> {
             return self.print_empty(output);
         };
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
+        // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
         let bar = |count: &u64| match count {
             0 => ' ',
             _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),

@@ -15,9 +15,11 @@ use crate::pipeline::{Array, Region};
 /// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
 /// memory is not known before it is decoded, so that chunks are counted instead of bytes.
 const CHUNKS: u64 = 64;
-/// How many bytes of elements are decoded before they are written.
+/// How many bytes of elements are decoded before they are written: enough to keep all cores busy, and little memory
+/// beside that of the chunks.
 const PIECE: u64 = 16 << 20;
-/// The same for the formats that turn every element into text.
+/// The same for text formats. Formatting takes longer than decoding, so that smaller pieces let both go on at the
+/// same time.
 const TEXT_PIECE: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {

@@ -24,7 +24,8 @@ pub(super) fn write_file(
     })
 }
 
-/// Where a link leads to; the path itself where there is no link, or nothing behind it.
+/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
+/// replace it instead of the file that the user means.
 fn target(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

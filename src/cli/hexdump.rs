@@ -15,7 +15,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace};
 use crate::tell::words::count;
 
-/// The columns of a line: it fits a terminal of 80 columns.
+/// The columns of a line: with some margin it fits a terminal of 80 columns.
 const WIDTH: u16 = 78;
 
 pub(super) fn run(

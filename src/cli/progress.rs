@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::pipeline::{Counts, Total};
 use crate::tell::words::{grouped, size};
 
-/// How often the line changes.
+/// How often the line changes: smooth to look at, and rare enough for a slow terminal.
 pub(super) const EVERY: Duration = Duration::from_millis(100);
 /// The width of the bar, in columns.
 const BAR: usize = 20;

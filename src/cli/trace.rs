@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
 }
 
-/// The most hypotheses that are printed beside the hints of the stage.
+/// The most hypotheses that are printed beside the hints of the stage. `doctor` prints all of them.
 const HYPOTHESES: usize = 3;
 
 /// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.

@@ -54,6 +54,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verifica
     let start = Instant::now();
     let interrupt = Interrupt::listen()?;
     let (sender, news) = mpsc::channel();
+    // Sending fails once this function has returned after Ctrl-c: then the thread stops by itself.
     let own = Arc::clone(hierarchy);
     let worker = thread::spawn(move || {
         pipeline::verify(&own, "", &options, &mut |counts, found| sender.send((counts, found)).is_ok());

@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use crate::metadata::text::shorten;
 
-/// The most columns of a list or an object that stays on one line.
+/// The most columns of a list or an object that stays on one line, so that it fits 80 columns with its indentation.
 const ONE_LINE: usize = 64;
-/// The most characters that are shown of a text, a number or a name.
+/// The most characters that are shown of a text, a number or a name. An attribute may hold megabytes, which the screen
+/// would have to wrap in every frame.
 const SHOWN: usize = 4096;
 
 /// A text, a number or a name, cut where it is very long.

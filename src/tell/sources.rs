@@ -21,7 +21,7 @@ pub struct Source {
     pub text: Option<String>,
 }
 
-/// The most columns of that text.
+/// The most columns of that text: the line fits a terminal of 80 columns beside the place, mostly.
 const TEXT: usize = 60;
 
 /// The most codecs that are looked for: each is found by reading the text again.

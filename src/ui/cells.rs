@@ -89,6 +89,7 @@ pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid) {
                     None => ("?", theme::QUIET),
                 },
             };
+            // A cell takes two columns of the screen: a terminal's characters are about twice as high as wide.
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
             buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
         }

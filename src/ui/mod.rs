@@ -39,6 +39,7 @@ pub fn draw(frame: &mut Frame, app: &App) {
         report::draw(buffer, regions.detail, app);
     }
     hints::draw(buffer, regions.hints, app);
+    // Windows come last, because they cover the panes.
     overlay::draw(buffer, app);
 }
 
@@ -49,6 +50,7 @@ fn rect(area: Area) -> Rect {
 
 /// Draws the border of a pane with its title; the pane with the focus has a thick one.
 fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
+    // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });

@@ -43,12 +43,14 @@ impl Hold {
         // From here on the terminal has to be given back, whatever fails.
         self.0.store(true, Ordering::SeqCst);
         let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture);
+        // The flag is set before this, so that a failure half way gives back what was taken.
         taken.inspect_err(|_| self.give_back())
     }
 
     /// Puts the terminal back as it was. Failures are passed over: there would be nobody to report them to.
     fn give_back(&self) {
-        // The lock waits for the end of a frame that another thread is drawing.
+        // The lock waits for the end of a frame that another thread is drawing: half of an escape sequence would
+        // swallow the ones below.
         let mut screen = stdout().lock();
         if self.0.swap(false, Ordering::SeqCst) {
             let _ = execute!(screen, DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -199,6 +201,7 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
 
 fn action(event: &Event) -> Option<Action> {
     match event {
+        // Windows and some terminals report that a key was released too: it must not act a second time.
         Event::Key(event) if event.kind != KeyEventKind::Release => key(*event).map(Action::Key),
         Event::Mouse(event) => mouse(*event).map(Action::Mouse),
         Event::Resize(width, height) => Some(Action::Resize(*width, *height)),

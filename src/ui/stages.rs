@@ -69,7 +69,7 @@ impl StageRow {
     }
 }
 
-/// The longest fill value that is shown in a row.
+/// The longest fill value that is shown in a row. A longer one would push the other columns out of a narrow pane.
 const FILL_WIDTH: usize = 14;
 
 fn fill(decoded: &Representation) -> String {

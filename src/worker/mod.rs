@@ -18,7 +18,8 @@ use crate::tell::copy_as::copies;
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
-/// How many nodes are described before the first answer is sent.
+/// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
+/// a slow file system.
 const BATCH: usize = 16;
 
 /// The threads: one for each kind of work, so that a long survey delays no chunk.
@@ -90,6 +91,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
+        // The two kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS],
     }
 }

@@ -12,7 +12,8 @@ use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, State, Survey, node_faults};
 use crate::tell::report;
 
-/// How many stored chunks a survey finds before it reports for the first time.
+/// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
+/// could be drawn.
 const PART: u64 = 2048;
 /// How long verdicts are collected before they are reported: 25 frames a second look smooth.
 const BEAT: Duration = Duration::from_millis(40);

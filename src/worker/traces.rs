@@ -10,7 +10,8 @@ use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 
 /// How many times the decoded size a trace may take: the stored bytes, and the output of two stages.
 const FACTOR: u64 = 3;
-/// The bytes that a trace takes beside those of the chunk.
+/// The bytes that a trace takes beside those of the chunk: its stages, notes and statistics, which count where chunks
+/// are tiny.
 const BESIDE: u64 = 16 << 10;
 
 /// Traces, the oldest first.

@@ -8,7 +8,7 @@ use crate::pipeline::{Array, ChunkVerdict, Survey};
 
 /// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
 const MOST_STORED: u64 = 16 << 20;
-/// The largest decoded size of such a chunk.
+/// The largest decoded size of such a chunk. A small file may decode to gigabytes, which nobody has asked for.
 const MOST_DECODED: u64 = 16 << 20;
 /// The largest stored chunk of elements of variable length: how large it gets is not known before it is decoded.
 const MOST_VARIABLE: u64 = 1 << 20;

@@ -7,7 +7,8 @@ use crate::app::late::{Late, RequestId};
 use crate::app::plane::Scroll;
 use crate::pipeline::ChunkVerdict;
 
-/// The most verdicts that are kept: enough for the chunks of many screens.
+/// The most verdicts that are kept: enough for the chunks of many screens, and a few megabytes even with many
+/// dimensions.
 const MOST_VERDICTS: usize = 1 << 16;
 
 /// How a chunk grid is shown, and what is known of its chunks.
