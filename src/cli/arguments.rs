@@ -64,7 +64,7 @@ impl Arguments {
         let matches = command.try_get_matches_from_mut(words)?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
-            let message = format!("{id} stands before the command {name}, but belongs behind it");
+            let message = format!("expected {id} after the command {name}, found it before");
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
         Self::from_arg_matches(&matches)
@@ -101,7 +101,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// List groups and arrays, and what is neither.
     Tree(TreeArguments),
-    /// Show everything that is known of one node.
+    /// Show everything that is known about one node.
     Info(NodeArguments),
     /// Show which chunks of an array are stored, and how large they are.
     ///
@@ -111,7 +111,7 @@ pub enum Command {
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
     Trace(TraceArguments),
-    /// Tell where a chunk is, and how other programs read it.
+    /// Show where a chunk is, and how other programs read it.
     Locate(LocateArguments),
     /// Follow one element from the array to its stored bytes, or a byte back to the elements.
     Probe(ProbeArguments),
@@ -121,7 +121,7 @@ pub enum Command {
     Decode(DecodeCommand),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
-    /// Look for the cause of what is wrong, and tell what speaks for it.
+    /// Look for the cause of what is wrong, and show the evidence for it.
     Doctor(DoctorArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),
@@ -173,7 +173,7 @@ pub struct ChunksArguments {
 /// How to decode.
 #[derive(Debug, Args)]
 pub struct DecodeArguments {
-    /// Note a checksum that does not match, and decode on.
+    /// Note a checksum that does not match, and go on decoding.
     #[arg(long)]
     pub ignore_checksums: bool,
     /// Refuse a chunk whose decoded form has more bytes.
@@ -236,13 +236,13 @@ pub struct ProbeArguments {
         required_unless_present = "byte", conflicts_with_all = ["chunk", "inner", "byte", "stage"]
     )]
     pub at: Option<Coords>,
-    /// The other way round: the chunk of a byte.
+    /// The other direction: the chunk of a byte.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true, requires = "byte")]
     pub chunk: Option<Coords>,
     /// An inner chunk of the shard; again for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// The byte of which is asked which elements depend on it.
+    /// The byte whose elements are looked for.
     #[arg(long, value_name = "N", requires = "chunk")]
     pub byte: Option<u64>,
     /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
@@ -294,7 +294,7 @@ pub struct VerifyArguments {
 pub struct ExplainArguments {
     /// What to explain; without it, the list of topics.
     pub topic: Option<String>,
-    /// An array with whose numbers the topic is worked through.
+    /// Work the topic through with the numbers of this array.
     #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
     pub array: Option<PathBuf>,
     /// The chunk's coordinates; empty for an array without dimensions.

@@ -84,7 +84,7 @@ fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(
             writeln!(output, "elements none: the byte is of a checksum, an index or a length")?;
         }
         Dependents::All => {
-            writeln!(output, "elements any may depend on it: the codec has no parts that can be told")?;
+            writeln!(output, "elements any may depend on it: the codec works on all bytes together")?;
         }
         Dependents::Elements { first, count: number } => {
             let from = if *number == 1 { "" } else { "from " };

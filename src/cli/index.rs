@@ -92,7 +92,7 @@ impl ShownShard<'_> {
             writeln!(output, "inner    {}", shape(inner))?;
         }
         if !map.as_stored {
-            writeln!(output, "offsets count the bytes that the codecs behind the sharding give")?;
+            writeln!(output, "offsets count the bytes that the codecs after the sharding give")?;
         }
         let stored = map.stored;
         let missing = (map.entries.len() as u64).saturating_sub(stored);

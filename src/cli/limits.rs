@@ -26,7 +26,7 @@ pub struct LimitArguments {
     /// List no node with more names below it.
     #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true, help_heading = HEADING)]
     pub nodes: u64,
-    /// Follow no more links to directories, one behind the other.
+    /// Follow at most so many links to directories in a row.
     #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true, help_heading = HEADING)]
     pub links: u64,
 }

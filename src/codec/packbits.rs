@@ -33,11 +33,7 @@ enum Padding {
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     lesson: Lesson::PackedBits,
-    ..CodecRow::new(
-        "packbits",
-        "packs elements of few bits one right behind the other",
-        Build::ArrayToBytes(build),
-    )
+    ..CodecRow::new("packbits", "packs elements of few bits without gaps", Build::ArrayToBytes(build))
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

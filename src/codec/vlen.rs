@@ -31,7 +31,7 @@ pub(super) const UTF8: CodecRow = CodecRow {
     lesson: Lesson::Lengths,
     ..CodecRow::new(
         "vlen-utf8",
-        "writes texts of any length, each behind its length",
+        "writes texts of any length, each after its length",
         Build::ArrayToBytes(build_utf8),
     )
 };
@@ -49,7 +49,7 @@ pub(super) const BYTES: CodecRow = CodecRow {
     lesson: Lesson::Lengths,
     ..CodecRow::new(
         "vlen-bytes",
-        "writes bytes of any length, each element behind its length",
+        "writes bytes of any length, each element after its length",
         Build::ArrayToBytes(build_bytes),
     )
 };
@@ -67,7 +67,7 @@ pub(super) const ARRAY: CodecRow = CodecRow {
     lesson: Lesson::Lengths,
     ..CodecRow::new(
         "vlen-array",
-        "writes arrays of any length, each behind its length",
+        "writes arrays of any length, each after its length",
         Build::ArrayToBytes(build_array),
     )
 };

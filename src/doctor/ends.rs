@@ -18,7 +18,7 @@ pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<St
     let signature = CodecRow::meant_by(codec)?.signature?;
     if signature.is_too_short(input) {
         let (length, least) = (input.len(), signature.least_nbytes);
-        return Some(format!("{length} bytes are there, the least that {label} writes is {least}"));
+        return Some(format!("{length} bytes are there; {label} writes at least {least}"));
     }
     match signature.cut {
         CutSign::Stream(cut) => cut(input, target),

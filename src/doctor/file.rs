@@ -19,7 +19,7 @@ const HOLE: usize = 48;
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (stored, subject) = (case.stored(), subject(case, failing));
     if failing.input.is_empty() {
-        let evidence = format!("there are no bytes, where {} wants some", expectation(case, failing));
+        let evidence = format!("there are no bytes; {} needs some", expectation(case, failing));
         return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
     }
     if failing.input.iter().all(|byte| *byte == 0) && !fits_zeros(case, failing) {

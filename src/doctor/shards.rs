@@ -300,10 +300,10 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let index = case.chain.sharding()?.index().encoded_nbytes()?;
     let left = length.saturating_sub(walked);
     let evidence = if is_cut {
-        format!("inner chunks stand one behind the other; the one at byte {walked} goes on behind the end")
+        format!("the inner chunks follow each other; the one at byte {walked} goes on past the end")
     } else {
         format!(
-            "inner chunks stand one behind the other up to byte {walked}; {left} bytes are left, the index has {index}"
+            "the inner chunks follow each other up to byte {walked}; {left} bytes are left, the index needs {index}"
         )
     };
     (is_cut || left < index).then(|| hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))

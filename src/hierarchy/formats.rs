@@ -44,7 +44,7 @@ pub const FORMATS: &[StoreFormat] = &[
     reads("Zarr V3", "`zarr.json`"),
     reads("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`"),
     reads("directories", ""),
-    reads("zip archives", "their last record, whatever they are called"),
+    reads("zip archives", "their end record, whatever they are called"),
     names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
     names("N5", "`attributes.json`"),
 ];

@@ -19,7 +19,7 @@ pub struct Limit {
 pub const CHUNK_BYTES: Limit = Limit {
     option: "--max-chunk-bytes",
     default: 1 << 30,
-    of: "bytes of a decoded chunk; nothing is read of a chunk that has more",
+    of: "bytes of a decoded chunk; a chunk with more is not read at all",
 };
 /// The bytes of a metadata document.
 pub const DOCUMENT_BYTES: Limit =
@@ -44,7 +44,7 @@ pub const NODES: Limit =
 pub const LINKS: Limit = Limit {
     option: "--max-links",
     default: 1,
-    of: "links to directories, one behind the other, that are followed to find nodes and chunks",
+    of: "links to directories in a row that are followed to find nodes and chunks",
 };
 /// The bytes of decoded chunks that the explorer keeps.
 pub const CACHE_BYTES: Limit = Limit {

@@ -28,19 +28,19 @@ const TEXT: usize = 60;
 const CODECS: usize = 64;
 
 /// A field of an array: its name, and its JSON pointer in each version of the format.
-struct Field {
+struct FieldPointers {
     name: &'static str,
     v3: &'static str,
     v2: &'static str,
 }
 
 /// The fields of an array.
-const FIELDS: &[Field] = &[
-    Field { name: "shape", v3: "/shape", v2: "/shape" },
-    Field { name: "data_type", v3: "/data_type", v2: "/dtype" },
-    Field { name: "chunk_grid", v3: "/chunk_grid", v2: "/chunks" },
-    Field { name: "chunk_key_encoding", v3: "/chunk_key_encoding", v2: "/dimension_separator" },
-    Field { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
+const FIELDS: &[FieldPointers] = &[
+    FieldPointers { name: "shape", v3: "/shape", v2: "/shape" },
+    FieldPointers { name: "data_type", v3: "/data_type", v2: "/dtype" },
+    FieldPointers { name: "chunk_grid", v3: "/chunk_grid", v2: "/chunks" },
+    FieldPointers { name: "chunk_key_encoding", v3: "/chunk_key_encoding", v2: "/dimension_separator" },
+    FieldPointers { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
 ];
 
 /// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.

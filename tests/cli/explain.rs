@@ -24,7 +24,7 @@ fn explain_works_a_card_through_with_a_chunk() {
         ("chunk-key-encoding", "chunk (1, 1) has the key c/1/1"),
         ("missing-chunk", "chunk (1, 1) is stored under c/1/1"),
         ("fill-value", "fill value of the array: 0"),
-        ("codec-pipeline", "behind bytes: 16×16 int16, 512 bytes"),
+        ("codec-pipeline", "after bytes: 16×16 int16, 512 bytes"),
         ("data-type", "16×16 int16: the last element is"),
         ("metadata", "zarr.json, zarr_format 3"),
         ("gzip", "No codec of this chunk is on this card"),
@@ -38,7 +38,7 @@ fn explain_shows_a_fault_at_work_and_ends_with_1() {
     let command = "explain crc32c --array broken.zarr/flipped_bit --chunk 1,0";
     let (message, stdout) = faulty(command);
     assert_names(&message, &["broken.zarr/flipped_bit: c.1.0: crc32c"]);
-    assert_names(&String::from_utf8(stdout).unwrap(), &["They are not the same"]);
+    assert_names(&String::from_utf8(stdout).unwrap(), &["They differ"]);
 }
 
 #[test]

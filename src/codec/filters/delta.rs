@@ -21,7 +21,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::Delta,
     ..CodecRow::new(
         "numcodecs.delta",
-        "keeps what each element has more than the one before it",
+        "keeps the difference of each element to the one before it",
         Build::ArrayToArray(build),
     )
 };

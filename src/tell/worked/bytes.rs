@@ -61,16 +61,16 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
         span(start, 4),
         hex(four)
     )];
-    let side = if is_first { "behind it" } else { "before it" };
+    let side = if is_first { "after it" } else { "before it" };
     let of = format!("{name} of the {} {side}", nbytes(payload));
     let ignored = stage.run.notes.iter().find(|note| note.is_mismatch());
     lines.extend(match (&stage.run.outcome, ignored) {
         (Outcome::Failed(CodecError::Checksum { computed, .. }), _) => vec![
             format!("{of}: {computed:#010x}"),
-            "They are not the same: some byte is not what was written.".to_owned(),
+            "They differ: at least one byte has changed since it was written.".to_owned(),
         ],
         (Outcome::Decoded(..), Some(note)) => {
-            vec![format!("{of}: {}", note.value), "They are not the same, and that is ignored.".to_owned()]
+            vec![format!("{of}: {}", note.value), "They differ, and that is ignored.".to_owned()]
         }
         (Outcome::Decoded(..), None) => {
             vec![

@@ -48,7 +48,7 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
 pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     let separator = encoding.separator;
     let rule = match encoding.scheme {
-        KeyScheme::Default => format!("\"c\", then each coordinate behind \"{separator}\""),
+        KeyScheme::Default => format!("\"c\", then each coordinate after \"{separator}\""),
         KeyScheme::V2 => format!("the coordinates with \"{separator}\" between them"),
     };
     let rule = if coords.is_empty() { "no coordinates: one chunk".to_owned() } else { rule };
@@ -65,7 +65,7 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
     for stage in chain.stages() {
         if let Representation::Array(encoded) = &stage.encoded {
             let name = escape(&stage.codec.name);
-            lines.push(format!("behind {name}: {} as {}", fill(encoded), encoded.data_type));
+            lines.push(format!("after {name}: {} as {}", fill(encoded), encoded.data_type));
         }
     }
     lines
@@ -166,9 +166,9 @@ fn stages(_: &Array, trace: &ChunkTrace) -> Vec<String> {
             (Outcome::Decoded(nbytes, _), Representation::Array(array))
                 if array.nbytes() == Some(*nbytes) =>
             {
-                format!("behind {name}: {array}, {nbytes} bytes")
+                format!("after {name}: {array}, {nbytes} bytes")
             }
-            (Outcome::Decoded(nbytes, _), _) => format!("behind {name}: {nbytes} bytes"),
+            (Outcome::Decoded(nbytes, _), _) => format!("after {name}: {nbytes} bytes"),
             (Outcome::Failed(_), _) => format!("{name} fails"),
             (Outcome::NotReached, _) => format!("{name} is not reached"),
         }

@@ -99,12 +99,12 @@ fn a_checksum_is_compared() {
         broken[1..3],
         [
             "CRC-32C of the 64 bytes before it: 0xd3610e69",
-            "They are not the same: some byte is not what was written."
+            "They differ: at least one byte has changed since it was written."
         ]
     );
     assert!(broken[3].starts_with("It fails here: expected the checksum 0x18ee2490"), "{broken:?}");
     let first = worked("tests/corpus/v2/zarr3/crc32_default", &[0, 0], "crc32");
-    assert!(first[0].starts_with("bytes 0 to 3: ") && first[1].contains("24 bytes behind it"), "{first:?}");
+    assert!(first[0].starts_with("bytes 0 to 3: ") && first[1].contains("24 bytes after it"), "{first:?}");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_key_is_made_of_coordinates() {
     assert_eq!(
         worked_key("sample-data/climate.zarr/temperature", &[1, 7, 2]),
         [
-            "chunk key encoding default: \"c\", then each coordinate behind \"/\"",
+            "chunk key encoding default: \"c\", then each coordinate after \"/\"",
             "chunk (1, 7, 2) has the key c/1/7/2"
         ]
     );
@@ -223,8 +223,8 @@ fn the_fill_value_goes_along_the_chain() {
         fill_value(open("sample-data/codecs.zarr/packed_temperature").chain()),
         [
             "fill value of the array: NaN",
-            "behind scale_offset: NaN as float64",
-            "behind cast_value: 0 as uint8"
+            "after scale_offset: NaN as float64",
+            "after cast_value: 0 as uint8"
         ]
     );
 }

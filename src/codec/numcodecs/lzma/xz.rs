@@ -22,7 +22,7 @@ const FOOTER_MAGIC: &[u8] = b"YZ";
 pub fn cut(input: &[u8]) -> Option<String> {
     (input.starts_with(MAGIC) && !input.ends_with(FOOTER_MAGIC)).then(|| {
         let tail = input.last_chunk::<2>().map(|tail| hex(tail)).unwrap_or_default();
-        format!("xz ends in {}, this in {tail}", hex(FOOTER_MAGIC))
+        format!("an xz stream ends in {}, these bytes end in {tail}", hex(FOOTER_MAGIC))
     })
 }
 
