@@ -1,7 +1,7 @@
 //! How sure each hypothesis is, from 0 to 1.
 //!
 //! The numbers order the hypotheses about one chunk; they are no probabilities. Each was set by a rule that its line
-//! says, and is held in place by the chunks of `tests/doctor` that were damaged on purpose: `tests/doctor.rs` wants the true
+//! says, and is held in place by the chunks of `tests/doctor` that were damaged on purpose: `tests/formats/doctor.rs` wants the true
 //! cause first for each of them. A number may move only as long as that holds. Some levels recur: 0.97 and more is proven by
 //! decoding or by a checksum, from 0.9 on lesser ones are dropped, 0.6 is worth showing beside a sure one, and 0.5 or less
 //! is shown where nothing better is found.
@@ -176,7 +176,7 @@ pub mod document {
     pub const LEAST: f64 = 0.05;
 }
 
-/// Values that do not look like values. These were measured with `tests/plausible.rs`: arrays misread on purpose, and
+/// Values that do not look like values. These were measured with `tests/formats/plausible.rs`: arrays misread on purpose, and
 /// sound ones of many kinds, none of which may get a hypothesis. Values prove nothing, so that the most is 0.9.
 pub mod values {
     /// Two signs at once, or one that no sound array of the tests comes near.

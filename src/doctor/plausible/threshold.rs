@@ -1,6 +1,6 @@
 //! Where a sign begins: how far two readings of the same bytes have to be apart.
 //!
-//! All of these were set with `tests/plausible.rs`: no sound array there may get a hypothesis, and as many of the misread
+//! All of these were set with `tests/formats/plausible.rs`: no sound array there may get a hypothesis, and as many of the misread
 //! ones as possible the right one. Between the two lies a gap for each number, and it stands in that gap; where its line
 //! gives no other reason, that is the whole of it. Differences are between neighbours, *unrelated* ones between elements
 //! far from each other.
