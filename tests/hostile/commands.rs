@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::run::{Ran, controlling, run};
+use crate::plain::controlling;
+use crate::run::{Ran, run};
 use crate::store::Hostile;
 
 /// The most memory that a command may have at once.

@@ -10,8 +10,6 @@ use std::time::Duration;
 
 use wait4::Wait4;
 
-use crate::plain::is_controlling;
-
 /// The longest that a command may take; then it is ended.
 const HANGS: Duration = Duration::from_secs(20);
 
@@ -55,9 +53,4 @@ pub fn run(arguments: &[impl AsRef<OsStr>], path: &Path, scratch: &Path) -> Ran 
         stderr: fs::read(err).unwrap(),
         peak: used.rusage.maxrss,
     }
-}
-
-/// The first character that must not reach a terminal; a newline may.
-pub fn controlling(text: &str) -> Option<char> {
-    text.chars().find(|c| *c != '\n' && is_controlling(*c))
 }

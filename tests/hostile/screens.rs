@@ -1,4 +1,24 @@
-//! What holds for the explorer on every store.
+//! The explorer on stores that are made to do harm: it shows what is wrong and stays upright.
+#![cfg(unix)]
+// The stores are shared with the tests of commands, which use more of them.
+#![allow(clippy::unwrap_used, clippy::panic, dead_code)]
+
+#[path = "../fixtures/document.rs"]
+mod document;
+#[path = "../fixtures/explorer.rs"]
+mod explorer;
+#[path = "../fixtures/plain.rs"]
+mod plain;
+#[path = "../fixtures/repository.rs"]
+mod repository;
+
+mod bombs;
+mod chunks;
+mod documents;
+mod documents_v2;
+mod files;
+mod sizes;
+mod store;
 
 use std::fmt::Write;
 
@@ -6,7 +26,7 @@ use zarrscope::app::Action;
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;
-use crate::run::controlling;
+use crate::plain::controlling;
 use crate::store::Hostile;
 
 const SIZES: &[(u16, u16)] = &[(140, 40), (80, 24), (40, 12), (20, 5), (1, 1)];
@@ -15,7 +35,7 @@ const SIZES: &[(u16, u16)] = &[(140, 40), (80, 24), (40, 12), (20, 5), (1, 1)];
 const KEYS: &str = "ljji\u{1b}\n\nxd\u{1b}z?\u{1b}\u{1b}";
 
 /// Opens every store, and draws it at every size after each key.
-pub fn draw(stores: &[Hostile]) {
+fn draw(stores: &[Hostile]) {
     let mut wrong = String::new();
     for hostile in stores {
         let directory = tempfile::tempdir().unwrap();
@@ -45,4 +65,34 @@ fn drawn(explorer: &mut Explorer) -> Option<char> {
         }));
     }
     found
+}
+
+#[test]
+fn the_explorer_shows_hostile_documents_and_stays_upright() {
+    draw(&documents::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_documents_of_version_2_and_stays_upright() {
+    draw(&documents_v2::all());
+}
+
+#[test]
+fn the_explorer_shows_hostile_chunks_and_stays_upright() {
+    draw(&chunks::all());
+}
+
+#[test]
+fn the_explorer_shows_bombs_and_stays_upright() {
+    draw(&bombs::all());
+}
+
+#[test]
+fn the_explorer_shows_what_stands_in_the_place_of_files_and_stays_upright() {
+    draw(&files::all());
+}
+
+#[test]
+fn the_explorer_shows_sizes_beyond_all_numbers_and_stays_upright() {
+    draw(&sizes::all());
 }
