@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::signature::{ChecksumFacts, Signature, StoredField};
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
 
 /// One codec.
 pub struct CodecRow {
@@ -107,9 +107,8 @@ impl fmt::Display for CodecKind {
     }
 }
 
-/// Binds a codec to what it decodes to. A fill value that cannot be encoded is left as a second result.
-type BuildArrayToArray =
-    fn(&CodecMetadata, &ArrayRepresentation, &mut Option<DocumentError>) -> Field<Box<dyn ArrayToArray>>;
+/// Binds a codec to what it decodes to.
+type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
 type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
 type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
 
