@@ -129,7 +129,10 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
         Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
         None => format!("gave {}", count(given.into(), unit)),
     };
-    text.push_str(" before it failed");
+    match &partial.marks {
+        Some(_) => text.push_str("; the others have no value"),
+        None => text.push_str(" before it failed"),
+    }
     if partial.filled > 0 {
         text.push_str("; the others hold the fill value");
     }

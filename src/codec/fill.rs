@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::map::{Elementwise, same_value};
+use super::map::{Elementwise, is_same_number, same_value};
 use super::{Chain, StageInfo};
 use crate::metadata::{CodecMetadata, DocumentError, Scalar};
 
@@ -72,10 +72,12 @@ impl FillPath {
         start.chain(&self.encoded).chain(&self.decoded)
     }
 
-    /// The path in words, where a codec computes with the fill value.
+    /// The path in words, where a codec makes another number of the fill value.
     #[must_use]
     pub fn text(&self) -> Option<String> {
-        self.values().next().map(|_| self.to_string())
+        let changes =
+            self.start.as_ref().is_some_and(|start| !self.values().all(|value| is_same_number(start, value)));
+        changes.then(|| self.to_string())
     }
 
     /// The fault, if it stands at a codec or within its configuration.

@@ -81,7 +81,7 @@ pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
 pub use probe::{Location, Step};
 pub(crate) use reader::hex;
-pub use row::{CodecKind, CodecRow, Lesson, StoredForm};
+pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
 pub use run::{Beside, Recorder, Silent, StageFault};
 pub use salvage::Salvage;

@@ -35,7 +35,18 @@ pub struct CodecRow {
     pub checks: fn(&CodecMetadata) -> bool,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
+    /// Options to try where elements have no value, the gentlest first.
+    pub remedies: &'static [Remedy],
     pub(super) build: Build,
+}
+
+/// A member of a configuration, and a value with which more elements have a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remedy {
+    /// The member.
+    pub member: &'static str,
+    /// Its value.
+    pub value: &'static str,
 }
 
 /// What the bytes are like that a codec writes.
@@ -135,6 +146,7 @@ impl CodecRow {
             checksum: None,
             checks: |_| false,
             fields: &[],
+            remedies: &[],
             build,
         }
     }

@@ -1,6 +1,6 @@
 //! What a cast did to elements, found by comparing what went in with what came out.
 
-use super::super::map::same_value;
+use super::super::map::{is_same_number, same_value};
 use super::super::{CodecError, StageWork, Value};
 use super::{Cast, OutOfRange, ROUNDINGS};
 use crate::metadata::float::Rounding;
@@ -93,23 +93,6 @@ impl Cast {
             work.note("elements", format!("{} of {of}{}", texts.join(", "), input.size().min(MOST)));
         }
     }
-}
-
-/// Whether two elements of other data types are the same number.
-fn is_same_number(from: &Scalar, to: &Scalar) -> bool {
-    match (from, to) {
-        (Scalar::Integer(integer), Scalar::Float(float))
-        | (Scalar::Float(float), Scalar::Integer(integer)) => is_integer(float.value(), *integer),
-        _ => same_value(from, to),
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a number with a fraction or out of range fails one of the tests"
-)]
-fn is_integer(float: f64, integer: i128) -> bool {
-    float.fract() == 0.0 && float.abs() < 2_f64.powi(127) && float as i128 == integer
 }
 
 /// Whether a data type has every number of another one, as far as that is seen at once.

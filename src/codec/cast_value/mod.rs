@@ -23,7 +23,7 @@ mod properties;
 
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{ElementMap, Elementwise, real_number, same_value};
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json, Scalar,
@@ -65,6 +65,10 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
 /// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::CastValue,
+    remedies: &[
+        Remedy { member: "out_of_range", value: "clamp" },
+        Remedy { member: "out_of_range", value: "wrap" },
+    ],
     ..CodecRow::new("cast_value", "converts every element to another data type", Build::ArrayToArray(build))
 };
 
