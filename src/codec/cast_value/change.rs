@@ -8,7 +8,7 @@ use crate::metadata::{DataType, Elements, Integer, Scalar};
 
 /// Why an element is another number than before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum Alteration {
     /// An entry of `scalar_map` names it.
     Mapped,
     /// The target does not have the number, but a near one.
@@ -20,17 +20,17 @@ pub enum Change {
 }
 
 /// The words for each change, in the order in which they are counted.
-const CHANGES: [(Change, &str); 4] = [
-    (Change::Mapped, "mapped by scalar_map"),
-    (Change::Rounded, "rounded"),
-    (Change::Clamped, "clamped"),
-    (Change::Wrapped, "wrapped"),
+const CHANGES: [(Alteration, &str); 4] = [
+    (Alteration::Mapped, "mapped by scalar_map"),
+    (Alteration::Rounded, "rounded"),
+    (Alteration::Clamped, "clamped"),
+    (Alteration::Wrapped, "wrapped"),
 ];
 
 /// How many elements are looked at to count changes: a trace of a huge chunk does not wait for more.
 const MOST: usize = 1 << 22;
 
-impl Change {
+impl Alteration {
     /// In words, behind an element.
     pub(super) fn text(self, rounding: Rounding) -> String {
         let words = CHANGES.iter().find(|(change, _)| *change == self).map_or("", |(_, words)| words);
@@ -45,9 +45,9 @@ impl Change {
 
 impl Cast {
     /// What was done to an element that could be cast; `None` where it is the same number.
-    pub(super) fn change(&self, from: &Scalar, to: &Scalar) -> Option<Change> {
+    pub(super) fn change(&self, from: &Scalar, to: &Scalar) -> Option<Alteration> {
         if self.scalar_map.iter().any(|(key, _)| same_value(key, from)) {
-            return Some(Change::Mapped);
+            return Some(Alteration::Mapped);
         }
         if is_same_number(from, to) {
             return None;
@@ -56,10 +56,10 @@ impl Cast {
         let unlimited = Self { out_of_range: None, scalar_map: Vec::new(), ..self.clone() };
         Some(match self.out_of_range {
             Some(option) if unlimited.cast(from).is_err() => match option {
-                OutOfRange::Clamp => Change::Clamped,
-                OutOfRange::Wrap => Change::Wrapped,
+                OutOfRange::Clamp => Alteration::Clamped,
+                OutOfRange::Wrap => Alteration::Wrapped,
             },
-            _ => Change::Rounded,
+            _ => Alteration::Rounded,
         })
     }
 
