@@ -1,6 +1,6 @@
 //! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
-use crate::codec::{BYTES, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
+use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -45,14 +45,19 @@ pub enum Content<'a> {
 
 /// Says which elements of a damaged chunk are readable.
 #[derive(Debug, Clone, Copy)]
-pub struct Readable<'a> {
-    trace: &'a ChunkTrace,
-    salvage: &'a Salvage,
+pub enum Readable<'a> {
+    /// Of the whole chunk, behind a stage that failed.
+    Salvaged(&'a ChunkTrace, &'a Salvage),
+    /// Of what a failed stage gave, in this shape.
+    Unmarked(&'a Marks, &'a [u64]),
 }
 
 impl Readable<'_> {
     fn is_readable(self, coords: &[u64]) -> bool {
-        self.trace.chain().is_readable(&self.trace.trace, self.salvage, coords)
+        match self {
+            Self::Salvaged(trace, salvage) => trace.chain().is_readable(&trace.trace, salvage, coords),
+            Self::Unmarked(marks, shape) => linear(coords, shape).is_some_and(|index| !marks.contains(index)),
+        }
     }
 }
 
@@ -109,7 +114,7 @@ impl<'a> Content<'a> {
     fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
         let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
         let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
-        Self::Array { shape, elements, origin, readable: Some(Readable { trace, salvage }) }
+        Self::Array { shape, elements, origin, readable: Some(Readable::Salvaged(trace, salvage)) }
     }
 
     fn of_elements(
@@ -120,7 +125,9 @@ impl<'a> Content<'a> {
     ) -> Self {
         match &stage.info.decoded {
             Representation::Array(array) if !hex => {
-                Self::Array { shape: &array.shape, elements, origin, readable: None }
+                let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
+                let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
+                Self::Array { shape: &array.shape, elements, origin, readable }
             }
             _ => {
                 let group =

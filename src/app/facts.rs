@@ -2,9 +2,11 @@
 
 use super::selection::Selection;
 use super::side::Side;
-use crate::codec::{Dependents, Entry, Location, Partial, Representation, Statistics, Step, Value, join};
+use crate::codec::{
+    Dependents, Entry, Location, Partial, Representation, StageTrace, Statistics, Step, Value, join,
+};
 use crate::metadata::text::shorten;
-use crate::pipeline::ChunkTrace;
+use crate::pipeline::{ChunkTrace, State};
 use crate::tell::words::{count, grouped, ranges, shape, size};
 
 /// The widest column of stage names. A longer name reaches over its edge.
@@ -16,6 +18,7 @@ const LONGEST: usize = 400;
 #[must_use]
 pub fn of_stage(selection: &Selection) -> Vec<String> {
     let mut lines = Vec::new();
+    lines.extend(formula(selection));
     lines.extend(dependents(selection));
     let failed =
         selection.stage_trace().and_then(|stage| Some((stage.partial.as_ref()?, &stage.info.decoded)));
@@ -24,7 +27,24 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
     lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
     lines.extend(output.and_then(|output| elements(output)));
+    lines.extend(fill_path(selection));
     lines
+}
+
+/// What becomes of the fill value: of a missing chunk, and at the stages that give elements.
+fn fill_path(selection: &Selection) -> Option<String> {
+    let state = selection.trace.ready()?.state;
+    let gives_elements = |stage: &StageTrace| matches!(stage.info.decoded, Representation::Array(_));
+    let is_shown = selection.stage_trace().map_or(state == State::Missing, gives_elements);
+    let path = selection.array()?.chain().fill_path().text().filter(|_| is_shown)?;
+    Some(format!("fill value {}", shorten(&path, LONGEST)))
+}
+
+/// How the selected stage computes the element under the cursor.
+fn formula(selection: &Selection) -> Option<String> {
+    let info = &selection.stage_trace()?.info;
+    let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
+    step.formula.as_ref().map(|formula| shorten(formula, LONGEST).to_string())
 }
 
 /// What depends on the byte under the cursor, where the cursor is on a byte.
@@ -68,7 +88,8 @@ pub fn way(selection: &Selection) -> Vec<String> {
             Location::Whole => "all bytes".to_owned(),
         };
         // The first few of many bytes say nothing.
-        let value = step.value.as_deref().filter(|value| !value.ends_with('…'));
+        let shown = step.formula.as_ref().or(step.value.as_ref());
+        let value = shown.filter(|value| !value.ends_with('…'));
         let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
     };
@@ -96,7 +117,7 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
 #[must_use]
 pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     let (given, unit) = match &partial.value {
-        Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.filled), "element"),
+        Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),
         Value::Bytes(bytes) => (bytes.len() as u64, "byte"),
     };
     let whole = match decoded {
@@ -108,7 +129,10 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
         Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
         None => format!("gave {}", count(given.into(), unit)),
     };
-    text.push_str(" before it failed");
+    match &partial.marks {
+        Some(_) => text.push_str("; the others have no value"),
+        None => text.push_str(" before it failed"),
+    }
     if partial.filled > 0 {
         text.push_str("; the others hold the fill value");
     }

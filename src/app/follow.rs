@@ -9,6 +9,7 @@ use super::selection::Selection;
 use crate::codec::{Dependents, Location, Representation};
 use crate::metadata::{ArrayRepresentation, delinear};
 use crate::pipeline::ChunkTrace;
+use crate::tell::words::count;
 
 /// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
 /// chunk is decoded.
@@ -89,6 +90,40 @@ fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) 
         }
         Location::Whole => {}
     }
+}
+
+/// Moves to the first element that a codec could not convert, unless the cursor was somewhere on purpose.
+pub(super) fn first_lost(selection: &mut Selection) {
+    let Some(trace) = selection.trace.ready() else { return };
+    let first = trace.trace.fault.as_ref().and_then(|fault| trace.chain().element_of(fault));
+    if let Some(first) = first.filter(|_| selection.element.coords.iter().all(|coord| *coord == 0)) {
+        selection.element.coords = first;
+    }
+}
+
+/// Moves to the next element that a codec could not convert, or to the one before. `None` where the chunk has none: then
+/// nothing moves. The text says how many there are.
+pub(super) fn next_lost(selection: &mut Selection, back: bool) -> Option<String> {
+    let trace = selection.trace.ready()?;
+    let failing = trace.stages().iter().position(|stage| stage.partial.is_some())?;
+    let stage = trace.stages().get(failing)?;
+    let marks = stage.partial.as_ref()?.marks.as_ref()?;
+    let Representation::Array(array) = &stage.info.decoded else { return None };
+    let at = match selection.location(failing + 1) {
+        Some(Location::Element(_, index)) => *index,
+        _ => 0,
+    };
+    let mut found = marks.iter();
+    let next = if back { found.rfind(|index| *index < at) } else { found.find(|index| *index > at) };
+    let all = count(marks.count().into(), "element");
+    let Some(next) = next else {
+        return Some(format!("no further one of {all} without a value"));
+    };
+    let codecs = trace.stages().len().checked_sub(failing + 1)?;
+    let coords = trace.chain().dependent_of_element(codecs, &delinear(next, &array.shape))?;
+    selection.element.coords = coords;
+    selection.element.put_everywhere();
+    Some(format!("{all} without a value"))
 }
 
 impl Selection {

@@ -178,8 +178,12 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('x')], KeyCommand::Hex, "bytes in hex, or values").hint(&[Char('x')], "hex"),
     row(&[Char('i')], KeyCommand::Info, "everything that is known about the node").hint(&[Char('i')], "info"),
     row(&[Char('/')], KeyCommand::Find, "find a node by its name").hint(&[Char('/')], "find"),
-    row(&[Char('n')], KeyCommand::FindNext, "the next node found"),
-    row(&[Char('N')], KeyCommand::FindPrevious, "the previous node found"),
+    row(
+        &[Char('n')],
+        KeyCommand::FindNext,
+        "the next node found, or the next element that a codec could not convert",
+    ),
+    row(&[Char('N')], KeyCommand::FindPrevious, "the previous one"),
     row(&[Char(':')], KeyCommand::GoTo, "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2")
         .hint(&[Char(':')], "go to"),
     row(&[Char('d')], KeyCommand::Diagnose, "what may be wrong with this chunk; Enter tries it out")

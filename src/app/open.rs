@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::effect::{Effect, Work};
+use super::follow;
 use super::late::{Late, RequestId};
 use super::opened::ShownNode;
 use super::panes::{GridPane, ReportPane, ValuesPane};
@@ -118,6 +119,7 @@ impl App {
             return None;
         }
         self.grid.traced(self.shared.selection.coords(), is_faulty);
+        follow::first_lost(&mut self.shared.selection);
         self.shared.selection.element.put_everywhere();
         (is_faulty && is_stored).then(|| self.shared.diagnose()).flatten()
     }

@@ -153,7 +153,7 @@ impl App {
                 None
             }
             KeyCommand::FindNext | KeyCommand::FindPrevious => {
-                self.hierarchy.find(command == KeyCommand::FindPrevious, &mut self.shared);
+                self.next(command == KeyCommand::FindPrevious);
                 None
             }
             KeyCommand::PreviousStage | KeyCommand::NextStage => {
@@ -171,6 +171,17 @@ impl App {
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
+    }
+
+    /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there
+    /// are some, otherwise a node.
+    fn next(&mut self, back: bool) {
+        let selection = &mut self.shared.selection;
+        let is_in_chunk = self.shared.focus != Pane::Hierarchy;
+        match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {
+            Some(said) => self.shared.say(said),
+            None => self.hierarchy.find(back, &mut self.shared),
+        }
     }
 
     /// The pane that a key is for. Some keys belong to one pane even where another has the focus.

@@ -9,7 +9,7 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::codec::{Chain, Representation, StageInfo};
+use crate::codec::{Chain, FillPath, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::metadata::{ArrayDocument, CodecRole, GroupOrArray, fill_value};
 use crate::pipeline::{Fault, OpenNode};
@@ -101,14 +101,15 @@ fn array_json(array: &ArrayDocument, open: &OpenNode, value: &mut Value) {
     value["attributes"] = ok(array.attributes.as_ref().ok().map(|found| json!(found)));
     if let Some(Ok(array)) = &open.array {
         value["codecs"] = chain_json(array.chain());
+        value["fill_value_path"] = array.chain().fill_path().values().map(fill_value::write).collect();
     }
 }
 
 fn chain_json(chain: &Chain) -> Value {
-    chain.stages().map(stage_json).collect()
+    chain.stages().map(|stage| stage_json(stage, chain.fill_path())).collect()
 }
 
-fn stage_json(stage: &StageInfo) -> Value {
+fn stage_json(stage: &StageInfo, fill_path: &FillPath) -> Value {
     let mut value = json!({
         "codec": stage.codec.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
         "configuration": stage.codec.configuration,
@@ -122,7 +123,7 @@ fn stage_json(stage: &StageInfo) -> Value {
             value[side]["fill_value"] = json!(array.fill_value.as_ref().map(fill_value::write));
         }
     }
-    for fault in [&stage.fault, &stage.fill_fault].into_iter().flatten() {
+    for fault in [stage.fault.as_ref(), fill_path.fault_of(stage)].into_iter().flatten() {
         value["fault"] = print::document_fault(fault);
     }
     value

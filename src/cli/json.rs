@@ -41,10 +41,16 @@ pub(super) fn fault(fault: &Fault) -> Value {
         Fault::Metadata(error) => document_fault(error),
         Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
         Fault::Address(error) => json!({"stage": "address", "message": error.to_string()}),
-        Fault::Stage(stage) => json!({
-            "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index, "pointer": stage.stage.codec.pointer,
-            "message": fault.message(), "hints": fault.hints(),
-        }),
+        Fault::Stage(stage) => {
+            let mut value = json!({
+                "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index,
+                "pointer": stage.stage.codec.pointer, "message": fault.message(), "hints": fault.hints(),
+            });
+            if let Some(element) = &stage.element {
+                value["element"] = json!(element);
+            }
+            value
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, back, json as print};
 use crate::codec::{Location, Step};
+use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Probe, State};
 use crate::tell::words::{ranges, shape, size};
@@ -64,6 +65,7 @@ fn probe_json(array: &Array, probe: &Probe) -> Value {
         "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value,
         "shards": shards.collect::<Value>(), "offset": probe.trace.offset,
         "stages": probe.steps.iter().map(step_json).collect::<Value>(),
+        "fill_value_path": array.chain().fill_path().values().map(fill_value::write).collect::<Value>(),
         "fault": probe.trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
     })
 }
@@ -80,6 +82,9 @@ fn step_json(step: &Step) -> Value {
     value["codec"] = step.stage.as_ref().map_or(Value::Null, |stage| json!(stage.codec.name));
     if let Some(stage) = &step.stage {
         value["codec_index"] = json!(stage.codec_index);
+    }
+    if let Some(formula) = &step.formula {
+        value["formula"] = json!(formula);
     }
     value
 }
@@ -99,6 +104,9 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
         (State::Stored(nbytes), None) => writeln!(output, "stored   {}", size(nbytes))?,
         (State::Missing, _) => writeln!(output, "missing: the element is the fill value")?,
     }
+    if let Some(path) = array.chain().fill_path().text() {
+        writeln!(output, "fill     {path}")?;
+    }
     if let Some(value) = &probe.value {
         writeln!(output, "value    {}", output.paint(Tone::Name, value))?;
     }
@@ -110,7 +118,7 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
             Location::Ranges(found) => ranges(found),
             Location::Whole => "all bytes".to_owned(),
         };
-        let value = step.value.as_deref().unwrap_or("");
+        let value = step.formula.as_ref().or(step.value.as_ref()).map_or("", String::as_str);
         writeln!(output, "{:<18} {place:<34} {value}", escape(name))?;
     }
     Ok(())

@@ -121,6 +121,9 @@ fn partial_json(partial: &Partial) -> Value {
     if partial.filled > 0 {
         value["filled"] = json!(partial.filled);
     }
+    if let Some(marks) = &partial.marks {
+        value["lost"] = json!(marks.count());
+    }
     value
 }
 

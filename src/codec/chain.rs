@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::stand_in::{PassedOver, StandIn};
 use super::{
-    ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, NBytes, Sharding,
+    ArrayToArray, ArrayToBytes, Build, BytesToBytes, CodecError, CodecKind, CodecRow, FillPath, NBytes,
+    Sharding,
 };
 use crate::limits;
 use crate::metadata::{
@@ -22,6 +23,7 @@ pub struct Chain {
     pub(super) array_to_array: Vec<Stage<dyn ArrayToArray>>,
     pub(super) array_to_bytes: Stage<dyn ArrayToBytes>,
     pub(super) bytes_to_bytes: Vec<Stage<dyn BytesToBytes>>,
+    fill_path: FillPath,
 }
 
 /// One codec of a chain.
@@ -48,8 +50,6 @@ pub struct StageInfo {
     pub dimensions: Dimensions,
     /// Why its configuration cannot be used.
     pub fault: Option<DocumentError>,
-    /// Why the fill value cannot be encoded; the chunks still can be decoded.
-    pub fill_fault: Option<DocumentError>,
 }
 
 /// What a codec does to the dimensions of an array when it encodes.
@@ -145,7 +145,10 @@ impl Chain {
         let array_to_bytes =
             stages.next().map(|(index, codec)| binder.array_to_bytes(index, codec)).ok_or_else(missing)?;
         let bytes_to_bytes = stages.map(|(index, codec)| binder.bytes_to_bytes(index, codec)).collect();
-        Ok(Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes })
+        let fill_path = FillPath::default();
+        let mut chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path };
+        chain.fill_path = FillPath::of(&chain);
+        Ok(chain)
     }
 
     /// What a chunk decodes to.
@@ -197,11 +200,10 @@ impl Chain {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
-    /// The first codec that cannot encode the fill value, here or in the chain of inner chunks.
+    /// What becomes of the fill value, here and in the chain of inner chunks. The chunks can be decoded whatever that is.
     #[must_use]
-    pub fn fill_fault(&self) -> Option<&DocumentError> {
-        let own = self.stages().find_map(|stage| stage.fill_fault.as_ref());
-        own.or_else(|| self.sharding()?.inner().fill_fault())
+    pub fn fill_path(&self) -> &FillPath {
+        &self.fill_path
     }
 
     /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
@@ -279,10 +281,9 @@ struct Binder {
 impl Binder {
     fn array_to_array(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToArray> {
         let before = self.current.clone();
-        let mut fill_fault = None;
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
             match CodecRow::of(codec).map(|row| row.build) {
-                Some(Build::ArrayToArray(build)) => Ok(build(codec, &decoded, &mut fill_fault)?),
+                Some(Build::ArrayToArray(build)) => Ok(build(codec, &decoded)?),
                 _ if !codec.must_understand => {
                     let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
                     Ok(passed)
@@ -297,7 +298,6 @@ impl Binder {
         let mut info = describe(index, codec, CodecKind::ArrayToArray, built.as_ref().err());
         info.decoded = array_or_unknown(&before);
         info.encoded = array_or_unknown(&self.current);
-        info.fill_fault = fill_fault;
         info.dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
@@ -358,7 +358,6 @@ fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<
         encoded: Representation::Unknown,
         dimensions: Dimensions::Kept,
         fault,
-        fill_fault: None,
     }
 }
 
@@ -562,11 +561,6 @@ mod tests {
         decoded.fill_value = Some(crate::metadata::Scalar::Integer(-1));
         let chain = built(decoded, &codecs).unwrap();
         assert_eq!(chain.fault(), None);
-        assert_eq!(
-            chain.fill_fault().unwrap().pointer,
-            "/codecs/0/configuration/codecs/0",
-            "{:?}",
-            chain.fill_fault()
-        );
+        assert_eq!(chain.fill_path().fault.as_ref().unwrap().pointer, "/codecs/0/configuration/codecs/0",);
     }
 }

@@ -76,12 +76,14 @@ pub enum CodecError {
         /// The codec it depends on.
         because: String,
     },
-    /// One element cannot be decoded.
-    #[error("element ({}): {reason}", join(coords))]
+    /// Elements that cannot be decoded.
+    #[error("element ({}){}: {reason}", join(coords), first_of(*count))]
     Element {
-        /// Its coordinates within the chunk, in this stage's representation.
+        /// The coordinates of the first of them within the chunk, in this stage's representation.
         coords: Vec<u64>,
-        /// What is wrong with it.
+        /// How many of them there are.
+        count: u64,
+        /// What is wrong with the first.
         reason: String,
     },
     /// The shard index says something impossible.
@@ -132,6 +134,8 @@ pub enum CodecError {
         coords: Vec<u64>,
         /// The stage of the inner chain.
         stage: String,
+        /// The position of its codec among the inner codecs.
+        codec_index: usize,
         /// What went wrong in it.
         error: Box<CodecError>,
     },
@@ -175,6 +179,11 @@ impl CodecError {
             _ => None,
         }
     }
+}
+
+/// That there are more elements like the first one.
+fn first_of(count: u64) -> String {
+    if count > 1 { format!(", the first of {count}") } else { String::new() }
 }
 
 /// Why a codec that has a name is not decoded.

@@ -56,7 +56,6 @@ mod tests {
             encoded: Representation::Bytes(super::super::NBytes::Any),
             dimensions: super::super::Dimensions::Kept,
             fault: None,
-            fill_fault: None,
         };
         hints(&stage, &error)
     }

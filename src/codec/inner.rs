@@ -127,7 +127,7 @@ impl Descent<'_> {
 }
 
 fn fault(info: &StageInfo, error: CodecError) -> StageFault {
-    StageFault { stage: Box::new(info.clone()), error }
+    StageFault::new(info, error)
 }
 
 fn describe(coords: &[u64], inner: Option<&SourceRange>) -> String {

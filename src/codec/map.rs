@@ -1,10 +1,28 @@
 //! Codecs that treat every element on its own.
 
+use std::cmp::Ordering;
+
 use super::kernel::{BLOCK, Kernel};
-use super::{CodecError, StageWork};
-use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, delinear,
-};
+use super::{CodecError, Marks, StageWork};
+use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar};
+
+/// What a codec that treats every element on its own does with one of them.
+pub trait Elementwise {
+    /// Encodes an element.
+    ///
+    /// # Errors
+    /// Why it has no encoded value.
+    fn encode_one(&self, value: &Scalar) -> Result<Scalar, String>;
+
+    /// Decodes an element.
+    ///
+    /// # Errors
+    /// Why it has no decoded value.
+    fn decode_one(&self, value: &Scalar) -> Result<Scalar, String>;
+
+    /// The decoding of an element as a formula with its numbers, such as `-6.0 / 4.0 + 10.0 = 8.5`.
+    fn formula(&self, encoded: &Scalar) -> String;
+}
 
 /// A map of elements: what each becomes, and a fast way to the same result, where there is one.
 pub struct ElementMap<'a> {
@@ -20,41 +38,46 @@ impl ElementMap<'_> {
     /// Maps every element of an array of that shape.
     ///
     /// # Errors
-    /// At the first element without a result: its coordinates, itself, and the reason. Those before it are left.
+    /// When elements have no result: the first of them, why, and how many there are. All others are left.
     pub fn run(&self, input: &Elements, shape: &[u64], work: &mut StageWork) -> Result<Elements, CodecError> {
         let (from, to) = (input.data_type().nbytes(), self.data_type.nbytes());
         let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
         let mut output = vec![0; input.size().saturating_mul(to)];
+        let mut marks = Marks::default();
+        let traced = work.is_traced.then_some(input.size());
         let blocks =
             output.chunks_mut(BLOCK.saturating_mul(to)).zip(input.bytes().chunks(BLOCK.saturating_mul(from)));
         for (number, (slots, block)) in blocks.enumerate() {
             if kernel.is_some_and(|kernel| kernel.run(block, slots)) {
                 continue;
             }
-            if let Err((index, reason)) = self.exactly(input.data_type(), block, slots) {
-                let size = number * BLOCK + index;
-                if work.is_traced {
-                    output.truncate(size.saturating_mul(to));
-                    let used = size.saturating_mul(from) as u64;
-                    work.leave_elements(Elements::new(self.data_type.clone(), output), Some(used));
-                }
-                return Err(CodecError::Element { coords: delinear(size as u64, shape), reason });
-            }
+            let mut mark = |index: usize, reason| {
+                marks.mark((number.saturating_mul(BLOCK) + index) as u64, traced, || reason);
+            };
+            self.exactly(input.data_type(), block, slots, &mut mark);
         }
-        Ok(Elements::new(self.data_type.clone(), output))
+        work.leave_marked(Elements::new(self.data_type.clone(), output), marks, shape)
     }
 
-    /// Maps the elements of a block one by one; the error has the place of the element in the block.
-    fn exactly(&self, from: &DataType, block: &[u8], slots: &mut [u8]) -> Result<(), (usize, String)> {
+    /// Maps the elements of a block one by one; those without a result become zeros, and are reported by their place in
+    /// the block.
+    fn exactly(&self, from: &DataType, block: &[u8], slots: &mut [u8], mark: &mut dyn FnMut(usize, String)) {
         let mut bytes = Vec::with_capacity(self.data_type.nbytes());
         let elements = block.chunks_exact(from.nbytes()).zip(slots.chunks_exact_mut(self.data_type.nbytes()));
         for (index, (element, slot)) in elements.enumerate() {
             let Some(scalar) = from.scalar(element) else { continue };
-            bytes.clear();
-            (self.exact)(&scalar).map_err(|reason| (index, reason))?.append(self.data_type, &mut bytes);
-            slot.copy_from_slice(&bytes);
+            match (self.exact)(&scalar) {
+                Ok(result) => {
+                    bytes.clear();
+                    result.append(self.data_type, &mut bytes);
+                    slot.copy_from_slice(&bytes);
+                }
+                Err(reason) => {
+                    slot.fill(0);
+                    mark(index, reason);
+                }
+            }
         }
-        Ok(())
     }
 }
 
@@ -69,21 +92,32 @@ pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     }
 }
 
-/// The fill value behind the codec, or the fault that it has none.
-pub fn fill_value(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    fault: &mut Option<DocumentError>,
-    encode: impl FnOnce(&Scalar) -> Result<Scalar, String>,
-) -> Option<Scalar> {
-    let fill_value = decoded.fill_value.as_ref()?;
-    match encode(fill_value) {
-        Ok(encoded) => Some(encoded),
-        Err(reason) => {
-            *fault = Some(codec.fault(format!("a fill value that can be encoded ({fill_value})"), reason));
-            None
+/// Whether two elements are the same number: every NaN is the same, and both zeros.
+pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
+    match (one, other) {
+        (Scalar::Float(one), Scalar::Float(other)) => {
+            let (one, other) = (one.value(), other.value());
+            one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
         }
+        _ => one == other,
     }
+}
+
+/// Whether two elements of other data types are the same number.
+pub fn is_same_number(from: &Scalar, to: &Scalar) -> bool {
+    match (from, to) {
+        (Scalar::Integer(integer), Scalar::Float(float))
+        | (Scalar::Float(float), Scalar::Integer(integer)) => is_integer(float.value(), *integer),
+        _ => same_value(from, to),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a number with a fraction or out of range fails one of the tests"
+)]
+fn is_integer(float: f64, integer: i128) -> bool {
+    float.fract() == 0.0 && float.abs() < 2_f64.powi(127) && float as i128 == integer
 }
 
 #[cfg(test)]
@@ -93,8 +127,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failing_element_is_named_by_its_coordinates() {
-        let input = Elements::new(data_type("uint8"), vec![0, 1, 2, 3, 4, 5]);
+    fn elements_without_a_result_are_counted_and_the_others_are_there() {
+        let input = Elements::new(data_type("uint8"), vec![0, 5, 2, 3, 4, 5]);
         let refuse_five = |scalar: &Scalar| match scalar {
             Scalar::Integer(5) => Err("five".to_owned()),
             other => Ok(other.clone()),
@@ -103,8 +137,9 @@ mod tests {
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
         let error = map.run(&input, &[2, 3], &mut work).unwrap_err();
-        assert_eq!(error.to_string(), "element (1, 2): five");
-        let before = Elements::new(data_type("uint8"), vec![0, 1, 2, 3, 4]);
-        assert_eq!(work.partial.unwrap().value, Value::Array(before));
+        assert_eq!(error.to_string(), "element (0, 1), the first of 2: five");
+        let partial = work.partial.unwrap();
+        assert_eq!(partial.value, Value::Array(Elements::new(data_type("uint8"), vec![0, 0, 2, 3, 4, 0])));
+        assert_eq!(partial.marks.unwrap().iter().collect::<Vec<_>>(), [1, 5]);
     }
 }

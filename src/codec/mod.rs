@@ -22,6 +22,7 @@ mod depends;
 mod dtype;
 mod encode;
 mod error;
+mod fill;
 mod filters;
 #[cfg(test)]
 mod fixture;
@@ -30,11 +31,13 @@ mod hints;
 mod inner;
 mod kernel;
 mod map;
+mod marks;
 mod n5_default;
 mod nbytes;
 mod numcodecs;
 mod packbits;
 mod peel;
+mod place;
 mod probe;
 mod reader;
 #[cfg(test)]
@@ -68,15 +71,17 @@ pub use crc32c::ROW as CRC32C;
 pub use depends::Dependents;
 pub use dtype::arrange;
 pub use error::CodecError;
+pub use fill::FillPath;
 pub use hints::hints;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;
+pub use marks::Marks;
 pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
 pub use probe::{Location, Step};
 pub(crate) use reader::hex;
-pub use row::{CodecKind, CodecRow, Lesson, StoredForm};
+pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
 pub use run::{Beside, Recorder, Silent, StageFault};
 pub use salvage::Salvage;
@@ -92,6 +97,7 @@ pub use value::Value;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
 pub(crate) use crate::metadata::text::join;
+use map::Elementwise;
 use row::Build;
 
 /// A codec that maps an array to an array.
@@ -124,6 +130,11 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
     /// What becomes of the dimensions.
     fn dimensions(&self) -> Dimensions {
         Dimensions::Kept
+    }
+
+    /// The rule for one element, where the codec computes with each of them on its own.
+    fn elementwise(&self) -> Option<&dyn Elementwise> {
+        None
     }
 
     /// Encodes a chunk.

@@ -47,7 +47,7 @@ impl ArrayToBytes for N5Default {
         self.check_size(&block)?;
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
-        let decoded = decoded.map_err(|StageFault { stage, error }| CodecError::Block {
+        let decoded = decoded.map_err(|StageFault { stage, error, .. }| CodecError::Block {
             stage: stage.codec.name.clone(),
             error: Box::new(error),
         })?;

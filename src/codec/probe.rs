@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::chain::{Chain, StageInfo};
 use super::trace::{Outcome, StageTrace, Trace};
 use super::value::Value;
-use crate::metadata::{Elements, linear};
+use crate::metadata::{Elements, Scalar, linear};
 
 /// Where an element is in an array, or which bytes it depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Step {
     pub location: Location,
     /// The element there, or the bytes; `None` where the stage was not reached, or its output was not kept.
     pub value: Option<String>,
+    /// How the stage computes the element, where it computes with each on its own.
+    pub formula: Option<String>,
 }
 
 /// Bytes that are shown of the ranges at most.
@@ -50,7 +52,7 @@ impl Chain {
     pub fn probe(&self, trace: &Trace, coords: &[u64]) -> Option<Vec<Step>> {
         let mut location = Location::Element(coords.to_vec(), linear(coords, &self.decoded().shape)?);
         let mut steps = Vec::new();
-        for stage in &self.array_to_array {
+        for (place, stage) in self.array_to_array.iter().enumerate() {
             steps.push(step(trace, &stage.info, location.clone()));
             location = match &location {
                 Location::Element(coords, _) => match stage.codec.locate(coords) {
@@ -62,6 +64,14 @@ impl Chain {
                 },
                 other => other.clone(),
             };
+            let before =
+                self.array_to_array.get(place + 1).map_or(&self.array_to_bytes.info, |stage| &stage.info);
+            let encoded = scalar_at(trace, before, &location);
+            let formula =
+                stage.codec.elementwise().zip(encoded).map(|(rule, encoded)| rule.formula(&encoded));
+            if let Some(step) = steps.last_mut() {
+                step.formula = formula;
+            }
         }
         let stage = &self.array_to_bytes;
         steps.push(step(trace, &stage.info, location.clone()));
@@ -84,7 +94,7 @@ impl Chain {
             };
         }
         let value = trace.stored.as_deref().and_then(|stored| bytes_at(stored, &location));
-        steps.push(Step { stage: None, location, value });
+        steps.push(Step { stage: None, location, value, formula: None });
         Some(steps)
     }
 }
@@ -95,7 +105,15 @@ fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
         (Value::Bytes(bytes), _) => bytes_at(bytes, &location),
         _ => None,
     });
-    Step { stage: Some(info.clone()), location, value }
+    Step { stage: Some(info.clone()), location, value, formula: None }
+}
+
+/// The element that a stage gave at a place.
+fn scalar_at(trace: &Trace, info: &StageInfo, location: &Location) -> Option<Scalar> {
+    match (output(trace, info)?, location) {
+        (Value::Array(elements), Location::Element(_, index)) => elements.get(usize::try_from(*index).ok()?),
+        _ => None,
+    }
 }
 
 fn element(elements: &Elements, index: u64) -> Option<String> {

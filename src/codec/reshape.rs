@@ -5,9 +5,7 @@
 //! multiplied; -1 stands for what is left.
 
 use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
-use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field, Json, delinear, linear,
-};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field, Json, delinear, linear};
 
 #[derive(Debug)]
 struct Reshape {
@@ -21,11 +19,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new("reshape", "gives the elements another shape", Build::ArrayToArray(build))
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let place = codec.required("shape", "a shape")?;
     let dimensions = place.list("sizes, lists of dimensions, or -1", |item| Dimension::read(item))?;
     let shape = resolve(&dimensions, &decoded.shape).ok_or_else(|| {
@@ -145,7 +139,7 @@ mod tests {
 
     fn reshaped(decoded: &[u64], shape: &Value) -> Option<Vec<u64>> {
         let codec = metadata("reshape", json!({"shape": shape}));
-        Some(build(&codec, &representation("uint8", decoded), &mut None).ok()?.encoded().shape.clone())
+        Some(build(&codec, &representation("uint8", decoded)).ok()?.encoded().shape.clone())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::signature::{ChecksumFacts, Signature, StoredField};
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DocumentError, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
 
 /// One codec.
 pub struct CodecRow {
@@ -35,7 +35,18 @@ pub struct CodecRow {
     pub checks: fn(&CodecMetadata) -> bool,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
+    /// Options to try where elements have no value, the gentlest first.
+    pub remedies: &'static [Remedy],
     pub(super) build: Build,
+}
+
+/// A member of a configuration, and a value with which more elements have a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remedy {
+    /// The member.
+    pub member: &'static str,
+    /// Its value.
+    pub value: &'static str,
 }
 
 /// What the bytes are like that a codec writes.
@@ -107,9 +118,8 @@ impl fmt::Display for CodecKind {
     }
 }
 
-/// Binds a codec to what it decodes to. A fill value that cannot be encoded is left as a second result.
-type BuildArrayToArray =
-    fn(&CodecMetadata, &ArrayRepresentation, &mut Option<DocumentError>) -> Field<Box<dyn ArrayToArray>>;
+/// Binds a codec to what it decodes to.
+type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
 type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
 type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
 
@@ -136,6 +146,7 @@ impl CodecRow {
             checksum: None,
             checks: |_| false,
             fields: &[],
+            remedies: &[],
             build,
         }
     }

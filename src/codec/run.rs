@@ -11,17 +11,35 @@ use super::value::Value;
 use super::work::{CHECKSUM, MISMATCH};
 use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
+use crate::metadata::text::join;
 use crate::metadata::{BoxCorner, Elements, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("{}: {error}", stage.codec.name)]
+#[error("{}: {}", stage.codec.name, self.message())]
 pub struct StageFault {
     /// The stage.
     pub stage: Box<StageInfo>,
     /// Why it failed.
     pub error: CodecError,
+    /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
+    pub element: Option<Vec<u64>>,
+}
+
+impl StageFault {
+    /// A fault of a stage that does not know where in the array its chunk is.
+    #[must_use]
+    pub fn new(stage: &StageInfo, error: CodecError) -> Self {
+        Self { stage: Box::new(stage.clone()), error, element: None }
+    }
+
+    /// What was expected and found, with the place in the array.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let place = self.element.as_ref().map(|coords| format!("; in the array it is ({})", join(coords)));
+        format!("{}{}", self.error, place.unwrap_or_default())
+    }
 }
 
 /// What a recorder gets beside the result of a stage.
@@ -192,7 +210,7 @@ impl Chain {
         let Some(sharding) = self.sharding() else { return Ok((0, 0)) };
         let mut work = StageWork { is_traced: false, ..StageWork::new(options) };
         let index = sharding.read_index(shard, &mut work);
-        let fault = |error| StageFault { stage: Box::new(self.array_to_bytes_info().clone()), error };
+        let fault = |error| StageFault::new(self.array_to_bytes_info(), error);
         index.map(|index| index.count()).map_err(fault)
     }
 
@@ -216,10 +234,7 @@ impl Chain {
                 let nbytes =
                     array.nbytes().map_or("more than 2^64 bytes".to_owned(), |n| format!("{n} bytes"));
                 let what = format!("{nbytes} ({array})");
-                return Err(StageFault {
-                    stage: Box::new(stage.clone()),
-                    error: CodecError::Limit { limit, what },
-                });
+                return Err(StageFault::new(stage, CodecError::Limit { limit, what }));
             }
         }
         Ok(())
@@ -263,6 +278,6 @@ impl StageRun<'_> {
         let partial = work.partial.filter(|_| result.is_err());
         let beside = Beside { notes: work.notes, partial, elapsed: start.elapsed() };
         self.recorder.ran(info, result.as_ref(), beside);
-        result.map_err(|error| StageFault { stage: Box::new(info.clone()), error })
+        result.map_err(|error| StageFault::new(info, error))
     }
 }

@@ -4,13 +4,15 @@
 //! known from where each of them is.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::Marks;
 use super::chain::{Chain, Representation};
 use super::nbytes::NBytes;
 use super::probe::encoded_bytes;
 use super::trace::{Outcome, StageTrace, Trace};
 use super::value::Value;
-use super::work::{DecodeOptions, StageWork};
+use super::work::{DecodeOptions, Partial, StageWork};
 use crate::metadata::{Elements, linear};
 use crate::store::Slice;
 
@@ -19,7 +21,14 @@ use crate::store::Slice;
 pub struct Salvage {
     /// All elements; those that are not readable have no meaning.
     pub elements: Elements,
-    /// How many codecs stand in front of what the failed stage gives.
+    /// What each failed stage had given; the first one, and those that failed because of what it had not.
+    losses: Vec<Loss>,
+}
+
+/// What a failed stage had given, and where.
+#[derive(Debug, Clone, PartialEq)]
+struct Loss {
+    /// How many codecs stand in front of what the stage gives.
     place: usize,
     given: Given,
 }
@@ -33,6 +42,19 @@ enum Given {
     Elements(u64),
     /// All elements but those of these inner chunks.
     AllBut(Vec<Vec<u64>>),
+    /// All elements but the marked ones.
+    Unmarked(Arc<Marks>),
+}
+
+impl Given {
+    fn of(partial: &Partial) -> Self {
+        match (&partial.value, &partial.marks) {
+            (Value::Bytes(bytes), _) => Self::Bytes(bytes.len() as u64),
+            (Value::Array(_), Some(marks)) => Self::Unmarked(Arc::clone(marks)),
+            (Value::Array(_), None) if partial.filled > 0 => Self::AllBut(partial.broken.clone()),
+            (Value::Array(elements), None) => Self::Elements(elements.size() as u64),
+        }
+    }
 }
 
 impl Chain {
@@ -44,20 +66,28 @@ impl Chain {
         let place = self.stages().position(|info| *info == failed.info)?;
         let partial = failed.partial.as_ref()?;
         let arrays = self.array_to_array.len();
-        let given = match &partial.value {
-            Value::Bytes(bytes) => Given::Bytes(bytes.len() as u64),
-            Value::Array(_) if partial.filled > 0 => Given::AllBut(partial.broken.clone()),
-            Value::Array(elements) => Given::Elements(elements.size() as u64),
-        };
+        let mut losses = vec![Loss { place, given: Given::of(partial) }];
         let mut elements = match padded(failed)? {
             Value::Bytes(bytes) => self.salvage_bytes(bytes, place.checked_sub(arrays + 1)?, &options)?,
             Value::Array(elements) => elements,
         };
         let rest = self.array_to_array.get(..place.min(arrays)).unwrap_or_default();
-        for stage in rest.iter().rev() {
-            elements = stage.codec.decode(&elements, &mut StageWork::new(&options)).ok()?;
+        for (place, stage) in rest.iter().enumerate().rev() {
+            let mut work = StageWork::new(&options);
+            elements = match stage.codec.decode(&elements, &mut work) {
+                Ok(elements) => elements,
+                // What stands for elements that are lost may have no value here either.
+                Err(_) => {
+                    let partial = work.partial.filter(|partial| partial.marks.is_some())?;
+                    losses.push(Loss { place, given: Given::of(&partial) });
+                    match partial.value {
+                        Value::Array(elements) => elements,
+                        Value::Bytes(_) => return None,
+                    }
+                }
+            };
         }
-        Some(Salvage { elements, place, given })
+        Some(Salvage { elements, losses })
     }
 
     /// Goes on with bytes that `behind` codecs have still to decode, up to what the `array -> bytes` codec gives.
@@ -71,26 +101,27 @@ impl Chain {
     /// Whether an element does not depend on anything that a failed stage had not given.
     #[must_use]
     pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {
-        self.reads(trace, salvage, coords).unwrap_or(false)
+        salvage.losses.iter().all(|loss| self.reads(trace, loss, coords).unwrap_or(false))
     }
 
-    fn reads(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> Option<bool> {
+    fn reads(&self, trace: &Trace, loss: &Loss, coords: &[u64]) -> Option<bool> {
         let arrays = self.array_to_array.len();
-        let front = self.array_to_array.get(..salvage.place.min(arrays))?;
+        let front = self.array_to_array.get(..loss.place.min(arrays))?;
         let coords = front.iter().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate(&coords))?;
         let shape = match front.last() {
             Some(stage) => &stage.codec.encoded().shape,
             None => &self.decoded().shape,
         };
         let index = linear(&coords, shape)?;
-        match &salvage.given {
+        match &loss.given {
+            Given::Unmarked(marks) => Some(!marks.contains(index)),
             Given::Elements(size) => Some(index < *size),
             Given::AllBut(broken) => {
                 let (inner, _) = self.sharding()?.grid().locate(&coords)?;
                 Some(!broken.contains(&inner))
             }
             Given::Bytes(nbytes) => {
-                let ranges = self.bytes_of(trace, index, salvage.place.checked_sub(arrays + 1)?)?;
+                let ranges = self.bytes_of(trace, index, loss.place.checked_sub(arrays + 1)?)?;
                 Some(ranges.iter().all(|range| range.end <= *nbytes))
             }
         }

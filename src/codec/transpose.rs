@@ -8,7 +8,7 @@
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
 use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field};
 
 #[derive(Debug)]
 struct Transpose {
@@ -26,11 +26,7 @@ pub const ROW: CodecRow = CodecRow {
     ..CodecRow::new("transpose", "permutes the dimensions", Build::ArrayToArray(build))
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let order = read_order(codec, decoded.shape.len())?;
     let shape = order.iter().filter_map(|axis| decoded.shape.get(*axis).copied()).collect();
     let mut inverse: Vec<usize> = (0..order.len()).collect();
@@ -167,7 +163,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn built(data_type: &str, shape: &[u64], order: &Value) -> Field<Box<dyn ArrayToArray>> {
-        build(&metadata("transpose", json!({"order": order})), &representation(data_type, shape), &mut None)
+        build(&metadata("transpose", json!({"order": order})), &representation(data_type, shape))
     }
 
     /// The coordinates of a linear index, the slow and plain way.

@@ -1,7 +1,9 @@
 //! What a codec gets to know while it works, and what it leaves: notes, and what had come out before a failure.
 
-use super::CodecError;
+use std::sync::Arc;
+
 use super::value::Value;
+use super::{CodecError, Marks};
 use crate::limits::CHUNK_BYTES;
 use crate::metadata::Elements;
 
@@ -72,6 +74,20 @@ pub struct Partial {
     pub filled: u64,
     /// The inner chunks that those are in.
     pub broken: Vec<Vec<u64>>,
+    /// The elements among those of `value` that could not be converted.
+    pub marks: Option<Arc<Marks>>,
+}
+
+impl Partial {
+    fn new(value: Value, consumed: Option<u64>) -> Self {
+        Self { value, consumed, filled: 0, broken: Vec::new(), marks: None }
+    }
+
+    /// How many elements of `value` have no meaning.
+    #[must_use]
+    pub fn lost(&self) -> u64 {
+        self.filled.saturating_add(self.marks.as_ref().map_or(0, |marks| marks.count()))
+    }
 }
 
 impl<'a> StageWork<'a> {
@@ -95,22 +111,37 @@ impl<'a> StageWork<'a> {
         }
         output.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
         output.shrink_to_fit();
-        self.partial = Some(Partial { value: Value::Bytes(output), consumed, filled: 0, broken: Vec::new() });
+        self.partial = Some(Partial::new(Value::Bytes(output), consumed));
     }
 
     /// Leaves the elements that had come out before a failure, if there are any and somebody wants them.
     pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
         if self.is_traced && elements.size() > 0 {
-            let value = Value::Array(elements);
-            self.partial = Some(Partial { value, consumed, filled: 0, broken: Vec::new() });
+            self.partial = Some(Partial::new(Value::Array(elements), consumed));
         }
+    }
+
+    /// Gives the elements of an array of that shape if none of them is marked, or leaves them.
+    pub(super) fn leave_marked(
+        &mut self,
+        elements: Elements,
+        marks: Marks,
+        shape: &[u64],
+    ) -> Result<Elements, CodecError> {
+        let Some(error) = marks.error(shape) else { return Ok(elements) };
+        if self.is_traced && elements.size() as u64 > marks.count() {
+            let partial = Partial::new(Value::Array(elements), None);
+            self.partial = Some(Partial { marks: Some(Arc::new(marks)), ..partial });
+        }
+        Err(error)
     }
 
     /// As [`leave_elements`](Self::leave_elements), of a shard: so many of the elements were not decoded, those in these
     /// inner chunks.
     pub(super) fn leave_filled(&mut self, elements: Elements, filled: u64, broken: Vec<Vec<u64>>) {
         if self.is_traced && elements.size() as u64 > filled {
-            self.partial = Some(Partial { value: Value::Array(elements), consumed: None, filled, broken });
+            let partial = Partial::new(Value::Array(elements), None);
+            self.partial = Some(Partial { filled, broken, ..partial });
         }
     }
 

@@ -74,6 +74,8 @@ pub mod codecs {
     pub const BY_LENGTH_STEP: f64 = 0.08;
     /// A mark stands there, but the bytes are too many to decode.
     pub const BY_MARK: f64 = 0.85;
+    /// An option gives every element a value: whether the values are right, nobody knows. The gentler option comes first.
+    pub const OPTION: [f64; 2] = [0.5, 0.45];
     /// However many codecs are others, it did decode.
     pub const LEAST: f64 = 0.1;
     /// With the nearly same name the chunk decodes.

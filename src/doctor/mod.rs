@@ -17,6 +17,7 @@ mod file;
 mod foreign;
 mod keys;
 mod names;
+mod options;
 mod plausible;
 mod rough;
 mod search;

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::confidence::level::{BESIDE, SURE};
-use super::{Hypothesis, codecs, damage, file, names, shards, sizes};
+use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes};
 use crate::codec::CodecError;
 
 /// The most hypotheses for one chunk.
@@ -23,6 +23,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
         return certain;
     }
     let mut found = names::of_codec(case, &failing);
+    found.extend(options::hypotheses(case, &failing));
     if !matches!(failing.error, CodecError::Unknown { .. }) {
         found.extend(codecs::hypotheses(case));
     }

@@ -220,7 +220,8 @@ impl Array {
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
-        Ok(Some(chain.decode(&file, options, &mut Silent)?))
+        let decoded = chain.decode(&file, options, &mut Silent);
+        Ok(Some(decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?))
     }
 
     /// The fault of a chunk that is gone and had been there.
@@ -236,7 +237,9 @@ impl Array {
             let chain = self.chain_at(coords)?;
             let file = self.open_chunk(&chain, coords, options)?.ok_or_else(|| self.gone(coords))?;
             stored_nbytes = file.nbytes();
-            Ok(chain.decode(&file, options, &mut Silent)?.visible_bytes().len() as u64)
+            let decoded = chain.decode(&file, options, &mut Silent);
+            let decoded = decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?;
+            Ok(decoded.visible_bytes().len() as u64)
         };
         Checked { decoded_nbytes: check(), stored_nbytes }
     }
@@ -268,7 +271,8 @@ impl Array {
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
-        Ok(Some(chain.decode_box(&file, region, options, &mut Silent)?))
+        let decoded = chain.decode_box(&file, region, options, &mut Silent);
+        Ok(Some(decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?))
     }
 
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.

@@ -48,7 +48,7 @@ impl Fault {
         match self {
             Self::Metadata(error) => error.message(),
             Self::Store(error) => error.reason(),
-            Self::Stage(fault) => fault.error.to_string(),
+            Self::Stage(fault) => fault.message(),
             Self::Address(error) => error.to_string(),
         }
     }

@@ -100,8 +100,7 @@ fn find(
     let Some(sharding) = chain.sharding().filter(|_| chain.reads_ranges()) else {
         return Ok(StoredPlace::Compressed);
     };
-    let fault =
-        |error: CodecError| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
+    let fault = |error: CodecError| StageFault::new(chain.array_to_bytes_info(), error);
     let index = sharding.read_index(source, &mut StageWork::new(options)).map_err(fault)?;
     match sharding.inner_source(source, &index, coords).map_err(fault)? {
         Some(inner) => find(sharding.inner(), &inner, base.saturating_add(inner.offset), rest, options),

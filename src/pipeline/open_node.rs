@@ -31,7 +31,9 @@ impl OpenNode {
         let mut faults = node.faults();
         match &array {
             Some(Ok(array)) => {
-                faults.extend([array.fault(), array.chain().fill_fault()].into_iter().flatten().cloned());
+                faults.extend(
+                    [array.fault(), array.chain().fill_path().fault.as_ref()].into_iter().flatten().cloned(),
+                );
             }
             // A fault that keeps the array from being used may be one of its document, which is known already.
             Some(Err(Fault::Metadata(fault))) if !faults.contains(fault) => faults.push(fault.clone()),

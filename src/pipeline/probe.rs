@@ -1,7 +1,7 @@
 //! One element's way from the array to the stored bytes.
 
 use super::{Array, ChunkAddress, ChunkTrace, Fault, State};
-use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, Step};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, StageFault, Step};
 
 /// Where an element is: in which chunk, where within it, and in front of every stage.
 #[derive(Debug)]
@@ -140,6 +140,13 @@ impl Array {
             _ => None,
         };
         Ok(Some(Back { trace, dependents, element }))
+    }
+
+    /// A fault of the chain of a chunk or an inner chunk, with the place in the array of the element that it names.
+    pub(super) fn placed(&self, address: &ChunkAddress, chain: &Chain, mut fault: StageFault) -> StageFault {
+        let within = chain.element_of(&fault);
+        fault.element = within.and_then(|within| self.in_array(address, &within));
+        fault
     }
 
     /// The array coordinates of an element of a chunk or inner chunk; `None` behind codecs that rearrange elements in front

@@ -55,12 +55,13 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let (trace, offset) = if address.is_inner() {
+        let (mut trace, offset) = if address.is_inner() {
             self.record_inner(&chain, address, options, keep)?
         } else {
             (self.record_whole(&chain, &address.chunk, options, keep)?, None)
         };
         let own = address.follow(&chain)?;
+        trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let lead = trace.stages.len().saturating_sub(own.stages().count());
         Ok(ChunkTrace {
             key: self.chunk_key(&address.chunk),

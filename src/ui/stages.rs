@@ -252,7 +252,7 @@ impl StageNotes<'_> {
                 lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
             }
         }
-        if let Some(fault) = selection.array().and_then(|array| array.chain().fill_fault()) {
+        if let Some(fault) = selection.array().and_then(|array| array.chain().fill_path().fault.as_ref()) {
             lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
         }
         if !self.fill.is_empty() {

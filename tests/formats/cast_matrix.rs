@@ -114,7 +114,7 @@ fn the_stores_of_the_matrix_open_and_decode() {
         fs::write(path.join("0"), stored.concat()).unwrap();
         let hierarchy = Hierarchy::open(&path).unwrap();
         let array = Array::open(&hierarchy, "").unwrap();
-        assert_eq!(array.chain().fill_fault(), None, "{row}");
+        assert_eq!(array.chain().fill_path().fault, None, "{row}");
         let decoded = array.decode(&[0], &DecodeOptions::default()).unwrap().unwrap();
         assert_eq!(decoded.bytes(), expected.concat(), "{row}");
     }

@@ -8,6 +8,7 @@
 //! number after `rounding`, and then `out_of_range`. Otherwise it is an error. Decoding does the same with the data
 //! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
 
+mod change;
 #[cfg(test)]
 #[allow(
     clippy::cast_possible_truncation,
@@ -20,15 +21,13 @@ mod exhaustive;
 #[cfg(test)]
 mod properties;
 
-use std::cmp::Ordering;
-
 use super::kernel::{self, Kernel, Lanes, table};
-use super::map::{ElementMap, fill_value, real_number};
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::map::{ElementMap, Elementwise, real_number, same_value};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Json, Scalar,
-    fill_value as element,
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json, Scalar,
+    fill_value as element, linear,
 };
 
 #[derive(Debug)]
@@ -66,14 +65,14 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
 /// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::CastValue,
+    remedies: &[
+        Remedy { member: "out_of_range", value: "clamp" },
+        Remedy { member: "out_of_range", value: "wrap" },
+    ],
     ..CodecRow::new("cast_value", "converts every element to another data type", Build::ArrayToArray(build))
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    fill_fault: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     real_number(codec, &decoded.data_type)?;
     codec.only(&["data_type", "rounding", "out_of_range", "scalar_map"])?;
     let place = codec.required("data_type", "the data type to cast to")?;
@@ -96,7 +95,7 @@ fn build(
     };
     let encoding = direction("encode", &decoded.data_type, &data_type)?;
     let decoding = direction("decode", &data_type, &decoded.data_type)?;
-    let fill_value = fill_value(codec, decoded, fill_fault, |fill| round_trip(fill, &encoding, &decoding));
+    let fill_value = decoded.fill_value.as_ref().and_then(|fill| encoding.cast(fill).ok());
     let encoded =
         ArrayRepresentation { shape: decoded.shape.clone(), data_type: data_type.clone(), fill_value };
     let encoding_kernel = encoding.kernel(&decoded.data_type);
@@ -129,27 +128,6 @@ fn read_scalar_map(entries: &Json, from: &DataType, to: &DataType) -> Field<Vec<
     })
 }
 
-/// Encodes the fill value, which has to come back when it is decoded.
-fn round_trip(fill: &Scalar, encoding: &Cast, decoding: &Cast) -> Result<Scalar, String> {
-    let encoded = encoding.cast(fill)?;
-    match decoding.cast(&encoded) {
-        Ok(back) if matches(fill, &back) => Ok(encoded),
-        Ok(back) => Err(format!("{encoded}, which decodes to {back}")),
-        Err(reason) => Err(format!("{encoded}, which cannot be decoded: {reason}")),
-    }
-}
-
-/// Whether an element is the one a key names: every NaN is the same, and both zeros.
-fn matches(key: &Scalar, element: &Scalar) -> bool {
-    match (key, element) {
-        (Scalar::Float(key), Scalar::Float(element)) => {
-            let (key, element) = (key.value(), element.value());
-            key.partial_cmp(&element) == Some(Ordering::Equal) || (key.is_nan() && element.is_nan())
-        }
-        _ => key == element,
-    }
-}
-
 impl ArrayToArray for CastValue {
     fn encoded(&self) -> &ArrayRepresentation {
         &self.encoded
@@ -162,6 +140,31 @@ impl ArrayToArray for CastValue {
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape, work)
     }
+
+    fn elementwise(&self) -> Option<&dyn Elementwise> {
+        Some(self)
+    }
+}
+
+impl Elementwise for CastValue {
+    fn encode_one(&self, value: &Scalar) -> Result<Scalar, String> {
+        self.encoding.cast(value)
+    }
+
+    fn decode_one(&self, value: &Scalar) -> Result<Scalar, String> {
+        self.decoding.cast(value)
+    }
+
+    fn formula(&self, encoded: &Scalar) -> String {
+        match self.decoding.cast(encoded) {
+            Ok(decoded) => {
+                let change =
+                    self.decoding.change(encoded, &decoded).map(|change| change.text(self.decoding.rounding));
+                format!("{encoded} → {decoded}{}", change.map(|text| format!(" {text}")).unwrap_or_default())
+            }
+            Err(reason) => reason,
+        }
+    }
 }
 
 impl Cast {
@@ -173,7 +176,11 @@ impl Cast {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
-        ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work)
+        let result = ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work);
+        if work.is_traced {
+            self.note_changes(input, &result, work);
+        }
+        result.map_err(|error| self.advise(error, input, shape))
     }
 
     /// The fast way, where there is one.
@@ -189,7 +196,7 @@ impl Cast {
     }
 
     fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
-        if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| matches(key, value)) {
+        if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| same_value(key, value)) {
             return Ok(mapped.clone());
         }
         match (value, &self.to) {
@@ -210,6 +217,30 @@ impl Cast {
             Some(OutOfRange::Wrap) => Ok(to.wrap(value)),
             None => Err(self.beyond(value)),
         }
+    }
+
+    /// Says beside a failure what the target has room for, and what `out_of_range` would have done.
+    fn advise(&self, error: CodecError, input: &Elements, shape: &[u64]) -> CodecError {
+        let CodecError::Element { coords, count, reason } = error else { return error };
+        let place = linear(&coords, shape).and_then(|index| usize::try_from(index).ok());
+        let advice = place.and_then(|index| input.get(index)).and_then(|value| self.advice(&value));
+        let reason = advice.map_or(reason.clone(), |advice| format!("{reason} ({advice})"));
+        CodecError::Element { coords, count, reason }
+    }
+
+    fn advice(&self, value: &Scalar) -> Option<String> {
+        let with = |out_of_range| {
+            let cast = Self { out_of_range: Some(out_of_range), ..self.clone() };
+            cast.cast(value).ok().map(|result| result.to_string())
+        };
+        let clamp = with(OutOfRange::Clamp)?;
+        Some(match &self.to {
+            DataType::Integer(to) => {
+                let wrap = with(OutOfRange::Wrap)?;
+                format!("{} to {}; \"clamp\" would give {clamp}, \"wrap\" {wrap}", to.min(), to.max())
+            }
+            _ => format!("\"clamp\" would give {clamp}"),
+        })
     }
 
     fn beyond(&self, value: impl std::fmt::Display) -> String {
@@ -320,39 +351,30 @@ mod tests {
     #[test]
     fn decoding_swaps_the_data_types() {
         let configuration = json!({"data_type": "uint8", "scalar_map": {"decode": [[0, "NaN"]]}});
-        let codec =
-            build(&metadata("cast_value", configuration), &representation("float64", &[3]), &mut None)
-                .unwrap();
+        let codec = build(&metadata("cast_value", configuration), &representation("float64", &[3])).unwrap();
         let stored = Elements::new(data_type("uint8"), vec![0, 1, 255]);
         assert_eq!(texts(&decode_array(codec.as_ref(), &stored).unwrap()), ["NaN", "1.0", "255.0"]);
     }
 
     #[test]
-    fn the_fill_value_has_to_come_back() {
+    fn the_fill_value_is_cast_like_elements() {
         let fill = |text: &str, configuration: Value| {
             let mut decoded = representation("float64", &[3]);
             decoded.fill_value = Some(number(text, "float64"));
-            let mut fault = None;
-            let codec = build(&metadata("cast_value", configuration), &decoded, &mut fault).unwrap();
-            (codec.encoded().fill_value.clone(), fault.map(|fault| fault.to_string()))
+            let codec = build(&metadata("cast_value", configuration), &decoded).unwrap();
+            codec.encoded().fill_value.clone()
         };
-        assert_eq!(fill("2.0", json!({"data_type": "uint8"})), (Some(Scalar::Integer(2)), None));
+        assert_eq!(fill("2.0", json!({"data_type": "uint8"})), Some(Scalar::Integer(2)));
         let maps = json!({"encode": [["NaN", 0]], "decode": [[0, "NaN"]]});
-        assert_eq!(
-            fill("NaN", json!({"data_type": "uint8", "scalar_map": maps})),
-            (Some(Scalar::Integer(0)), None)
-        );
-        assert_eq!(
-            fill("1.5", json!({"data_type": "uint8"})).1.unwrap(),
-            "/codecs/0: expected a fill value that can be encoded (1.5), found 2, which decodes to 2.0"
-        );
+        assert_eq!(fill("NaN", json!({"data_type": "uint8", "scalar_map": maps})), Some(Scalar::Integer(0)));
+        assert_eq!(fill("1.5", json!({"data_type": "uint8"})), Some(Scalar::Integer(2)), "not judged here");
+        assert_eq!(fill("300", json!({"data_type": "uint8"})), None);
     }
 
     #[test]
     fn the_configuration_is_checked() {
         let fault = |configuration| {
-            let built =
-                build(&metadata("cast_value", configuration), &representation("float64", &[3]), &mut None);
+            let built = build(&metadata("cast_value", configuration), &representation("float64", &[3]));
             built.unwrap_err().to_string()
         };
         assert!(

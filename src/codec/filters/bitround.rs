@@ -4,7 +4,7 @@
 //! Configuration: `{"keepbits": 10}`.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DocumentError, Elements, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field};
 
 #[derive(Debug)]
 struct Bitround {
@@ -24,11 +24,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     )
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     codec.required("keepbits", "how many bits are kept")?.size("how many bits are kept")?;
     Ok(Box::new(Bitround { representation: decoded.clone() }))
 }

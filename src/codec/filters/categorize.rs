@@ -3,10 +3,10 @@
 //! Configuration: `{"labels": ["no", "yes"], "dtype": "|O", "astype": "|u1"}`. The number of the first label is 1; what is
 //! in no label is 0, and comes back as the empty text.
 
-use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageWork};
 use super::dtype;
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar, Variable,
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, Variable,
 };
 
 #[derive(Debug)]
@@ -28,11 +28,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     )
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     match &decoded.data_type {
         DataType::Variable(Variable::String) | DataType::Utf32(_) | DataType::Chars(_) => {}
         other => return Err(codec.fault("an array of texts", other.to_string())),
@@ -52,19 +48,17 @@ impl ArrayToArray for Categorize {
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let mut texts = Vec::with_capacity(input.size());
+        let mut marks = Marks::default();
+        let traced = work.is_traced.then_some(input.size());
         for (index, scalar) in input.iter().enumerate() {
-            let Some(label) = self.label(&scalar) else {
-                if work.is_traced {
-                    let used = index.saturating_mul(input.data_type().nbytes()) as u64;
-                    work.leave_elements(self.elements(texts), Some(used));
-                }
-                let reason =
-                    format!("expected the number of a label, 0 to {}, found {scalar}", self.labels.len());
-                return Err(CodecError::Element { coords: vec![index as u64], reason });
-            };
-            texts.push(label);
+            texts.push(self.label(&scalar).unwrap_or_else(|| {
+                let most = self.labels.len();
+                let reason = || format!("expected the number of a label, 0 to {most}, found {scalar}");
+                marks.mark(index as u64, traced, reason);
+                ""
+            }));
         }
-        Ok(self.elements(texts))
+        work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
     }
 }
 
@@ -99,7 +93,7 @@ mod tests {
     #[test]
     fn numbers_stand_for_labels() {
         let codec = metadata("categorize", json!({"labels": ["no", "yes"], "astype": "|u1"}));
-        let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("string", &[3])).unwrap();
         let decode = |bytes: Vec<u8>| decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), bytes));
         assert_eq!(texts(&decode(vec![2, 0, 1]).unwrap()), ["\"yes\"", "\"\"", "\"no\""]);
         assert_eq!(
@@ -109,13 +103,15 @@ mod tests {
     }
 
     #[test]
-    fn the_labels_before_a_fault_are_left() {
+    fn the_labels_around_a_fault_are_left() {
         let codec = metadata("categorize", json!({"labels": ["no"], "astype": "|u1"}));
-        let codec = build(&codec, &representation("string", &[3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("string", &[3])).unwrap();
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
         assert!(codec.decode(&Elements::new(data_type("uint8"), vec![1, 2, 1]), &mut work).is_err());
-        let expected = Elements::variable(data_type("string"), [b"no".as_slice()]);
-        assert_eq!(work.partial.unwrap().value, Value::Array(expected));
+        let partial = work.partial.unwrap();
+        let expected = Elements::variable(data_type("string"), [b"no".as_slice(), b"", b"no"]);
+        assert_eq!(partial.value, Value::Array(expected));
+        assert_eq!(partial.marks.unwrap().iter().collect::<Vec<_>>(), [1]);
     }
 }

@@ -4,9 +4,7 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{dtype, each, encoded_as, numpy};
-use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar, linear,
-};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar, linear};
 
 #[derive(Debug)]
 struct Delta {
@@ -26,11 +24,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     )
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
     let encoded = encoded_as(decoded, dtype(codec, "astype", &own)?);
     Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone() }))
@@ -42,14 +36,17 @@ impl ArrayToArray for Delta {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        let mut sum: Option<Scalar> = None;
-        each(input, &self.decoded, work, |difference| {
+        // Behind an element without a value no sum is known.
+        let mut sum = Some(None);
+        each(input, &self.decoded, &self.encoded.shape, work, |difference| {
+            let before: Option<Scalar> = sum.take()?;
             let difference = numpy::cast(difference, &self.decoded)?;
-            let next = match &sum {
+            let next = match &before {
                 Some(sum) => numpy::add(sum, &difference, &self.decoded)?,
                 None => difference,
             };
-            sum.insert(next).clone().into()
+            sum = Some(Some(next.clone()));
+            Some(next)
         })
     }
 
@@ -60,7 +57,7 @@ impl ArrayToArray for Delta {
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let mut before: Option<Scalar> = None;
-        each(input, &self.encoded.data_type, work, |value| {
+        each(input, &self.encoded.data_type, &self.encoded.shape, work, |value| {
             let difference = match &before {
                 Some(before) => numpy::subtract(value, before, &self.decoded)?,
                 None => value.clone(),
@@ -82,7 +79,7 @@ mod tests {
     #[test]
     fn differences_are_added_up_in_the_own_data_type() {
         let codec = metadata("numcodecs.delta", json!({"dtype": "<i4", "astype": "<i2"}));
-        let codec = build(&codec, &representation("int32", &[3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("int32", &[3])).unwrap();
         let stored = Elements::new(data_type("int16"), vec![0x64, 0, 2, 0, 3, 0]);
         let decoded = decode_array(codec.as_ref(), &stored).unwrap();
         assert_eq!(texts(&decoded), ["100", "102", "105"]);
@@ -92,7 +89,7 @@ mod tests {
     #[test]
     fn integers_wrap_around() {
         let codec = metadata("numcodecs.delta", json!({"dtype": "|u1"}));
-        let codec = build(&codec, &representation("uint8", &[3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("uint8", &[3])).unwrap();
         let decoded =
             decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), vec![250, 10, 255])).unwrap();
         assert_eq!(texts(&decoded), ["250", "4", "3"]);

@@ -5,7 +5,7 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{dtype, each, encoded_as, numpy};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Json};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json};
 
 #[derive(Debug)]
 struct FixedScaleOffset {
@@ -27,11 +27,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     )
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
     let encoded = encoded_as(decoded, dtype(codec, "astype", &own)?);
     let number = |member| {
@@ -48,7 +44,7 @@ impl ArrayToArray for FixedScaleOffset {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        each(input, &self.decoded, work, |scalar| {
+        each(input, &self.decoded, &self.encoded.shape, work, |scalar| {
             numpy::cast(&numpy::scaled(scalar, self.scale, self.offset)?, &self.decoded)
         })
     }
@@ -64,7 +60,7 @@ mod tests {
     fn the_example_of_numcodecs() {
         let configuration = json!({"offset": 1000, "scale": 10, "dtype": "<f8", "astype": "|u1"});
         let codec = metadata("numcodecs.fixedscaleoffset", configuration);
-        let codec = build(&codec, &representation("float64", &[3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("float64", &[3])).unwrap();
         let decoded =
             decode_array(codec.as_ref(), &Elements::new(data_type("uint8"), vec![0, 6, 10])).unwrap();
         assert_eq!(texts(&decoded), ["1000.0", "1000.6", "1001.0"]);

@@ -12,9 +12,9 @@ pub mod objects;
 pub mod packbits;
 pub mod pcodec;
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageWork};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Scalar};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar};
 
 /// Reads a dtype of the configuration; absent, it is `default`.
 fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
@@ -43,11 +43,7 @@ pub(super) const QUANTIZE: CodecRow = CodecRow {
     )
 };
 
-fn build_quantize(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
     Ok(retyped(decoded, dtype(codec, "astype", &own)?))
 }
@@ -64,11 +60,7 @@ pub(super) const ASTYPE: CodecRow = CodecRow {
     )
 };
 
-fn build_astype(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build_astype(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?))
 }
 
@@ -89,28 +81,34 @@ impl ArrayToArray for Retyped {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        each(input, &self.decoded, work, |scalar| numpy::cast(scalar, &self.decoded))
+        each(input, &self.decoded, &self.encoded.shape, work, |scalar| numpy::cast(scalar, &self.decoded))
     }
 }
 
-/// Maps every element; what has no result is named by its place, and what is before it is left.
+/// Maps every element of an array of that shape. Those without a result become zeros, and are marked.
 fn each(
     input: &Elements,
-    data_type: &DataType,
+    to: &DataType,
+    shape: &[u64],
     work: &mut StageWork,
     mut map: impl FnMut(&Scalar) -> Option<Scalar>,
 ) -> Result<Elements, CodecError> {
-    let mut bytes = Vec::with_capacity(input.size().saturating_mul(data_type.nbytes()));
+    let nbytes = to.nbytes();
+    let mut bytes = Vec::with_capacity(input.size().saturating_mul(nbytes));
+    let mut marks = Marks::default();
+    let traced = work.is_traced.then_some(input.size());
     for (index, scalar) in input.iter().enumerate() {
-        let Some(mapped) = map(&scalar) else {
-            let used = index.saturating_mul(input.data_type().nbytes()) as u64;
-            work.leave_elements(Elements::new(data_type.clone(), bytes), Some(used));
-            let reason = format!("expected an element that has a value in {data_type}, found {scalar}");
-            return Err(CodecError::Element { coords: vec![index as u64], reason });
-        };
-        mapped.append(data_type, &mut bytes);
+        match map(&scalar) {
+            Some(mapped) => mapped.append(to, &mut bytes),
+            None => {
+                bytes.resize(bytes.len().saturating_add(nbytes), 0);
+                marks.mark(index as u64, traced, || {
+                    format!("expected an element that has a value in {}, found {scalar}", to)
+                });
+            }
+        }
     }
-    Ok(Elements::new(data_type.clone(), bytes))
+    work.leave_marked(Elements::new(to.clone(), bytes), marks, shape)
 }
 
 #[cfg(test)]
@@ -120,14 +118,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_elements_before_one_without_a_value_are_left() {
+    fn the_elements_around_one_without_a_value_are_left() {
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
         let input = Elements::new(data_type("uint8"), vec![1, 2, 3]);
         let below_three = |scalar: &Scalar| (*scalar != Scalar::Integer(3)).then(|| scalar.clone());
-        let error = each(&input, &data_type("int16"), &mut work, below_three).unwrap_err();
-        assert!(error.to_string().starts_with("element (2): expected"), "{error}");
+        let error = each(&input, &data_type("int16"), &[3, 1], &mut work, below_three).unwrap_err();
+        assert!(error.to_string().starts_with("element (2, 0): expected"), "{error}");
         let partial = work.partial.unwrap();
-        assert_eq!((partial.value.bytes(), partial.consumed), (&[1, 0, 2, 0][..], Some(2)));
+        assert_eq!(partial.value.bytes(), [1, 0, 2, 0, 0, 0]);
+        assert_eq!(partial.marks.unwrap().iter().collect::<Vec<_>>(), [2]);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, delinear, linear,
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, delinear, linear,
 };
 
 #[derive(Debug)]
@@ -25,11 +25,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new("numcodecs.packbits", "packs eight bools into a byte", Build::ArrayToArray(build))
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    _: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     if decoded.data_type != DataType::Bool {
         return Err(codec.fault("an array of bool", decoded.data_type.to_string()));
     }
@@ -102,7 +98,7 @@ mod tests {
     #[test]
     fn the_first_bool_is_the_highest_bit() {
         let codec = metadata("numcodecs.packbits", Value::Null);
-        let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("bool", &[3, 3])).unwrap();
         let stored = Elements::new(UINT8, vec![7, 0x55, 0x80]);
         let decoded = decode_array(codec.as_ref(), &stored).unwrap();
         assert_eq!(decoded.bytes(), [0, 1, 0, 1, 0, 1, 0, 1, 1]);
@@ -114,7 +110,7 @@ mod tests {
     #[test]
     fn the_bools_that_are_there_are_left() {
         let codec = metadata("numcodecs.packbits", Value::Null);
-        let codec = build(&codec, &representation("bool", &[3, 3]), &mut None).unwrap();
+        let codec = build(&codec, &representation("bool", &[3, 3])).unwrap();
         let options = DecodeOptions::default();
         for (stored, size) in [(vec![7, 0x55], 8), (vec![6, 0x55, 0x80], 9)] {
             let mut work = StageWork::new(&options);

@@ -10,12 +10,11 @@
 mod properties;
 
 use super::kernel::{Affine, Kernel, affine, table};
-use super::map::{ElementMap, fill_value, real_number};
+use super::map::{ElementMap, Elementwise, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{
-    ArrayRepresentation, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
-    fill_value as element,
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, fill_value as element,
 };
 
 #[derive(Debug)]
@@ -53,15 +52,11 @@ pub(super) const ROW: CodecRow = CodecRow {
     )
 };
 
-fn build(
-    codec: &CodecMetadata,
-    decoded: &ArrayRepresentation,
-    fill_fault: &mut Option<DocumentError>,
-) -> Field<Box<dyn ArrayToArray>> {
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     real_number(codec, &decoded.data_type)?;
     codec.only(&["offset", "scale"])?;
     let arithmetic = read_arithmetic(codec, &decoded.data_type)?;
-    let fill_value = fill_value(codec, decoded, fill_fault, |fill| arithmetic.encode(fill));
+    let fill_value = decoded.fill_value.as_ref().and_then(|fill| arithmetic.encode(fill).ok());
     let encoded = ArrayRepresentation { fill_value, ..decoded.clone() };
     let (encoding, decoding) = (arithmetic.kernel(Affine::Encode), arithmetic.kernel(Affine::Decode));
     Ok(Box::new(ScaleOffset { encoded, arithmetic, encoding, decoding }))
@@ -126,6 +121,28 @@ impl ArrayToArray for ScaleOffset {
         let exact = |scalar: &Scalar| self.arithmetic.encode(scalar);
         self.run(input, self.encoding.as_ref(), &exact, work)
     }
+
+    fn elementwise(&self) -> Option<&dyn Elementwise> {
+        Some(self)
+    }
+}
+
+impl Elementwise for ScaleOffset {
+    fn encode_one(&self, value: &Scalar) -> Result<Scalar, String> {
+        self.arithmetic.encode(value)
+    }
+
+    fn decode_one(&self, value: &Scalar) -> Result<Scalar, String> {
+        self.arithmetic.decode(value)
+    }
+
+    fn formula(&self, encoded: &Scalar) -> String {
+        let map = self.arithmetic.text();
+        match self.arithmetic.decode(encoded) {
+            Ok(decoded) => format!("{encoded}{map} = {decoded}"),
+            Err(reason) => format!("{encoded}{map}: {reason}"),
+        }
+    }
 }
 
 impl ScaleOffset {
@@ -164,6 +181,19 @@ impl Arithmetic {
             Self::Nothing => false,
             Self::Integer { scale, .. } => *scale == 0,
             Self::Float { scale, .. } => scale.value() == 0.0,
+        }
+    }
+
+    /// What decoding does behind the element: ` / 4 + 10`.
+    fn text(&self) -> String {
+        let (scale, offset) = match self {
+            Self::Nothing => return String::new(),
+            Self::Integer { scale, offset, .. } => (scale.to_string(), offset.to_string()),
+            Self::Float { scale, offset, .. } => (scale.to_string(), offset.to_string()),
+        };
+        match offset.strip_prefix('-') {
+            Some(offset) => format!(" / {scale} - {offset}"),
+            None => format!(" / {scale} + {offset}"),
         }
     }
 
@@ -242,19 +272,14 @@ mod tests {
     use crate::metadata::Json;
     use serde_json::{Value, json};
 
-    fn built(
-        data_type: &str,
-        fill_value: &Value,
-        configuration: Value,
-    ) -> Field<(Box<dyn ArrayToArray>, Option<DocumentError>)> {
+    fn built(data_type: &str, fill_value: &Value, configuration: Value) -> Field<Box<dyn ArrayToArray>> {
         let mut decoded = representation(data_type, &[2]);
         decoded.fill_value = element::read(&Json::root(fill_value), &decoded.data_type).ok();
-        let mut fault = None;
-        Ok((build(&metadata("scale_offset", configuration), &decoded, &mut fault)?, fault))
+        build(&metadata("scale_offset", configuration), &decoded)
     }
 
     fn decode(name: &str, configuration: Value, bytes: &[u8]) -> Result<Vec<String>, CodecError> {
-        let (codec, _) = built(name, &json!(0), configuration).unwrap();
+        let codec = built(name, &json!(0), configuration).unwrap();
         decode_array(codec.as_ref(), &Elements::new(data_type(name), bytes.to_vec())).map(|it| texts(&it))
     }
 
@@ -305,14 +330,10 @@ mod tests {
 
     #[test]
     fn the_fill_value_is_encoded() {
-        let (codec, fault) = built("uint16", &json!(1000), json!({"offset": 1000})).unwrap();
-        assert_eq!((codec.encoded().fill_value.clone(), fault), (Some(Scalar::Integer(0)), None));
-        let (codec, fault) = built("uint16", &json!(0), json!({"offset": 1000})).unwrap();
+        let codec = built("uint16", &json!(1000), json!({"offset": 1000})).unwrap();
+        assert_eq!(codec.encoded().fill_value, Some(Scalar::Integer(0)));
+        let codec = built("uint16", &json!(0), json!({"offset": 1000})).unwrap();
         assert_eq!(codec.encoded().fill_value, None);
-        assert_eq!(
-            fault.unwrap().to_string(),
-            "/codecs/0: expected a fill value that can be encoded (0), found 0 - 1000 has no result in uint16"
-        );
     }
 
     #[test]

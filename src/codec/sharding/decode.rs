@@ -86,9 +86,10 @@ impl Sharding {
         let common = self.common(coords, reading.region);
         let mut overheard = Overheard::default();
         let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
-        let part = part.map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+        let part = part.map_err(|StageFault { stage, error, .. }| CodecError::InnerChunk {
             coords: coords.to_vec(),
             stage: stage.codec.name.clone(),
+            codec_index: stage.codec_index,
             error: Box::new(error),
         })?;
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);

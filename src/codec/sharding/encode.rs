@@ -45,9 +45,10 @@ impl Sharding {
             return Ok(None);
         }
         let encoded = self.inner.encode(&elements, work.options, &mut Silent);
-        encoded.map(Some).map_err(|StageFault { stage, error }| CodecError::InnerChunk {
+        encoded.map(Some).map_err(|StageFault { stage, error, .. }| CodecError::InnerChunk {
             coords: coords.to_vec(),
             stage: stage.codec.name.clone(),
+            codec_index: stage.codec_index,
             error: Box::new(error),
         })
     }

@@ -68,7 +68,7 @@ impl ShardMap {
         };
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
-        let fault = |error| StageFault { stage: Box::new(chain.array_to_bytes_info().clone()), error };
+        let fault = |error| StageFault::new(chain.array_to_bytes_info(), error);
         let index = match sharding.read_index(shard, &mut StageWork::new(options)) {
             Ok(index) => index,
             Err(error) => return Some(Err(fault(error))),

@@ -68,6 +68,7 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
             lines.push(format!("after {name}: {} as {}", fill(encoded), encoded.data_type));
         }
     }
+    lines.extend(chain.fill_path().text().map(|way| format!("through the codecs and back: {way}")));
     lines
 }
 

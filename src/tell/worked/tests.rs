@@ -224,7 +224,8 @@ fn the_fill_value_goes_along_the_chain() {
         [
             "fill value of the array: NaN",
             "after scale_offset: NaN as float64",
-            "after cast_value: 0 as uint8"
+            "after cast_value: 0 as uint8",
+            "through the codecs and back: NaN → NaN → 0 → NaN → NaN"
         ]
     );
 }

@@ -65,7 +65,7 @@ fn bound(metadata: ArrayMetadata) {
     let decoded = ArrayRepresentation { shape, data_type: metadata.data_type.clone(), fill_value };
     match Chain::build(&arrange(metadata.codecs), "/codecs", decoded) {
         Ok(chain) => {
-            check_messages(chain.fault().into_iter().chain(chain.fill_fault()));
+            check_messages(chain.fault().into_iter().chain(chain.fill_path().fault.as_ref()));
             check_messages(chain.stages().map(|stage| format!("{} {}", stage.decoded, stage.encoded)));
             let _ = (chain.encoded_nbytes(), chain.rearranges());
         }

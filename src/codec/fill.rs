@@ -1,0 +1,210 @@
+//! The fill value on its way through a chain, and back.
+//!
+//! Specification: [cast_value](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/cast_value): the fill
+//! value is cast with the same semantics as elements, and has to come back as it was. That is judged once, at the end of
+//! the whole chain: what one codec loses another one may restore.
+
+use std::fmt;
+
+use super::map::{Elementwise, is_same_number, same_value};
+use super::{Chain, StageInfo};
+use crate::metadata::{CodecMetadata, DocumentError, Scalar};
+
+/// The fill value of an array behind each codec that computes with it, those of inner chunks included, and back again.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FillPath {
+    /// The fill value as the document has it; `None` where there is none.
+    pub start: Option<Scalar>,
+    /// What it is behind each of those codecs, in encoding order, as far as it can be encoded.
+    pub encoded: Vec<Scalar>,
+    /// What it is in front of each of those codecs on the way back, in decoding order, as far as it can be decoded.
+    pub decoded: Vec<Scalar>,
+    /// Why it cannot be encoded, or does not come back.
+    pub fault: Option<DocumentError>,
+}
+
+impl FillPath {
+    /// Carries the fill value of a chain through it.
+    pub(super) fn of(chain: &Chain) -> Self {
+        let start = chain.decoded().fill_value.clone();
+        let mut path = Self { start, encoded: Vec::new(), decoded: Vec::new(), fault: None };
+        if let Some(start) = path.start.clone() {
+            path.fault = path.walk(&start, &computing(chain)).err();
+        }
+        path
+    }
+
+    fn walk(&mut self, start: &Scalar, codecs: &[Computing]) -> Result<(), DocumentError> {
+        let mut value = start.clone();
+        for codec in codecs {
+            let expected = || format!("a fill value that can be encoded ({value})");
+            value =
+                codec.rule.encode_one(&value).map_err(|reason| codec.metadata.fault(expected(), reason))?;
+            self.encoded.push(value.clone());
+        }
+        for codec in codecs.iter().rev() {
+            let decoded = codec.rule.decode_one(&value);
+            value = decoded.map_err(|reason| {
+                let found = format!("{self}, which cannot be decoded: {reason}");
+                codec.metadata.fault(survives(start), found)
+            })?;
+            self.decoded.push(value.clone());
+        }
+        if same_value(start, &value) {
+            return Ok(());
+        }
+        let culprit = codecs.get(self.loses(start)).map(|codec| codec.metadata);
+        culprit.map_or(Ok(()), |codec| Err(codec.fault(survives(start), self.to_string())))
+    }
+
+    /// The number of the codec that takes something from the fill value which nothing gives back: the last one of those
+    /// at the start of which the value is another on the way back.
+    fn loses(&self, start: &Scalar) -> usize {
+        let forth = std::iter::once(start).chain(&self.encoded);
+        let differs =
+            forth.zip(self.decoded.iter().rev()).take_while(|(forth, back)| !same_value(forth, back));
+        differs.count().saturating_sub(1)
+    }
+
+    /// All its values in order, there and back; none where no codec computes with the fill value.
+    pub fn values(&self) -> impl Iterator<Item = &Scalar> {
+        let start = self.start.iter().filter(|_| !self.encoded.is_empty());
+        start.chain(&self.encoded).chain(&self.decoded)
+    }
+
+    /// The path in words, where a codec makes another number of the fill value.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        let changes =
+            self.start.as_ref().is_some_and(|start| !self.values().all(|value| is_same_number(start, value)));
+        changes.then(|| self.to_string())
+    }
+
+    /// The fault, if it stands at a codec or within its configuration.
+    #[must_use]
+    pub fn fault_of(&self, stage: &StageInfo) -> Option<&DocumentError> {
+        let within = |fault: &&DocumentError| {
+            let rest = fault.pointer.strip_prefix(&stage.codec.pointer);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.fault.as_ref().filter(within)
+    }
+}
+
+fn survives(start: &Scalar) -> String {
+    format!("a fill value that comes back from the codec chain ({start})")
+}
+
+impl fmt::Display for FillPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut values = self.start.iter().chain(&self.encoded).chain(&self.decoded);
+        values.next().map_or(Ok(()), |value| write!(f, "{value}"))?;
+        values.try_for_each(|value| write!(f, " → {value}"))
+    }
+}
+
+/// A codec that computes with elements.
+struct Computing<'a> {
+    metadata: &'a CodecMetadata,
+    rule: &'a dyn Elementwise,
+}
+
+/// The codecs that compute with the fill value, in encoding order, up to the first behind which it is not known.
+fn computing(chain: &Chain) -> Vec<Computing<'_>> {
+    let mut found = Vec::new();
+    for stage in &chain.array_to_array {
+        match stage.codec.elementwise() {
+            Some(rule) => found.push(Computing { metadata: &stage.info.codec, rule }),
+            None if stage.info.encoded.fill_value().is_none() => return found,
+            None => {}
+        }
+    }
+    found.extend(chain.sharding().map(|shard| computing(shard.inner())).unwrap_or_default());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{data_type, representation};
+    use super::*;
+    use crate::metadata::{Json, fill_value};
+    use serde_json::{Value, json};
+
+    fn cast(configuration: &Value) -> Value {
+        json!({"name": "cast_value", "configuration": configuration})
+    }
+
+    fn scale(configuration: &Value) -> Value {
+        json!({"name": "scale_offset", "configuration": configuration})
+    }
+
+    /// The way of a fill value through some codecs, and the pointer of the fault, if there is one.
+    fn path(name: &str, fill: &Value, front: &[Value]) -> (String, Option<String>) {
+        let mut decoded = representation(name, &[2]);
+        decoded.fill_value = Some(fill_value::read(&Json::root(fill), &data_type(name)).unwrap());
+        let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
+        let codecs = json!([front, &[bytes]].concat());
+        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", decoded).unwrap();
+        let fault = chain.fill_path().fault.as_ref().map(|fault| fault.pointer.clone());
+        (chain.fill_path().to_string(), fault)
+    }
+
+    #[test]
+    fn what_one_codec_loses_another_may_restore() {
+        let front = [scale(&json!({"scale": 100})), cast(&json!({"data_type": "int32"}))];
+        let (way, fault) = path("float64", &json!(0.57), &front);
+        assert_eq!(way, "0.57 → 56.99999999999999 → 57 → 57.0 → 0.57");
+        assert_eq!(fault, None);
+    }
+
+    #[test]
+    fn what_does_not_come_back_is_a_fault_of_the_codec_that_loses_it() {
+        let clamp = cast(&json!({"data_type": "uint8", "out_of_range": "clamp"}));
+        let half = scale(&json!({"scale": 0.5}));
+        let int8 = cast(&json!({"data_type": "int8"}));
+        let far = scale(&json!({"offset": 1e8}));
+        let coarse = scale(&json!({"offset": 20, "scale": 10}));
+        let tiny = scale(&json!({"scale": 1e-40}));
+        let rows = [
+            ("int16", json!(300), vec![clamp], "300 → 255 → 255", "/codecs/0"),
+            ("float32", json!(3), vec![half, int8], "3.0 → 1.5 → 2 → 2.0 → 4.0", "/codecs/1"),
+            ("float32", json!(0.1), vec![far.clone()], "0.1 → -100000000.0 → 0.0", "/codecs/0"),
+            (
+                "float32",
+                json!(100_000_008),
+                vec![coarse],
+                "100000010.0 → 999999900.0 → 100000000.0",
+                "/codecs/0",
+            ),
+            ("float32", json!(1e-40), vec![tiny], "1e-40 → 0.0 → 0.0", "/codecs/0"),
+        ];
+        for (name, fill, front, way, pointer) in rows {
+            assert_eq!(path(name, &fill, &front), (way.to_owned(), Some(pointer.to_owned())));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_encoded_or_decoded_is_named_where_it_is() {
+        let (way, fault) = path("int16", &json!(-1), &[cast(&json!({"data_type": "uint8"}))]);
+        assert_eq!((way.as_str(), fault.as_deref()), ("-1", Some("/codecs/0")));
+        let maps = json!({"encode": [["NaN", 0]]});
+        let map = cast(&json!({"data_type": "uint8", "scalar_map": maps}));
+        assert_eq!(path("float32", &json!("NaN"), &[map]).0, "NaN → 0 → 0.0");
+    }
+
+    #[test]
+    fn the_codecs_of_inner_chunks_belong_to_the_chain() {
+        let inner = json!([cast(&json!({"data_type": "int32"})), {"name": "bytes", "configuration": {"endian": "little"}}]);
+        let index = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+        let shard = json!({"name": "sharding_indexed",
+            "configuration": {"chunk_shape": [1], "codecs": inner, "index_codecs": index}});
+        let mut decoded = representation("float64", &[2]);
+        decoded.fill_value = data_type("float64").scalar(&0.57_f64.to_le_bytes());
+        let codecs = json!([scale(&json!({"scale": 100})), shard]);
+        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+        let chain = Chain::build(&codecs, "/codecs", decoded).unwrap();
+        assert_eq!(chain.fill_path().to_string(), "0.57 → 56.99999999999999 → 57 → 57.0 → 0.57");
+        assert_eq!(chain.fill_path().fault, None);
+    }
+}

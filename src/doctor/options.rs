@@ -1,0 +1,42 @@
+//! Hypotheses about options of a codec that would give every element a value.
+
+use super::Hypothesis;
+use super::case::{Case, Failing};
+use super::confidence::codecs as sure;
+use crate::codec::{CodecError, Remedy};
+use crate::metadata::{Change, CodecMetadata};
+
+/// Options with which the chunk decodes, where elements of it have no value without them.
+pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let (CodecError::Element { count, .. }, Some(row)) = (failing.error, failing.info.row()) else {
+        return Vec::new();
+    };
+    let tried = row.remedies.iter().zip(sure::OPTION).filter_map(|(remedy, confidence)| {
+        let changes = vec![change(failing, remedy)];
+        decodes(case, failing, remedy).then(|| Hypothesis {
+            hypothesis: format!("{} is \"{}\"", remedy.member, remedy.value),
+            confidence,
+            evidence: format!("{count} of the elements have no value without it, and all have one with it"),
+            changes,
+        })
+    });
+    tried.collect()
+}
+
+fn change(failing: &Failing, remedy: &Remedy) -> Change {
+    let pointer = format!("{}/configuration/{}", failing.info.codec.pointer, remedy.member);
+    Change { pointer, value: remedy.value.into() }
+}
+
+/// Whether the chunk decodes with the option.
+fn decodes(case: &Case, failing: &Failing, remedy: &Remedy) -> bool {
+    let with = |codec: CodecMetadata| {
+        let mut codec = codec;
+        if codec.pointer == failing.info.codec.pointer {
+            codec.configuration[remedy.member] = remedy.value.into();
+        }
+        codec
+    };
+    let codecs: Vec<CodecMetadata> = case.codecs().into_iter().map(with).collect();
+    case.decode(&codecs, case.stored()).is_some()
+}
