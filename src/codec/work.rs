@@ -1,7 +1,7 @@
 //! What a codec gets to know while it works, and what it leaves: notes, and what had come out before a failure.
 
-use super::CodecError;
 use super::value::Value;
+use super::{CodecError, StageInfo};
 use crate::limits::CHUNK_BYTES;
 use crate::metadata::Elements;
 
@@ -15,6 +15,13 @@ pub struct Note {
 }
 
 impl Note {
+    /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
+    /// decode.
+    #[must_use]
+    pub fn is_remark(&self) -> bool {
+        self.name == MISMATCH || self.name == ODD_BOOLS
+    }
+
     /// Whether it reports a checksum that does not match and was ignored.
     #[must_use]
     pub fn is_mismatch(&self) -> bool {
@@ -24,6 +31,8 @@ impl Note {
 
 /// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
+/// The name of the note on bytes of bools that are neither 0 nor 1.
+pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
 /// The name of the note on a stored checksum.
 pub(super) const CHECKSUM: &str = "checksum";
 
@@ -85,6 +94,13 @@ impl<'a> StageWork<'a> {
     /// Leaves a note.
     pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
         self.notes.push(Note { name, value: value.into() });
+    }
+
+    /// Notes what the document says in another way than the specification of the codec.
+    pub(super) fn note_document(&mut self, stage: &StageInfo) {
+        for note in stage.document_notes() {
+            self.note("document", note.to_string());
+        }
     }
 
     /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many

@@ -23,7 +23,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
         return certain;
     }
     let mut found = names::of_codec(case, &failing);
-    if !matches!(failing.error, CodecError::Unknown { .. }) {
+    if !matches!(failing.error, CodecError::Unknown { .. } | CodecError::Unbound { .. }) {
         found.extend(codecs::hypotheses(case));
     }
     found.extend(shards::hypotheses(case, &failing, hypotheses));

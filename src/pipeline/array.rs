@@ -10,7 +10,8 @@ use super::{Fault, StoredChunks};
 use crate::codec::{Chain, DecodeOptions, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
-    ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, GroupOrArray, NodeDocument,
+    ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
+    NodeDocument,
 };
 use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
@@ -117,6 +118,16 @@ impl Array {
     #[must_use]
     pub fn document(&self) -> &NodeDocument {
         &self.document
+    }
+
+    /// What the document says in another way than the specification, and is read all the same.
+    #[must_use]
+    pub fn document_notes(&self) -> Vec<DocumentNote> {
+        let own = match &self.document.node {
+            Ok(GroupOrArray::Array(array)) => array.notes.clone(),
+            _ => Vec::new(),
+        };
+        own.into_iter().chain(self.chain.document_notes()).collect()
     }
 
     /// The chain of the array's chunks; where they have several shapes, that of the first.
