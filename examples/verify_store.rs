@@ -20,8 +20,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     // What is found arrives as it is found; `true` goes on.
     verify(&hierarchy, "", &DecodeOptions::default(), &mut |counts, found| {
         total = counts;
-        faults += found.len();
-        for found in found {
+        faults += found.faults.len();
+        for found in found.faults {
             println!("{} {}: {}", found.array, found.key, found.fault);
         }
         true

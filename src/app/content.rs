@@ -1,5 +1,7 @@
 //! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
@@ -188,9 +190,9 @@ impl<'a> Content<'a> {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
                 let samples =
                     (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
-                samples.map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(1)
+                samples.map(|scalar| scalar.to_string().width()).max().unwrap_or(1)
             }
-            Self::Fill { fill, .. } => fill.to_string().chars().count(),
+            Self::Fill { fill, .. } => fill.to_string().width(),
             _ => 0,
         }
     }

@@ -170,8 +170,12 @@ pub fn elements(statistics: &Statistics) -> Option<String> {
             parts.push(format!("{number} {what}"));
         }
     }
-    if found.looked_at < found.size {
-        parts.push(format!("of the first {} elements", found.looked_at));
+    let first = found.looked_at + found.overhang;
+    if first < found.size {
+        parts.push(format!("of the first {first} elements"));
+    }
+    if found.overhang > 0 {
+        parts.push(format!("without {} past the array", found.overhang));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }

@@ -33,6 +33,15 @@ pub enum HexRow {
 /// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
 const MOST_ROWS: u64 = 1 << 16;
 
+/// How many bytes in groups fit into a row of so many columns.
+fn in_row(group: u64, columns: u64) -> Option<u64> {
+    // A byte takes two digits and a character at the right. A group takes a gap.
+    let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
+    let times = if group.is_power_of_two() { 1 } else { group };
+    let mut counts = [32, 16, 8, 4, 2, 1].into_iter().map(|count| count * times);
+    counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
+}
+
 impl Hex {
     /// Bytes in an area within its border; `group` bytes belong together.
     #[must_use]
@@ -40,12 +49,10 @@ impl Hex {
         let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
         let (labels, rest) = rest.left(digits(nbytes) + 1);
         let group = if (1..=16).contains(&group) { group } else { 1 };
-        // A byte takes two digits and a character at the right. A group takes a gap.
-        let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
-        let times = if group.is_power_of_two() { 1 } else { group };
-        let mut counts = [32, 16, 8, 4, 2, 1].into_iter().map(|count| count * times);
-        let fits = |in_row: &u64| in_row.is_multiple_of(group) && width(*in_row) <= rest.width.into();
-        let (in_row, group) = counts.find(fits).map_or((1, 1), |in_row| (in_row, group));
+        // Where a whole element has no room, its halves and quarters stay together.
+        let groups = std::iter::successors(Some(group), |group| group.is_multiple_of(2).then(|| group / 2));
+        let row = |group| Some((in_row(group, rest.width.into())?, group));
+        let (in_row, group) = groups.chain([1]).find_map(row).unwrap_or((1, 1));
         let cells = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
         let (cells, text) = rest.left(cells);
         Self { labels, cells, text, below, in_row, group }
@@ -182,6 +189,11 @@ mod tests {
             (80, 4, (16, 4)),
             (30, 8, (8, 8)),
             (80, 3, (12, 3)),
+            // An element of complex128 has 16 bytes: where they have no room, its parts keep together.
+            (60, 16, (16, 16)),
+            (40, 16, (8, 8)),
+            (20, 16, (4, 4)),
+            (20, 12, (3, 3)),
             (6, 8, (1, 1)),
             (0, 1, (1, 1)),
         ] {

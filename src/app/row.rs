@@ -1,7 +1,7 @@
 //! A row of the node tree.
 
 use super::late::Late;
-use crate::hierarchy::Child;
+use crate::hierarchy::{Child, NOT_UTF_8};
 use crate::store::EntryKind;
 
 /// A row of the tree.
@@ -37,6 +37,7 @@ impl TreeRow {
         let described = match child.kind {
             EntryKind::Directory | EntryKind::Link => None,
             EntryKind::File => Some(Described::Other("a file")),
+            EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
         Self { child, depth, described, children: Late::Idle }

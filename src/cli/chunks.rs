@@ -172,6 +172,9 @@ impl Facts<'_> {
             "not_files": self.survey.blocked().map(|coords| self.array.chunk_key(coords)).collect::<Value>(),
             "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
         });
+        if self.survey.hidden() > 0 {
+            value["chunks"]["not_known"] = print::large(Some(self.survey.hidden()));
+        }
         if let Some(verdicts) = &self.verdicts {
             value["decoded"] = verdicts.json(self.array);
         }
@@ -203,6 +206,9 @@ impl Facts<'_> {
             number(grid.size())
         )?;
         writeln!(output, "missing    {}", number(self.survey.missing()))?;
+        if self.survey.hidden() > 0 {
+            writeln!(output, "not known  {}", grouped(self.survey.hidden()))?;
+        }
         if let Some((stored, missing)) = self.inner {
             let missing = grouped(missing);
             let stored = count(stored.into(), "inner chunk");

@@ -112,7 +112,13 @@ fn write(
     let options = arguments.decode.options();
     match what {
         What::Chunk(coords) => write_chunk(array, coords, arguments.format, &options, output),
-        What::Region(region) => write_region(array, region, arguments.format, &options, output),
+        What::Region(region) => {
+            // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
+            if arguments.format == OutputFormat::Json && arguments.output.is_none() {
+                check_region(array, region, &options)?;
+            }
+            write_region(array, region, arguments.format, &options, output)
+        }
     }
 }
 
@@ -130,7 +136,8 @@ fn write_chunk(
     };
     let elements = array.decode_or_fill(coords, options).map_err(fault)?;
     let origin = extent.iter().map(|range| range.start).collect();
-    let subject = WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type };
+    let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
+    let subject = WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type, end };
     let mut writer = ElementWriter::begin(format, subject, output)?;
     writer.piece(&elements)?;
     Ok(writer.end()?)
@@ -141,6 +148,18 @@ fn most_at_once(array: &Array) -> u64 {
     let chunk = array.chain().decoded();
     let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
     nbytes.map_or(u64::MAX, |nbytes| nbytes.saturating_mul(CHUNKS))
+}
+
+/// Decodes a region for nothing but to know whether it decodes. That takes far less time than writing it as text.
+fn check_region(array: &Array, region: &Region, options: &DecodeOptions) -> Result<(), Failure> {
+    let limit = PIECE.min(most_at_once(array));
+    let mut reused = Vec::new();
+    for piece in array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit))) {
+        let read =
+            array.read_region_into(&piece, options, reused).map_err(|error| not_read(array, &error))?;
+        reused = read.into_elements().into_bytes();
+    }
+    Ok(())
 }
 
 fn write_region(
@@ -154,6 +173,7 @@ fn write_region(
         shape: region.iter().map(|range| range.end - range.start).collect(),
         origin: region.iter().map(|range| range.start).collect(),
         data_type: array.metadata.data_type.clone(),
+        end: None,
     };
     let is_empty = subject.shape.contains(&0);
     let limit = if matches!(format, OutputFormat::Raw | OutputFormat::Npy) { PIECE } else { TEXT_PIECE };

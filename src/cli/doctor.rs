@@ -11,8 +11,9 @@ use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, Diagnosis, Hypothesis};
+use crate::metadata::DocumentNote;
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{Array, ChunkAddress, Fault};
+use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
 use crate::tell::words::{count, shape};
 
 /// The most characters that are shown of a value for the document.
@@ -49,6 +50,10 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {
     let diagnosed =
         array.trace(&address, options, 0).and_then(|trace| Ok((trace, array.diagnose(&address, options)?)));
+    let mut chunk_notes = Vec::new();
+    if let Ok(Some(remarks)) = array.remarks(&address.chunk, options) {
+        ChunkNote::count(&mut chunk_notes, array, &address.chunk, remarks);
+    }
     let (fault, hypotheses) = match diagnosed {
         Ok((trace, hypotheses)) => (trace.trace.fault.map(Fault::from), hypotheses),
         Err(fault) => (Some(fault), Vec::new()),
@@ -57,7 +62,8 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     let (path, key) = (array.path.clone(), array.chunk_key(&address.chunk));
     let diagnosis = Diagnosis { array: path, address: Some(address), key, fault, hypotheses };
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
-    Checkup { arrays: 1, chunks: 1, found, ..Checkup::default() }
+    let documents = array.document_notes().into_iter().map(|note| (array.path.clone(), note)).collect();
+    Checkup { arrays: 1, chunks: 1, found, notes: chunk_notes, documents, ..Checkup::default() }
 }
 
 /// The first thing that is wrong, for the message at the end.
@@ -90,10 +96,18 @@ fn checkup_json(checkup: &Checkup) -> Value {
         }
         Some(place(diagnosis, value))
     });
-    json!({
+    let mut value = json!({
         "arrays": checkup.arrays, "chunks": checkup.chunks, "passed_over": checkup.passed_over,
         "hypotheses": hypotheses.collect::<Value>(), "faults": faults.collect::<Value>(),
-    })
+    });
+    let documents = checkup.documents.iter().map(document_note_json);
+    let notes: Vec<Value> = documents.chain(checkup.notes.iter().map(print::chunk_note)).collect();
+    print::add_notes(notes, &mut value);
+    value
+}
+
+fn document_note_json((array, note): &(String, DocumentNote)) -> Value {
+    json!({"array": array, "document": note.document, "pointer": note.pointer, "message": note.text})
 }
 
 fn hypothesis_json(found: &Hypothesis) -> Value {
@@ -120,6 +134,11 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         let (group, tail) = rest.split_at(alike);
         block(group, output)?;
         rest = tail;
+    }
+    let documents =
+        checkup.documents.iter().map(|(array, note)| format!("{array}: {}: {note}", note.document));
+    for note in documents.chain(checkup.notes.iter().map(ToString::to_string)) {
+        writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), escape(&note))?;
     }
     let looked_at =
         format!("{}, {}", count(checkup.arrays.into(), "array"), count(checkup.chunks.into(), "chunk"));
@@ -173,6 +192,9 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     }
     if first.hypotheses.is_empty() {
         writeln!(output, "  {}", output.paint(Tone::Quiet, "the cause is not known"))?;
+        for hint in first.fault.iter().flat_map(Fault::hints) {
+            writeln!(output, "        {}", escape(&hint))?;
+        }
     }
     writeln!(output)?;
     Ok(())

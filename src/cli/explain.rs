@@ -19,12 +19,7 @@ use crate::tell::worked;
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
     let Some(topic) = &arguments.topic else { return list(arguments.json, output) };
     let Some(card) = cards::find(topic) else {
-        let topics: Vec<&str> = cards::all().map(|card| card.topic).collect();
-        return Err(Failure::Usage(format!(
-            "expected a topic ({}), found \"{}\"",
-            topics.join(", "),
-            escape(topic)
-        )));
+        return Err(Failure::Usage(unknown(topic)));
     };
     let (lines, fault) = match (&arguments.array, &arguments.chunk) {
         (Some(path), Some(chunk)) => in_chunk(&card, arguments, path, chunk, output)?,
@@ -36,6 +31,17 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
         print(&card, lines.as_deref(), output)
     })?;
     fault.map_or(Ok(()), Err)
+}
+
+/// What to say of a topic that there is none of: which is meant, or else which there are.
+fn unknown(topic: &str) -> String {
+    let near: Vec<String> = cards::nearest(topic).iter().map(|name| format!("\"{name}\"")).collect();
+    let topic = escape(topic);
+    if !near.is_empty() {
+        return format!("expected a topic, found \"{topic}\"; did you mean {}?", near.join(" or "));
+    }
+    let topics: Vec<&str> = cards::all().map(|card| card.topic).collect();
+    format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
 /// The list of topics.

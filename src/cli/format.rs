@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::OutputFormat;
 use super::json::safe;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::escape;
+use crate::metadata::text::{escape, shape};
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
 
 /// What is written.
@@ -17,11 +19,18 @@ pub(super) struct WrittenValues {
     pub origin: Vec<u64>,
     /// The data type.
     pub data_type: DataType,
+    /// The shape of the array, where elements may lie past it. A table marks those; other formats have no room for it.
+    pub end: Option<Vec<u64>>,
 }
 
 impl WrittenValues {
     fn size(&self) -> u64 {
         self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
+    }
+
+    /// Whether an element lies past the array.
+    fn is_past(&self, coords: &[u64]) -> bool {
+        self.end.iter().flatten().zip(coords).any(|(end, coord)| coord >= end)
     }
 
     /// The elements of a line: a row of the last dimension, or one element where the array has at most one dimension.
@@ -33,6 +42,9 @@ impl WrittenValues {
 /// The widest column of a table. A longer text reaches over the edge of its column, so that one long text does not
 /// pad all others.
 const WIDEST: usize = 1 << 10;
+
+/// The mark of an element past the array.
+const PAST: char = '*';
 
 /// Writes elements in one format.
 pub(super) struct ElementWriter<'a> {
@@ -68,9 +80,8 @@ impl<'a> ElementWriter<'a> {
         match self.format {
             OutputFormat::Raw | OutputFormat::Npy => return self.output.write_all(elements.bytes()),
             OutputFormat::Table if self.width == 0 => {
-                self.width =
-                    elements.iter().map(|scalar| scalar.to_string().chars().count()).max().unwrap_or(0);
-                self.width = self.width.min(WIDEST);
+                self.width = elements.iter().map(|scalar| scalar.to_string().width()).max().unwrap_or(0);
+                self.width = self.width.min(WIDEST) + usize::from(self.subject.end.is_some());
             }
             _ => {}
         }
@@ -94,6 +105,16 @@ impl<'a> ElementWriter<'a> {
             }
             OutputFormat::Json => writeln!(self.output, "}}"),
             OutputFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
+            OutputFormat::Table => match &self.subject.end {
+                None => Ok(()),
+                Some(end) => {
+                    let array = shape(end);
+                    writeln!(
+                        self.output,
+                        "\n{PAST} past the array, whose shape is {array}: overhang, which nobody reads"
+                    )
+                }
+            },
             _ => Ok(()),
         }
     }
@@ -130,7 +151,11 @@ impl<'a> ElementWriter<'a> {
             }
         }
         let gap = if rank == 0 { "" } else { "  " };
-        let text = if rank == 0 { scalar.to_string() } else { format!("{:>width$}", scalar.to_string()) };
+        let mark = if self.subject.is_past(&coords) { PAST.to_string() } else { String::new() };
+        let text = format!("{mark}{scalar}");
+        // The columns that a text takes are not its characters.
+        let padding = if rank == 0 { 0 } else { width.saturating_sub(text.width()) };
+        let text = format!("{:padding$}{text}", "");
         let end = if (self.position + 1).is_multiple_of(row) { "\n" } else { "" };
         write!(self.output, "{gap}{text}{end}")
     }
@@ -317,6 +342,7 @@ mod tests {
             shape: shape.to_vec(),
             origin: vec![10; shape.len()],
             data_type: data_type.clone(),
+            end: None,
         };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(format, subject, &mut output).unwrap();
@@ -363,7 +389,7 @@ mod tests {
             text.starts_with('\u{fffd}')
                 && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
         );
-        let subject = WrittenValues { shape: vec![], origin: vec![], data_type: DataType::Bool };
+        let subject = WrittenValues { shape: vec![], origin: vec![], data_type: DataType::Bool, end: None };
         let header = npy_header(&subject);
         assert_eq!(header.len() % 64, 0);
         assert!(String::from_utf8_lossy(&header).contains("'shape': (), }"));
@@ -388,7 +414,8 @@ mod tests {
     fn a_text_that_is_wider_than_any_column_is_written_whole() {
         let data_type = DataType::Utf32(70_000);
         let text = Scalar::Text("x".repeat(70_000).into());
-        let subject = WrittenValues { shape: vec![2], origin: vec![0], data_type: data_type.clone() };
+        let subject =
+            WrittenValues { shape: vec![2], origin: vec![0], data_type: data_type.clone(), end: None };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(OutputFormat::Table, subject, &mut output).unwrap();
         writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
@@ -403,7 +430,7 @@ mod tests {
             data_type: DataType::from_name("uint8").unwrap(),
         };
         let data_type = DataType::Struct((0..5000).map(field).collect());
-        let header = npy_header(&WrittenValues { shape: vec![1], origin: vec![0], data_type });
+        let header = npy_header(&WrittenValues { shape: vec![1], origin: vec![0], data_type, end: None });
         let (start, text) = header.split_at(12);
         assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");
         assert_eq!(u32::from_le_bytes(*start.last_chunk().unwrap()) as usize, text.len());

@@ -11,7 +11,7 @@ use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, FillPath, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
-use crate::metadata::{ArrayDocument, CodecRole, GroupOrArray, fill_value};
+use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_value};
 use crate::pipeline::{Fault, OpenNode};
 use crate::tell::report::{self, Line};
 
@@ -86,12 +86,7 @@ fn array_json(array: &ArrayDocument, open: &OpenNode, value: &mut Value) {
     value["shape"] = ok(array.shape.as_ref().ok().map(|shape| json!(shape)));
     value["data_type"] = ok(array.data_type.as_ref().ok().map(|found| json!(found.to_string())));
     value["dimension_names"] = ok(array.dimension_names.as_ref().ok().map(|names| json!(names)));
-    value["chunk_grid"] = ok(array.chunk_grid.as_ref().ok().map(|grid| {
-        json!({
-            "name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape(),
-            "chunks": print::large(grid.size()),
-        })
-    }));
+    value["chunk_grid"] = ok(array.chunk_grid.as_ref().ok().map(grid_json));
     value["chunk_key_encoding"] = ok(array
         .chunk_key_encoding
         .as_ref()
@@ -103,6 +98,18 @@ fn array_json(array: &ArrayDocument, open: &OpenNode, value: &mut Value) {
         value["codecs"] = chain_json(array.chain());
         value["fill_value_path"] = array.chain().fill_path().values().map(fill_value::write).collect();
     }
+}
+
+fn grid_json(grid: &ChunkGrid) -> Value {
+    let mut value = json!({
+        "name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape(),
+        "chunks": print::large(grid.size()),
+    });
+    let past = grid.overhang();
+    if past.iter().any(|edge| *edge > 0) {
+        value["overhang"] = json!(past);
+    }
+    value
 }
 
 fn chain_json(chain: &Chain) -> Value {

@@ -10,7 +10,7 @@ use super::{Failure, Output};
 use crate::codec::{Representation, Statistics};
 use crate::metadata::text::is_unsafe;
 use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
-use crate::pipeline::Fault;
+use crate::pipeline::{ChunkNote, Fault};
 
 /// Prints a JSON value.
 pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
@@ -61,6 +61,20 @@ pub(super) fn notes(notes: &[String], value: &mut Value) {
     }
 }
 
+/// Adds notes, if there are any.
+pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
+    if !notes.is_empty() {
+        value["notes"] = Value::Array(notes);
+    }
+}
+
+/// A note on chunks that decode.
+pub(super) fn chunk_note(note: &ChunkNote) -> Value {
+    json!({
+        "array": note.array, "note": note.name, "chunks": note.chunks, "key": note.key, "message": note.value,
+    })
+}
+
 /// Data type, shape and bytes of an array.
 pub(super) fn array(array: &ArrayRepresentation) -> Value {
     let nbytes = array.nbytes().filter(|_| !array.data_type.is_variable());
@@ -88,6 +102,9 @@ pub(super) fn statistics(statistics: &Statistics) -> Value {
         value["infinite"] = json!(found.infinite);
         value["fill"] = json!(found.fill);
         value["looked_at"] = json!(found.looked_at);
+        if found.overhang > 0 {
+            value["overhang"] = json!(found.overhang);
+        }
     }
     value
 }

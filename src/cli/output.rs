@@ -42,6 +42,12 @@ impl Output {
         Self { stdout: BufWriter::new(io::stdout()), color }
     }
 
+    /// Whether there is colour.
+    #[must_use]
+    pub fn is_colored(&self) -> bool {
+        self.color
+    }
+
     /// The text in the colour of its tone.
     #[must_use]
     pub fn paint(&self, tone: Tone, text: &str) -> String {

@@ -10,13 +10,11 @@ use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, unless_closed};
 use crate::app::facts;
-use crate::codec::{
-    DecodeOptions, Outcome, Partial, Representation, StageTrace, Statistics, Value as Decoded,
-};
+use crate::codec::{DecodeOptions, Outcome, Partial, Representation, StageTrace, Value as Decoded};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
-use crate::tell::words::{shape, size, time};
+use crate::tell::words::{count, shape, size, time};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -62,9 +60,13 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     };
     let mut value = json!({
         "array": array.path, "chunk": trace.address.chunk, "key": trace.key, "state": state, "nbytes": nbytes,
-        "stages": trace.trace.stages.iter().map(stage_json).collect::<Value>(),
+        "stages": trace.trace.stages.iter().map(|stage| stage_json(trace, stage)).collect::<Value>(),
         "fault": trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
     });
+    if let Some(overhang) = &trace.overhang {
+        let used: Vec<[u64; 2]> = overhang.used.iter().map(|range| [range.start, range.end]).collect();
+        value["overhang"] = json!({"elements": overhang.size(), "used": used});
+    }
     if trace.trace.fault.is_some() {
         value["fault"]["hints"] = json!(hints);
     }
@@ -75,7 +77,7 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     value
 }
 
-fn stage_json(stage: &StageTrace) -> Value {
+fn stage_json(trace: &ChunkTrace, stage: &StageTrace) -> Value {
     let mut value = json!({
         "codec": stage.info.codec.name, "kind": stage.info.kind.to_string(), "codec_index": stage.info.codec_index,
     });
@@ -93,10 +95,9 @@ fn stage_json(stage: &StageTrace) -> Value {
     }
     value["input"] = input(stage);
     match &stage.outcome {
-        Outcome::Decoded(nbytes, kept) => {
+        Outcome::Decoded(nbytes, _) => {
             value["output"] = result(&stage.info.decoded, *nbytes);
-            if let Some(kept) = kept {
-                let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
+            if let Some(statistics) = trace.statistics(stage) {
                 value["statistics"] = print::statistics(&statistics);
             }
         }
@@ -151,7 +152,11 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
         let ranges: Vec<String> =
             extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
-        writeln!(output, "covers  [{}]", ranges.join(", "))?;
+        let past = trace.overhang.as_ref().map_or_else(String::new, |overhang| {
+            let size = count(overhang.size().into(), "element");
+            format!("; {size} past the array {}: overhang", shape(&array.metadata.shape))
+        });
+        writeln!(output, "covers  [{}]{past}", ranges.join(", "))?;
     }
     match trace.state {
         State::Stored(nbytes) => writeln!(output, "stored  {}", size(nbytes))?,
@@ -162,7 +167,7 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     }
     writeln!(output)?;
     for stage in &trace.trace.stages {
-        stage_text(stage, output)?;
+        stage_text(trace, stage, output)?;
     }
     Ok(())
 }
@@ -177,7 +182,7 @@ fn hints_text(hints: &[String], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
+fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     let (sign, tone, what) = match &stage.outcome {
         Outcome::Decoded(nbytes, _) => {
             let what = match &stage.info.decoded {
@@ -195,8 +200,7 @@ fn stage_text(stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
     if let Some(partial) = &stage.partial {
         writeln!(output, "    {}", output.paint(Tone::Quiet, &facts::partial(partial, &stage.info.decoded)))?;
     }
-    if let Outcome::Decoded(_, Some(kept)) = &stage.outcome {
-        let statistics = Statistics::of(kept, stage.info.decoded.fill_value());
+    if let Some(statistics) = trace.statistics(stage) {
         let line = format!("entropy {:.2} bits/byte", statistics.entropy);
         let line =
             facts::elements(&statistics).map_or(line.clone(), |elements| format!("{line}; {elements}"));

@@ -16,7 +16,8 @@ use super::progress::{EVERY, Progress};
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{self, Counts, Total, VerifyFault};
+use crate::metadata::text::escape;
+use crate::pipeline::{self, ChunkNote, Counts, Total, VerifyFault};
 use crate::tell::words::{count, grouped, size, time};
 
 /// What was verified.
@@ -25,6 +26,8 @@ struct Verification {
     counts: Counts,
     /// Everything that is wrong.
     faults: Vec<VerifyFault>,
+    /// What else there is to say.
+    notes: Vec<ChunkNote>,
     /// Whether that is not all, because the user stopped it.
     interrupted: bool,
     elapsed: Duration,
@@ -67,7 +70,8 @@ fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verifica
         match news.recv_timeout(EVERY / 2) {
             Ok((counts, found)) => {
                 verification.counts = counts;
-                verification.faults.extend(found);
+                verification.faults.extend(found.faults);
+                verification.notes.extend(found.notes);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
@@ -110,6 +114,10 @@ fn verification_json(verification: &Verification) -> Value {
         "seconds": verification.elapsed.as_secs_f64(),
         "faults": verification.faults.iter().map(fault_json).collect::<Value>(),
     });
+    print::add_notes(verification.notes.iter().map(print::chunk_note).collect(), &mut value);
+    if counts.hidden > 0 {
+        value["chunks"]["not_known"] = print::large(Some(counts.hidden));
+    }
     if verification.interrupted {
         value["interrupted"] = json!(true);
     }
@@ -129,14 +137,18 @@ fn text(verification: &Verification, output: &mut Output) -> Result<(), Failure>
         let text = message(&found.array, Some(&found.key), &found.fault);
         writeln!(output, "{} {text}", output.paint(Tone::Fault, "✗"))?;
     }
-    let Verification { counts, faults, interrupted, elapsed } = verification;
+    for note in &verification.notes {
+        writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), escape(&note.to_string()))?;
+    }
+    let Verification { counts, faults, interrupted, elapsed, .. } = verification;
     let Counts { arrays, stored, missing, decoded, faulty, stored_nbytes, decoded_nbytes, .. } = counts;
     writeln!(
         output,
-        "{}: {} stored, {} missing, {} decoded, {} faulty",
+        "{}: {} stored, {} missing, {}{} decoded, {} faulty",
         count((*arrays).into(), "array"),
         count((*stored).into(), "chunk"),
         missing.map_or_else(|| "more than 2^128".to_owned(), grouped),
+        if counts.hidden > 0 { format!("{} not known, ", grouped(counts.hidden)) } else { String::new() },
         grouped((*decoded).into()),
         grouped((*faulty).into()),
     )?;

@@ -5,8 +5,11 @@
 
 use std::ops::Range;
 
-use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
-use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Elements, Field};
+use super::work::ODD_BOOLS;
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageInfo, StageWork, StoredForm};
+use crate::metadata::{
+    ArrayRepresentation, ByteOrder, CodecMetadata, DataType, DocumentNote, Elements, Field,
+};
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
@@ -21,12 +24,21 @@ pub const ROW: CodecRow = CodecRow {
     aliases: &["endian"],
     form: StoredForm::Plain,
     lesson: Lesson::Plain,
+    notes: old_name,
     ..CodecRow::new(
         "bytes",
         "writes the elements one after the other, in a given byte order",
         Build::ArrayToBytes(build),
     )
 };
+
+/// `endian` is what the codec was called before the specification was final.
+fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
+    if !ROW.aliases.contains(&stage.codec.name.as_str()) {
+        return Vec::new();
+    }
+    vec![stage.codec.note(format!("\"{}\" is the older name of \"{}\"", stage.codec.name, ROW.name))]
+}
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let data_type = &decoded.data_type;
@@ -111,8 +123,9 @@ impl BytesCodec {
         if data_type.has_unused_bits() {
             clear_unused_bits(&mut bytes, data_type);
         }
-        if *data_type == DataType::Bool {
-            note_odd_bools(&bytes, work);
+        let bools = data_type.bools();
+        if !bools.is_empty() {
+            settle_bools(&mut bytes, data_type.nbytes(), &bools, work);
         }
         Elements::new(data_type.clone(), bytes)
     }
@@ -137,12 +150,31 @@ fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
     }
 }
 
-/// A bool is 0 or 1. Other bytes count as true, and the first is noted.
-fn note_odd_bools(bytes: &[u8], work: &mut StageWork) {
-    let odd = bytes.iter().filter(|byte| **byte > 1).count();
-    let first = bytes.iter().enumerate().find(|(_, byte)| **byte > 1);
+/// A bool is 0 or 1. Other bytes count as true, which everybody behind this stage sees as 1; the first is noted.
+fn settle_bools(bytes: &mut [u8], nbytes: usize, bools: &[Range<usize>], work: &mut StageWork) {
+    let (mut odd, mut first) = (0_u64, None);
+    let mut settle = |start: usize, part: &mut [u8]| {
+        // Nearly always there is none, which is quickly seen.
+        if part.iter().all(|byte| *byte <= 1) {
+            return;
+        }
+        for (index, byte) in part.iter_mut().enumerate().filter(|(_, byte)| **byte > 1) {
+            odd += 1;
+            first.get_or_insert((start + index, *byte));
+            *byte = 1;
+        }
+    };
+    if nbytes == 1 {
+        settle(0, bytes);
+    } else {
+        for (start, element) in (0..).step_by(nbytes).zip(bytes.chunks_exact_mut(nbytes)) {
+            for range in bools {
+                settle(start + range.start, element.get_mut(range.clone()).unwrap_or_default());
+            }
+        }
+    }
     if let Some((index, byte)) = first {
-        work.note("bool other than 0 or 1", format!("{odd} in all, first {byte:#04x} at byte {index}"));
+        work.note(ODD_BOOLS, format!("{odd} in all, read as true; the first is {byte:#04x} at byte {index}"));
     }
 }
 
@@ -151,6 +183,7 @@ mod tests {
     use super::super::DecodeOptions;
     use super::super::fixture::{data_type, left_elements, metadata, representation, texts};
     use super::*;
+    use crate::metadata::{StructField, Subarray};
     use serde_json::{Value, json};
 
     fn built(data_type: &str, shape: &[u64], configuration: Value) -> Field<Box<dyn ArrayToBytes>> {
@@ -218,7 +251,30 @@ mod tests {
         let mut work = StageWork::new(&options);
         let elements = codec.decode(&Slice(&[0, 1, 7, 9]), &mut work).unwrap();
         assert_eq!(texts(&elements), ["false", "true", "true", "true"]);
-        assert_eq!(work.notes[0].value, "2 in all, first 0x07 at byte 2");
+        // Whoever takes the bytes themselves gets bools as well.
+        assert_eq!(elements.bytes(), [0, 1, 1, 1]);
+        assert_eq!(work.notes[0].value, "2 in all, read as true; the first is 0x07 at byte 2");
+    }
+
+    #[test]
+    fn a_bool_inside_of_a_struct_is_a_bool_too() {
+        let field = |name: &str, data_type: DataType| StructField { name: name.into(), data_type };
+        let flags = Subarray { shape: vec![2], data_type: DataType::Bool };
+        let fields = [
+            field("number", data_type("int16")),
+            field("flag", DataType::Bool),
+            field("flags", DataType::Subarray(flags.into())),
+        ];
+        let decoded = ArrayRepresentation {
+            data_type: DataType::Struct(fields.into()),
+            ..representation("uint8", &[2])
+        };
+        let codec = build(&metadata("bytes", json!({"endian": "little"})), &decoded).unwrap();
+        let options = DecodeOptions::default();
+        let mut work = StageWork::new(&options);
+        let elements = codec.decode(&Slice(&[9, 9, 1, 0, 2, 9, 9, 3, 1, 0]), &mut work).unwrap();
+        assert_eq!(elements.bytes(), [9, 9, 1, 0, 1, 9, 9, 1, 1, 0]);
+        assert_eq!(work.notes[0].value, "2 in all, read as true; the first is 0x02 at byte 4");
     }
 
     #[test]

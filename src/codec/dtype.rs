@@ -19,7 +19,7 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let dtype = Dtype::read(&codec.required("dtype", "a dtype")?)?;
+    let dtype = Dtype::of_codec(&codec.required("dtype", "a dtype")?)?;
     if dtype.data_type != decoded.data_type {
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }

@@ -70,7 +70,8 @@ pub enum CodecError {
     },
     /// What this stage decodes to is not known, because an earlier entry of `codecs` cannot be used.
     #[error(
-        "expected a known representation, but that depends on the codec \"{because}\", which cannot be used"
+        "expected a known representation, but that depends on the codec \"{because}\", which cannot be used{}",
+        not_decoded(because)
     )]
     Unbound {
         /// The codec it depends on.
@@ -186,8 +187,7 @@ fn first_of(count: u64) -> String {
     if count > 1 { format!(", the first of {count}") } else { String::new() }
 }
 
-/// Why a codec that has a name is not decoded.
+/// What is known of a codec that is not decoded.
 fn not_decoded(name: &str) -> String {
-    let row = super::NAMED_ONLY.iter().find(|(known, _)| *known == name);
-    row.map_or_else(String::new, |(_, why)| format!(", which is not decoded: {why}"))
+    super::named::about(name).map_or_else(String::new, |about| format!(": {about}"))
 }

@@ -6,6 +6,9 @@ use crate::metadata::{ArrayRepresentation, DataType};
 /// Other ways to read the bytes that a stage found, where the numbers fit exactly.
 #[must_use]
 pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
+    if let (CodecError::TooMuch { limit }, Representation::Bytes(nbytes)) = (error, &stage.decoded) {
+        return too_much(nbytes.most(), *limit);
+    }
     let (CodecError::Length { found, .. }, Representation::Array(array)) = (error, &stage.decoded) else {
         return Vec::new();
     };
@@ -13,6 +16,14 @@ pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
         return vec!["the chunk is empty".to_owned()];
     }
     same_shape(array, *found).into_iter().chain(same_data_type(array, *found)).collect()
+}
+
+/// What bytes may be that give far more than the chunk has. They decode as far as they were followed, so that nothing is
+/// known to be wrong with them but that.
+fn too_much(most: Option<u64>, limit: u64) -> Vec<String> {
+    let Some(most) = most.filter(|most| *most < limit) else { return Vec::new() };
+    let what = "the bytes of another array, a wrong shape or data type, or bytes made to fill the memory";
+    vec![format!("the next codec takes at most {most} bytes, and more than {limit} come out: {what}")]
 }
 
 /// A data type of the same kind whose width fits.

@@ -33,7 +33,9 @@ mod kernel;
 mod map;
 mod marks;
 mod n5_default;
+mod named;
 mod nbytes;
+mod notes;
 mod numcodecs;
 mod packbits;
 mod peel;
@@ -53,6 +55,7 @@ mod stand_in;
 mod statistics;
 mod trace;
 mod transpose;
+mod used;
 mod value;
 mod vlen;
 mod work;
@@ -76,6 +79,7 @@ pub use hints::hints;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;
 pub use marks::Marks;
+pub use named::NAMED_ONLY;
 pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
@@ -83,7 +87,7 @@ pub use probe::{Location, Step};
 pub(crate) use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
-pub use run::{Beside, Recorder, Silent, StageFault};
+pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
 pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
@@ -93,6 +97,7 @@ pub use signature::{
 pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;
+pub use used::UsedElements;
 pub use value::Value;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
@@ -282,9 +287,6 @@ pub const CODECS: &[CodecRow] = &[
     numcodecs::jenkins_lookup3::ROW,
     numcodecs::base64::ROW,
 ];
-
-/// Codecs that are named but not decoded, and why.
-pub const NAMED_ONLY: &[(&str, &str)] = &[("pickle", "it can run any program when it is read")];
 
 impl CodecRow {
     /// The row of a codec, by its name or another name of it.

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::row::times_as_integers;
 use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
 use crate::store::ByteSource;
@@ -33,13 +34,16 @@ enum Padding {
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     lesson: Lesson::PackedBits,
+    notes: times_as_integers,
     ..CodecRow::new("packbits", "packs elements of few bits without gaps", Build::ArrayToBytes(build))
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let Some((width, components)) = component(&decoded.data_type) else {
-        return Err(codec
-            .fault("an array of bool, integers, floats or complex numbers", decoded.data_type.to_string()));
+        return Err(codec.fault(
+            "an array of bool, integers, floats, complex numbers or times",
+            decoded.data_type.to_string(),
+        ));
     };
     let bit = |names: [&str; 2], default: u32| {
         let field = names.iter().find_map(|name| codec.optional(name));
@@ -54,7 +58,11 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         return Err(codec.fault("a last bit that is not below the first", format!("{first} and {last}")));
     }
     let bits = (first, last - first + 1);
-    let signed = matches!(&decoded.data_type, DataType::Integer(integer) if integer.signed);
+    let signed = match &decoded.data_type {
+        DataType::Integer(integer) => integer.signed,
+        DataType::Time(_) => true,
+        _ => false,
+    };
     Ok(Box::new(PackBits {
         decoded: decoded.clone(),
         padding: read_padding(codec)?,
@@ -78,6 +86,8 @@ fn read_padding(codec: &CodecMetadata) -> Field<Padding> {
 fn component(data_type: &DataType) -> Option<(u32, u64)> {
     match data_type {
         DataType::Bool => Some((1, 1)),
+        // The text has no times; zarrs packs the 64-bit integers that they are.
+        DataType::Time(_) => Some((64, 1)),
         DataType::Integer(integer) => Some((integer.bits, 1)),
         DataType::Float(float) => Some((float.format().bits, 1)),
         DataType::Complex(float) => Some((float.format().bits, 2)),
@@ -193,6 +203,7 @@ mod tests {
     use super::super::DecodeOptions;
     use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
+    use crate::metadata::{TimeKind, TimeType, TimeUnit};
     use crate::store::Slice;
     use serde_json::{Value, json};
 
@@ -211,6 +222,18 @@ mod tests {
         assert_eq!(decode("int4", 3, json!({}), &[0x8f, 0x07]).unwrap(), ["-1", "-8", "7"]);
         assert_eq!(decode("uint2", 4, json!({}), &[0b1110_0100]).unwrap(), ["0", "1", "2", "3"]);
         assert_eq!(decode("float32", 1, json!({}), &1.5_f32.to_le_bytes()).unwrap(), ["1.5"]);
+    }
+
+    #[test]
+    fn times_are_packed_as_the_integers_that_they_are() {
+        let time = TimeType { kind: TimeKind::Date, unit: TimeUnit::Second, scale: 1 };
+        let decoded =
+            ArrayRepresentation { data_type: DataType::Time(time), ..representation("int64", &[1]) };
+        let codec = build(&metadata("packbits", json!({"last_bit": 15})), &decoded).unwrap();
+        let options = DecodeOptions::default();
+        let mut work = StageWork::new(&options);
+        let elements = codec.decode(&Slice(&[0xfe, 0xff]), &mut work).unwrap();
+        assert_eq!(texts(&elements), ["1969-12-31T23:59:58"]);
     }
 
     #[test]

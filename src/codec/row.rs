@@ -8,8 +8,8 @@ use std::fmt;
 use serde_json::{Map, Value, json};
 
 use super::signature::{ChecksumFacts, Signature, StoredField};
-use super::{ArrayToArray, ArrayToBytes, BytesToBytes};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
+use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
 
 /// One codec.
 pub struct CodecRow {
@@ -33,6 +33,8 @@ pub struct CodecRow {
     pub checksum: Option<&'static ChecksumFacts>,
     /// Whether decoding notices a wrong byte, with the configuration in a document.
     pub checks: fn(&CodecMetadata) -> bool,
+    /// What its document says in another way than the specification, and is read all the same.
+    pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
     /// Options to try where elements have no value, the gentlest first.
@@ -145,6 +147,7 @@ impl CodecRow {
             signature: None,
             checksum: None,
             checks: |_| false,
+            notes: |_| Vec::new(),
             fields: &[],
             remedies: &[],
             build,
@@ -217,6 +220,16 @@ impl CodecRow {
     pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {
         self.metadata(role, configuration).as_ref().map(written)
     }
+}
+
+/// The note on a codec for numbers that has times before it: they are read as the integers that NumPy keeps them in.
+pub(super) fn times_as_integers(stage: &StageInfo) -> Vec<DocumentNote> {
+    let Representation::Array(array) = &stage.decoded else { return Vec::new() };
+    if !matches!(array.data_type, DataType::Time(_)) {
+        return Vec::new();
+    }
+    let (name, data_type) = (stage.codec.name.as_str(), &array.data_type);
+    vec![stage.codec.note(format!("{name} is not specified for {data_type}, which is read as int64"))]
 }
 
 /// The entry of a codec as a document has it.

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::chain::{Chain, Representation, StageInfo};
 use super::value::Value;
-use super::work::{CHECKSUM, MISMATCH};
+use super::work::CHECKSUM;
 use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
@@ -72,7 +72,20 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
-/// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would report them.
+/// Keeps what everybody should know who reads the bytes, and nothing else: decoding in bulk costs no more for it.
+#[derive(Debug, Clone, Default)]
+pub struct Remarks {
+    /// What the codecs said.
+    pub notes: Vec<Note>,
+}
+
+impl Recorder for Remarks {
+    fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
+        self.notes.extend(beside.notes.into_iter().filter(Note::is_remark));
+    }
+}
+
+/// Listens only for remarks: inside a shard, nobody else would report them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
     /// Whether it listens for every checksum.
@@ -84,17 +97,24 @@ pub(super) struct Overheard {
 impl Recorder for Overheard {
     fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
         let every = self.every_checksum;
-        let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
+        let wanted = |note: &Note| note.is_remark() || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.codec.name.clone(), note)));
     }
 }
 
 impl StageWork<'_> {
-    /// Passes on what inner stages said of checksums that were ignored; `place` is where they ran.
+    /// Passes on the remarks of inner stages; `place` is where they ran. There may be very many such places, so that only
+    /// the first are named.
     pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
-        for (stage, note) in inner.notes.into_iter().filter(|(_, note)| note.name == MISMATCH) {
-            self.note(MISMATCH, format!("{place}: {stage}: {}", note.value));
+        const NAMED: usize = 16;
+        const LAST: usize = NAMED - 1;
+        for (stage, note) in inner.notes.into_iter().filter(|(_, note)| note.is_remark()) {
+            match self.notes.iter().filter(|own| own.name == note.name).count() {
+                NAMED.. => {}
+                LAST => self.note(note.name, "and in more inner chunks"),
+                _ => self.note(note.name, format!("{place}: {stage}: {}", note.value)),
+            }
         }
     }
 }
@@ -273,6 +293,9 @@ impl StageRun<'_> {
                 nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(STAGE_SLACK);
         }
         work.is_traced = self.recorder.is_tracing();
+        if work.is_traced {
+            work.note_document(info);
+        }
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);
         let partial = work.partial.filter(|_| result.is_err());

@@ -3,11 +3,10 @@
 
 use std::cmp::Ordering;
 
+use super::used::{MOST_ELEMENTS, UsedElements};
 use super::value::Value;
 use crate::metadata::{Elements, Scalar};
 
-/// Elements that are looked at, at most.
-const MOST_ELEMENTS: usize = 1 << 22;
 /// Bytes that are looked at, at most.
 const MOST_BYTES: usize = 1 << 28;
 
@@ -27,7 +26,9 @@ pub struct Statistics {
 pub struct ElementStatistics {
     /// How many elements there are.
     pub size: u64,
-    /// How many of them were looked at: the first ones.
+    /// How many lie past the array, among the first ones. They were left out: nobody reads them.
+    pub overhang: u64,
+    /// How many of the others were looked at: the first ones.
     pub looked_at: u64,
     /// The least and the greatest, where the data type has an order and there is one that is not NaN.
     pub range: Option<(Scalar, Scalar)>,
@@ -40,12 +41,13 @@ pub struct ElementStatistics {
 }
 
 impl Statistics {
-    /// Counts. `fill` is the fill value of the array at this place.
+    /// Counts. `fill` is the fill value of the array at this place, and `used` says which elements lie past the array,
+    /// where some do.
     #[must_use]
-    pub fn of(value: &Value, fill: Option<&Scalar>) -> Self {
+    pub fn of(value: &Value, fill: Option<&Scalar>, used: Option<&UsedElements>) -> Self {
         let bytes = value.visible_bytes();
         let elements = match value {
-            Value::Array(elements) => Some(ElementStatistics::of(elements, fill)),
+            Value::Array(elements) => Some(ElementStatistics::of(elements, fill, used)),
             Value::Bytes(_) => None,
         };
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
@@ -59,10 +61,14 @@ impl Statistics {
 }
 
 impl ElementStatistics {
-    fn of(elements: &Elements, fill: Option<&Scalar>) -> Self {
+    fn of(elements: &Elements, fill: Option<&Scalar>, used: Option<&UsedElements>) -> Self {
         let mut counted = Self { size: elements.size() as u64, ..Self::default() };
         let own = fill.map(|fill| fill.bytes(elements.data_type()));
-        for bytes in elements.each().take(MOST_ELEMENTS) {
+        for (index, bytes) in elements.each().take(MOST_ELEMENTS).enumerate() {
+            if used.is_some_and(|used| !used.has(index)) {
+                counted.overhang += 1;
+                continue;
+            }
             counted.looked_at += 1;
             counted.fill += u64::from(own.as_deref() == Some(bytes));
             if let Some(scalar) = elements.data_type().scalar(bytes) {
@@ -174,7 +180,7 @@ mod tests {
         let bytes = values.into_iter().flat_map(f32::to_le_bytes).collect();
         let elements = Elements::new(DataType::from_name("float32").unwrap(), bytes);
         let fill = elements.get(4);
-        let counted = Statistics::of(&Value::Array(elements), fill.as_ref()).elements.unwrap();
+        let counted = Statistics::of(&Value::Array(elements), fill.as_ref(), None).elements.unwrap();
         let (least, greatest) = counted.range.unwrap();
         assert_eq!((least.to_string(), greatest.to_string()), ("-Infinity".into(), "2.5".into()));
         assert_eq!((counted.size, counted.nan, counted.infinite, counted.fill), (6, 1, 1, 2));
@@ -185,14 +191,14 @@ mod tests {
         let values = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0, 0.0, f32::INFINITY, 1.0, 0.0];
         let bytes = values.into_iter().flat_map(f32::to_le_bytes).collect();
         let elements = Elements::new(DataType::from_name("complex64").unwrap(), bytes);
-        let counted = Statistics::of(&Value::Array(elements), None).elements.unwrap();
+        let counted = Statistics::of(&Value::Array(elements), None, None).elements.unwrap();
         assert_eq!((counted.range, counted.nan, counted.infinite), (None, 1, 2));
     }
 
     #[test]
     fn texts_have_no_range() {
         let elements = Elements::variable(DataType::from_name("string").unwrap(), [&b"b"[..], b"a"]);
-        let counted = Statistics::of(&Value::Array(elements), None).elements.unwrap();
+        let counted = Statistics::of(&Value::Array(elements), None, None).elements.unwrap();
         assert_eq!((counted.range, counted.size), (None, 2));
     }
 }

@@ -36,11 +36,18 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
 }
 
 fn read_order(codec: &CodecMetadata, rank: usize) -> Field<Vec<usize>> {
-    let expected = format!("a permutation of the dimensions 0 to {}", rank.saturating_sub(1));
+    let expected = match rank {
+        0 => "an empty array, because there are no dimensions to permute".to_owned(),
+        1 => "[0], because there is only one dimension".to_owned(),
+        _ => format!("a permutation of the dimensions 0 to {}", rank - 1),
+    };
     let place = codec.required("order", &expected)?;
     match place.value().as_str() {
         Some("C") => return Ok((0..rank).collect()),
         Some("F") => return Ok((0..rank).rev().collect()),
+        Some("c" | "f") => {
+            return Err(place.unexpected(format!("{expected}; or \"C\" or \"F\", in capitals")));
+        }
         _ => {}
     }
     let order = place.list("dimensions", |item| {
@@ -211,6 +218,18 @@ mod tests {
         assert_eq!(
             built("uint8", &[2, 3], &json!([0, 0])).unwrap_err().to_string(),
             "/codecs/0/configuration/order: expected a permutation of the dimensions 0 to 1, found [0,0]"
+        );
+    }
+
+    #[test]
+    fn the_message_fits_the_number_of_dimensions() {
+        let fault = |shape: &[u64], order: Value| built("uint8", shape, &order).unwrap_err().message();
+        let none = "expected an empty array, because there are no dimensions to permute, found [0]";
+        assert_eq!(fault(&[], json!([0])), none);
+        assert_eq!(fault(&[4], json!([1])), "expected [0], because there is only one dimension, found [1]");
+        assert_eq!(
+            fault(&[2, 3], json!("c")),
+            "expected a permutation of the dimensions 0 to 1; or \"C\" or \"F\", in capitals, found \"c\""
         );
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::value::Value;
-use super::{CodecError, Marks};
+use super::{CodecError, Marks, StageInfo};
 use crate::limits::CHUNK_BYTES;
 use crate::metadata::Elements;
 
@@ -17,6 +17,13 @@ pub struct Note {
 }
 
 impl Note {
+    /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
+    /// decode.
+    #[must_use]
+    pub fn is_remark(&self) -> bool {
+        self.name == MISMATCH || self.name == ODD_BOOLS
+    }
+
     /// Whether it reports a checksum that does not match and was ignored.
     #[must_use]
     pub fn is_mismatch(&self) -> bool {
@@ -26,6 +33,8 @@ impl Note {
 
 /// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
+/// The name of the note on bytes of bools that are neither 0 nor 1.
+pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
 /// The name of the note on a stored checksum.
 pub(super) const CHECKSUM: &str = "checksum";
 
@@ -101,6 +110,13 @@ impl<'a> StageWork<'a> {
     /// Leaves a note.
     pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
         self.notes.push(Note { name, value: value.into() });
+    }
+
+    /// Notes what the document says in another way than the specification of the codec.
+    pub(super) fn note_document(&mut self, stage: &StageInfo) {
+        for note in stage.document_notes() {
+            self.note("document", note.to_string());
+        }
     }
 
     /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many

@@ -3,7 +3,8 @@
 use super::{Hypothesis, document_hypotheses};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode, Survey};
+use crate::metadata::DocumentNote;
+use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, Survey};
 use crate::store::relative;
 
 /// What was looked at, and what was found.
@@ -17,6 +18,10 @@ pub struct Checkup {
     pub passed_over: u64,
     /// Everything that is wrong, or may be.
     pub found: Vec<Diagnosis>,
+    /// What is no fault of a document, and worth knowing: the path of the array, and what there is to say.
+    pub documents: Vec<(String, DocumentNote)>,
+    /// What is no fault of chunks, and worth knowing.
+    pub notes: Vec<ChunkNote>,
 }
 
 /// What is wrong at one place, and why that may be.
@@ -69,6 +74,8 @@ impl CheckupRun<'_> {
             let hypotheses = document_hypotheses(self.hierarchy, open, self.options);
             self.found(path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
         }
+        let notes = open.document_notes().into_iter().map(|note| (path.clone(), note));
+        self.checkup.documents.extend(notes);
         if let Some(array) = open.usable() {
             self.array(array);
         }
@@ -109,15 +116,19 @@ impl CheckupRun<'_> {
     /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
     fn chunks<'c>(&mut self, array: &Array, present: &[&'c [u64]]) -> Vec<&'c [u64]> {
         let (mut sound, mut faulty) = (Vec::new(), 0);
+        let mut notes = Vec::new();
         for (index, coords) in present.iter().enumerate() {
             if faulty >= self.most.max(1) {
                 self.checkup.passed_over += (present.len() - index) as u64;
                 break;
             }
             self.checkup.chunks += 1;
-            let decoded = array.decode(coords, self.options);
+            let decoded = array.remarks(coords, self.options);
             match decoded.and_then(|chunk| chunk.ok_or_else(|| array.gone(coords))) {
-                Ok(_) => sound.push(*coords),
+                Ok(remarks) => {
+                    ChunkNote::count(&mut notes, array, coords, remarks);
+                    sound.push(*coords);
+                }
                 Err(fault) => {
                     faulty += 1;
                     self.found_in_chunk(array, coords, Some(fault));
@@ -125,6 +136,7 @@ impl CheckupRun<'_> {
             }
             (self.progress)(&self.checkup);
         }
+        self.checkup.notes.extend(notes);
         sound
     }
 

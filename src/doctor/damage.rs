@@ -13,9 +13,10 @@ use crate::store::Slice;
 /// How many bytes may be decoded in search of one bit.
 const BITS_BUDGET: u64 = 4 << 20;
 
-/// What damage explains the failure; nothing where a better explanation is there.
+/// What damage explains the failure; nothing where a better explanation is there, nor of bytes that give more than there is
+/// room for: all that was read of them is sound.
 pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hypothesis> {
-    if is_explained {
+    if is_explained || matches!(failing.error, CodecError::TooMuch { .. }) {
         return Vec::new();
     }
     let bit = swapped(failing).or_else(|| by_checksum(case, failing));

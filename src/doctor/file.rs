@@ -212,7 +212,9 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let row =
         CodecRow::meant_by(&outer.iter().find(|codec| codec.pointer == failing.info.codec.pointer)?.name)?;
     let is_ours = row.signature.is_some_and(|signature| signature.recognises(failing.input));
-    if !is_ours || matches!(failing.error, CodecError::Checksum { .. }) {
+    // What gives more than the chunk has was followed through its zeros: they are no hole.
+    let is_read = matches!(failing.error, CodecError::Checksum { .. } | CodecError::TooMuch { .. });
+    if !is_ours || is_read {
         return None;
     }
     let (start, length) = longest_zeros(failing.input);

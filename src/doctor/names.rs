@@ -7,13 +7,23 @@ use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
 use super::confidence::level::SURE;
 use super::file::hypothesis;
-use crate::codec::{CODECS, CodecError};
+use crate::codec::{CODECS, CodecError, StageInfo};
 use crate::metadata::{Change, CodecRole};
 
 /// A codec whose name is nearly that of a known one, where that one decodes the chunk.
 pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    let CodecError::Unknown { name } = failing.error else { return Vec::new() };
-    let is_v3 = failing.info.codec.role == CodecRole::Codec;
+    let (name, info) = match failing.error {
+        CodecError::Unknown { name } => (name, failing.info),
+        // The codec behind which nothing is known any more.
+        CodecError::Unbound { because } => {
+            let stage =
+                case.chain.stages().find(|stage| stage.codec.name == *because && stage.row().is_none());
+            let Some(stage) = stage else { return Vec::new() };
+            (because, stage)
+        }
+        _ => return Vec::new(),
+    };
+    let is_v3 = info.codec.role == CodecRole::Codec;
     let mut names: Vec<(usize, &str)> = CODECS
         .iter()
         .flat_map(|row| if is_v3 { std::slice::from_ref(&row.name) } else { row.v2 })
@@ -21,7 +31,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         .collect();
     names.sort_unstable();
     let hypotheses = names.into_iter().filter_map(|(distance, known)| {
-        let changes = rename(case, failing, known);
+        let changes = rename(case, info, known);
         let found = hypothesis(
             format!("codec name is {known}"),
             sure::NAME_DECODES,
@@ -38,10 +48,10 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     hypotheses.take(3).collect()
 }
 
-fn rename(case: &Case, failing: &Failing, known: &str) -> Vec<Change> {
-    let pointer = &failing.info.codec.pointer;
+fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
+    let pointer = &info.codec.pointer;
     let entry = case.array.document().value.pointer(pointer);
-    let member = match (entry, failing.info.codec.role) {
+    let member = match (entry, info.codec.role) {
         (Some(Value::String(_)), _) => "",
         (_, CodecRole::Codec) => "/name",
         _ => "/id",

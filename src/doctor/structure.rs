@@ -24,7 +24,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     }
     let mut found = names::of_codec(case, &failing);
     found.extend(options::hypotheses(case, &failing));
-    if !matches!(failing.error, CodecError::Unknown { .. }) {
+    if !matches!(failing.error, CodecError::Unknown { .. } | CodecError::Unbound { .. }) {
         found.extend(codecs::hypotheses(case));
     }
     found.extend(shards::hypotheses(case, &failing, hypotheses));

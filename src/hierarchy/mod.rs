@@ -54,6 +54,9 @@ pub struct Hierarchy {
     limits: Limits,
 }
 
+/// Why nothing can be said of what stands under a name.
+pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
+
 impl Hierarchy {
     /// Opens the hierarchy at a path, with the limits that hold by default.
     ///
@@ -174,6 +177,7 @@ impl Hierarchy {
             EntryKind::Directory => self.describe(&child.key),
             EntryKind::Link => Node { link: self.store.link_target(&child.key), ..self.linked(child) },
             EntryKind::File => child.other("a file"),
+            EntryKind::Unnameable => child.other(NOT_UTF_8),
             EntryKind::Other => match self.store.link_target(&child.key) {
                 None => child.other("neither a directory nor a regular file"),
                 link => Node { link, ..child.other("a link to neither a directory nor a regular file") },

@@ -11,8 +11,9 @@ use super::codec_metadata::CodecMetadata;
 use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
-use super::json::{DocumentError, Field, Json};
+use super::json::{DocumentError, Field, Json, named_only};
 use super::members::{read_attributes, refuse_unknown};
+use super::note::DocumentNote;
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
 
@@ -74,6 +75,8 @@ pub struct ArrayDocument {
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
     /// What users of the array have written about it.
     pub attributes: Field<Map<String, Value>>,
+    /// What is read although the specification wants something else there.
+    pub notes: Vec<DocumentNote>,
 }
 
 /// The metadata of an array with everything that decoding needs.
@@ -114,6 +117,7 @@ impl ArrayDocument {
             other: refuse_unknown(json, MEMBERS),
             dimension_names: read_dimension_names(json, &shape),
             attributes: read_attributes(json),
+            notes: note_fill_value(json, &data_type).into_iter().collect(),
             shape,
             data_type,
         }
@@ -194,14 +198,24 @@ fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
     fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)
 }
 
+fn note_fill_value(json: &Json, data_type: &Field<DataType>) -> Option<DocumentNote> {
+    let field = json.member("fill_value")?;
+    fill_value::note(&field, data_type.as_ref().ok()?)
+}
+
+/// Storage transformers that are not read, and what they are.
+const PROPOSED_TRANSFORMERS: &[(&str, &str)] =
+    &[("concat-parts", "a proposal, for values that are put together of parts")];
+
 fn read_storage_transformers(json: &Json) -> Field<()> {
     let Some(field) = json.member("storage_transformers") else { return Ok(()) };
     for item in field.items("storage transformers")? {
         let transformer = Extension::read(&item, "a storage transformer")?;
         // Bytes that went through an unknown transformer would decode to anything.
         if !transformer.must_understand_is_false() {
-            return Err(item
-                .fault("no storage transformer (none is registered)", format!("\"{}\"", transformer.name)));
+            let found = format!("\"{}\"", transformer.name);
+            let fault = item.fault("no storage transformer (none is registered)", found);
+            return Err(named_only(fault, &transformer.name, PROPOSED_TRANSFORMERS));
         }
     }
     Ok(())

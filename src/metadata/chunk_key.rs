@@ -5,7 +5,7 @@
 
 use super::chunk_grid::ChunkGrid;
 use super::extension::Extension;
-use super::json::{Field, Json};
+use super::json::{Field, Json, named_only};
 
 /// The chunk key encoding of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct ChunkKeyEncoding {
     pub separator: char,
 }
 
-/// The two registered rules. Others (`suffix`, `fanout`) are only proposed, and are refused by name.
+/// The two registered rules. Others are only proposed, and are refused by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyScheme {
     /// `c`, then every coordinate behind a separator: `c/1/7/2`; `c` for an array without dimensions.
@@ -24,6 +24,14 @@ pub enum KeyScheme {
     /// The coordinates with separators between them: `1.7.2`; `0` for an array without dimensions.
     V2,
 }
+
+/// Encodings that are not read, and what they are.
+const PROPOSED: &[(&str, &str)] = &[
+    ("suffix", "a proposal, for keys that end in a suffix such as \".tif\""),
+    ("fanout", "a proposal, for keys that spread over more directories"),
+    ("template", "a proposal, for keys after a pattern"),
+    ("zarrs.default_suffix", "an experiment of zarrs, for keys that end in a suffix"),
+];
 
 impl ChunkKeyEncoding {
     /// Reads the `chunk_key_encoding` field.
@@ -35,7 +43,10 @@ impl ChunkKeyEncoding {
         let (scheme, separator) = match extension.name.as_str() {
             "default" => (KeyScheme::Default, '/'),
             "v2" => (KeyScheme::V2, '.'),
-            _ => return Err(json.unexpected("the chunk key encoding \"default\" or \"v2\"")),
+            name => {
+                let fault = json.unexpected("the chunk key encoding \"default\" or \"v2\"");
+                return Err(named_only(fault, name, PROPOSED));
+            }
         };
         let separator = match extension.optional("separator") {
             // The default of each rule is its own. tensorstore writes no configuration for it.
@@ -93,6 +104,21 @@ impl ChunkKeyEncoding {
         let rank = grid.rank();
         let first = |more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank);
         (1..=rank).any(|more| first(more).is_some_and(|first| grid.contains(&first)))
+    }
+
+    /// How many chunks of a grid have keys that begin with this one, which is no chunk's itself: all of them for the
+    /// empty key and for `c`.
+    #[must_use]
+    pub fn chunks_behind(self, key: &str, grid: &ChunkGrid) -> u128 {
+        let (rank, grid_shape) = (grid.rank(), grid.grid_shape());
+        let is_above_all = key.is_empty() || (self.scheme == KeyScheme::Default && key == "c");
+        let more = (1..=rank).find(|more| {
+            let first = self.coords(&format!("{key}{}", "/0".repeat(*more)), rank);
+            first.is_some_and(|first| grid.contains(&first))
+        });
+        let more = if is_above_all { Some(rank) } else { more };
+        let behind = more.map(|more| grid_shape.into_iter().rev().take(more));
+        behind.map_or(0, |edges| edges.fold(1, |count: u128, edge| count.saturating_mul(edge.into())))
     }
 }
 

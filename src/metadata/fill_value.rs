@@ -4,7 +4,7 @@
 //!
 //! | data type | JSON |
 //! | --- | --- |
-//! | bool | `true`, `false` |
+//! | bool | `true`, `false`; `0` and `1` are read too, with a note |
 //! | integers | a number without fraction and exponent, in range |
 //! | floats | a number, `"NaN"`, `"Infinity"`, `"-Infinity"`, or the bit pattern as `"0x7fc00000"` |
 //! | complex | `[real, imaginary]`, each as a float |
@@ -22,6 +22,7 @@ use serde_json::{Number, Value, json};
 use super::data_type::{DataType, Integer, StructField, Variable};
 use super::float::{Float, FloatType, decimal};
 use super::json::{Field, Json};
+use super::note::DocumentNote;
 use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};
 
@@ -31,7 +32,7 @@ use super::time::{NOT_A_TIME, TimeType};
 /// When the value is not one of the forms that the data type has.
 pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
     match data_type {
-        DataType::Bool => json.boolean().map(Scalar::Bool),
+        DataType::Bool => read_bool(json).map(Scalar::Bool),
         DataType::Integer(integer) => read_integer(json, *integer).map(Scalar::Integer),
         DataType::Float(kind) => read_float(json, *kind).map(Scalar::Float),
         DataType::Complex(kind) => read_complex(json, *kind).map(Scalar::Complex),
@@ -47,6 +48,38 @@ pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
         DataType::Subarray(array) => read_list(json, &array.data_type).map(Scalar::List),
         DataType::Variable(Variable::Array(own)) => read_list(json, own).map(Scalar::List),
         DataType::Variable(Variable::Json) => Ok(Scalar::Json(json.value().to_string().into())),
+    }
+}
+
+/// Some writers put `0` or `1`.
+fn read_bool(json: &Json) -> Field<bool> {
+    match bool_of_number(json.value()) {
+        Some(flag) => Ok(flag),
+        None => json.boolean(),
+    }
+}
+
+fn bool_of_number(value: &Value) -> Option<bool> {
+    match value.as_u64()? {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    }
+}
+
+/// What the specification wants instead of a fill value that is read all the same.
+pub(super) fn note(json: &Json, data_type: &DataType) -> Option<DocumentNote> {
+    match data_type {
+        DataType::Bool => {
+            let flag = bool_of_number(json.value())?;
+            let text =
+                format!("{} is read as {flag}; the fill value of a bool is true or false", json.value());
+            Some(json.note(text))
+        }
+        DataType::Struct(fields) => {
+            fields.iter().find_map(|field| note(&json.member(&field.name)?, &field.data_type))
+        }
+        _ => None,
     }
 }
 
@@ -253,8 +286,10 @@ mod tests {
             parse("uint8", "256").unwrap_err(),
             "/fill_value: expected an integer from 0 to 255, found 256"
         );
-        assert_eq!(parse("bool", "0").unwrap_err(), "/fill_value: expected true or false, found 0");
+        assert_eq!(parse("bool", "2").unwrap_err(), "/fill_value: expected true or false, found 2");
         for (data_type, text) in [
+            ("bool", "0.0"),
+            ("bool", "\"true\""),
             ("int8", "1.0"),
             ("int8", "\"1\""),
             ("float32", "\"nan\""),
@@ -270,6 +305,22 @@ mod tests {
         ] {
             assert!(parse(data_type, text).is_err(), "{data_type} {text}");
         }
+    }
+
+    #[test]
+    fn a_bool_written_as_a_number_is_read_with_a_note() {
+        assert_eq!(parse("bool", "0"), Ok(Scalar::Bool(false)));
+        assert_eq!(parse("bool", "1"), Ok(Scalar::Bool(true)));
+        let noted = |data_type: &DataType, value: Value| {
+            note(&Json::at(&value, "/fill_value".into()), data_type).map(|note| note.to_string())
+        };
+        let text = "/fill_value: 1 is read as true; the fill value of a bool is true or false";
+        assert_eq!(noted(&DataType::Bool, json!(1)).as_deref(), Some(text));
+        assert_eq!(noted(&DataType::Bool, json!(true)), None);
+        assert_eq!(noted(&DataType::from_name("int8").unwrap(), json!(1)), None);
+        let fields = [StructField { name: "a".into(), data_type: DataType::Bool }];
+        let found = noted(&DataType::Struct(fields.into()), json!({"a": 0})).unwrap();
+        assert!(found.starts_with("/fill_value/a: 0 is read as false"), "{found}");
     }
 
     #[test]

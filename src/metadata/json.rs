@@ -206,6 +206,14 @@ impl<'a> Json<'a> {
     }
 }
 
+/// Adds to a fault what the name is that was found, where it is one of those that are known and not read.
+pub(super) fn named_only(mut fault: DocumentError, name: &str, known: &[(&str, &str)]) -> DocumentError {
+    if let Some((name, what)) = known.iter().find(|(known, _)| *known == name) {
+        fault.found = format!("\"{name}\" ({what}, which is not read)");
+    }
+    fault
+}
+
 /// A value as an error message quotes it: JSON text, cut short, without control characters.
 fn quote(value: &Value) -> String {
     match value {

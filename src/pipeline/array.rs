@@ -7,10 +7,11 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Fault, StoredChunks};
-use crate::codec::{Chain, DecodeOptions, Silent, arrange};
+use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, arrange};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
-    ArrayMetadata, ArrayRepresentation, Change, DocumentError, Elements, Field, GroupOrArray, NodeDocument,
+    ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
+    NodeDocument,
 };
 use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
@@ -54,6 +55,8 @@ pub(super) struct Checked {
     pub(super) stored_nbytes: u64,
     /// The bytes it decodes to, or why it does not.
     pub(super) decoded_nbytes: Result<u64, Fault>,
+    /// What everybody should know who reads it, though it decodes.
+    pub(super) remarks: Vec<Note>,
 }
 
 impl Array {
@@ -117,6 +120,16 @@ impl Array {
     #[must_use]
     pub fn document(&self) -> &NodeDocument {
         &self.document
+    }
+
+    /// What the document says in another way than the specification, and is read all the same.
+    #[must_use]
+    pub fn document_notes(&self) -> Vec<DocumentNote> {
+        let own = match &self.document.node {
+            Ok(GroupOrArray::Array(array)) => array.notes.clone(),
+            _ => Vec::new(),
+        };
+        own.into_iter().chain(self.chain.document_notes()).collect()
     }
 
     /// The chain of the array's chunks; where they have several shapes, that of the first.
@@ -218,10 +231,37 @@ impl Array {
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
+        self.decode_heard(coords, options, &mut Silent)
+    }
+
+    /// The same while somebody listens.
+    fn decode_heard(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
-        let decoded = chain.decode(&file, options, &mut Silent);
-        Ok(Some(decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?))
+        let decoded = chain.decode(&file, options, recorder);
+        Ok(Some(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?))
+    }
+
+    /// Decodes one chunk for what everybody should know who reads it: bytes that are no bools, checksums that were ignored,
+    /// and overhang that is not the fill value. `None` when it is missing.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read, or a stage fails.
+    pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
+        let mut remarks = Remarks::default();
+        let Some(elements) = self.decode_heard(coords, options, &mut remarks)? else { return Ok(None) };
+        Ok(Some(self.with_overhang(coords, &elements, remarks.notes)))
+    }
+
+    fn with_overhang(&self, coords: &[u64], elements: &Elements, mut notes: Vec<Note>) -> Vec<Note> {
+        let overhang = self.overhang(&coords.into());
+        notes.extend(overhang.and_then(|overhang| self.overhang_note(&overhang, elements)));
+        notes
     }
 
     /// The fault of a chunk that is gone and had been there.
@@ -232,16 +272,21 @@ impl Array {
 
     /// Decodes one stored chunk for nothing but to know whether it decodes.
     pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions) -> Checked {
-        let mut stored_nbytes = 0;
-        let mut check = || -> Result<u64, Fault> {
+        let (mut stored_nbytes, mut heard) = (0, Remarks::default());
+        let mut check = || -> Result<Elements, Fault> {
             let chain = self.chain_at(coords)?;
             let file = self.open_chunk(&chain, coords, options)?.ok_or_else(|| self.gone(coords))?;
             stored_nbytes = file.nbytes();
-            let decoded = chain.decode(&file, options, &mut Silent);
-            let decoded = decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?;
-            Ok(decoded.visible_bytes().len() as u64)
+            let decoded = chain.decode(&file, options, &mut heard);
+            Ok(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?)
         };
-        Checked { decoded_nbytes: check(), stored_nbytes }
+        let decoded = check();
+        let remarks = match &decoded {
+            Ok(elements) => self.with_overhang(coords, elements, heard.notes),
+            Err(_) => Vec::new(),
+        };
+        let decoded_nbytes = decoded.map(|elements| elements.visible_bytes().len() as u64);
+        Checked { stored_nbytes, decoded_nbytes, remarks }
     }
 
     /// Decodes one chunk; a missing one is all fill value.

@@ -9,7 +9,7 @@ use crate::metadata::{Elements, GroupOrArray};
 pub enum ChunkVerdict {
     /// It decodes.
     Sound,
-    /// It decodes, and every element is the fill value: it need not have been stored.
+    /// It decodes, and every element that is of the array is the fill value: it need not have been stored.
     AllFill,
     /// It does not decode.
     Faulty,
@@ -22,14 +22,23 @@ impl Array {
     /// Why it does not decode.
     pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
-        Ok(Some(if self.is_all_fill(&elements) { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }))
+        Ok(Some(if self.is_all_fill(coords, &elements) {
+            ChunkVerdict::AllFill
+        } else {
+            ChunkVerdict::Sound
+        }))
     }
 
-    fn is_all_fill(&self, elements: &Elements) -> bool {
+    fn is_all_fill(&self, coords: &[u64], elements: &Elements) -> bool {
         // In V2 there may be no fill value: then nothing can be said of a chunk of zeros.
         let is_defined =
             matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
         let fill = self.metadata.fill_value.bytes(elements.data_type());
-        is_defined && elements.size() > 0 && elements.each().all(|element| element == fill)
+        if !is_defined || elements.size() == 0 {
+            return false;
+        }
+        let overhang = self.overhang(&coords.into());
+        let is_past = |index| overhang.as_ref().is_some_and(|overhang| overhang.is_past(index));
+        (0..).zip(elements.each()).all(|(index, element)| element == fill || is_past(index))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Array, Fault, OpenError};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
-use crate::metadata::{DocumentError, GroupOrArray, NodeDocument};
+use crate::metadata::{DocumentError, DocumentNote, GroupOrArray, NodeDocument};
 
 /// A node that was opened once, for everybody who asks for it: screens, reports, commands and the doctor.
 #[derive(Debug)]
@@ -75,11 +75,22 @@ impl OpenNode {
         self.array.as_ref()?.as_ref().ok().filter(|array| array.fault().is_none())
     }
 
+    /// What its document says in another way than the specification, and is read all the same.
+    #[must_use]
+    pub fn document_notes(&self) -> Vec<DocumentNote> {
+        match (&self.array, self.described()) {
+            (Some(Ok(array)), _) => array.document_notes(),
+            (_, Some(GroupOrArray::Array(array))) => array.notes.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// What is odd about the node, but no fault of it. The store is asked once more.
     #[must_use]
     pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
         let mut notes = hierarchy.store().notes(&self.node.key);
         notes.extend(hierarchy.consolidated_notes(&self.node));
+        notes.extend(self.document_notes().iter().map(ToString::to_string));
         notes
     }
 }

@@ -25,6 +25,8 @@ pub struct Survey {
     pub stray_count: u64,
     /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
+    /// How many chunks those are.
+    hidden: u128,
     /// How the sizes are spread, once all are known.
     sizes: Option<Sizes>,
 }
@@ -44,6 +46,7 @@ impl Surveying {
             strays: Vec::new(),
             stray_count: 0,
             unreadable: Vec::new(),
+            hidden: 0,
             sizes: None,
         })
     }
@@ -65,6 +68,7 @@ impl Surveying {
             strays: found.strays.clone(),
             stray_count: found.stray_count,
             unreadable: found.unreadable.clone(),
+            hidden: found.hidden,
             sizes: None,
         }
     }
@@ -105,11 +109,11 @@ impl Surveying {
                 self.block(&coords);
                 return Walk::Past;
             }
-            (None, Below::Unreadable(error)) if leads_on() => self.0.unreadable.push(error),
+            (None, Below::Unreadable(error)) if leads_on() => self.hide(name, error, chunks),
             // It is not known whether the chunks behind it are stored.
             (None, Below::File(_) | Below::Other) if leads_on() => {
                 let found = "something else";
-                self.0.unreadable.push(StoreError::NotADirectory { key: join(array, name), found });
+                self.hide(name, StoreError::NotADirectory { key: join(array, name), found }, chunks);
             }
             // A link may lead anywhere: it is followed only where chunks may be behind it.
             (None, Below::Link) if leads_on() => {}
@@ -120,6 +124,13 @@ impl Surveying {
             }
         }
         Walk::On
+    }
+
+    /// Takes in what cannot be read on the way to chunks.
+    fn hide(&mut self, name: &str, error: StoreError, chunks: &StoredChunks) {
+        let behind = chunks.encoding.chunks_behind(name, chunks.grid);
+        self.0.hidden = self.0.hidden.saturating_add(behind);
+        self.0.unreadable.push(error);
     }
 
     fn stray(&mut self, name: &str) {
@@ -235,7 +246,13 @@ impl Survey {
     #[must_use]
     pub fn missing(&self) -> Option<u128> {
         let present = self.stored.len().saturating_add(self.blocked.len());
-        self.grid_size?.checked_sub(present as u128)
+        Some(self.grid_size?.checked_sub(present as u128)?.saturating_sub(self.hidden))
+    }
+
+    /// How many chunks lie behind what cannot be read: nobody can tell whether they are missing.
+    #[must_use]
+    pub fn hidden(&self) -> u128 {
+        self.hidden
     }
 
     /// The bytes of all stored chunks.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Array, ChunkAddress, Fault};
-use crate::codec::{Chain, DecodeOptions, InnerTrace, Salvage, ShardMap, StageTrace, Trace, inner_chain};
+use super::{Array, ChunkAddress, Fault, Overhang};
+use crate::codec::{
+    Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageTrace, Statistics, Trace, inner_chain,
+};
 use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::{ByteSource, Slice};
 
@@ -37,6 +39,8 @@ pub struct ChunkTrace {
     pub salvage: Option<Arc<Salvage>>,
     /// The inside of the chunk, if it is a shard and somebody asked for it.
     pub shard: Option<Arc<ShardMap>>,
+    /// Which part of the chunk lies past the array, where some does.
+    pub overhang: Option<Overhang>,
     /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
 }
@@ -62,6 +66,11 @@ impl Array {
         };
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
+        let overhang = self.overhang(address);
+        let note = overhang.as_ref().and_then(|overhang| self.overhang_note(overhang, trace.result()?));
+        if let Some(stage) = trace.stages.last_mut() {
+            stage.notes.extend(note);
+        }
         let lead = trace.stages.len().saturating_sub(own.stages().count());
         Ok(ChunkTrace {
             key: self.chunk_key(&address.chunk),
@@ -73,6 +82,7 @@ impl Array {
             lead,
             salvage: None,
             shard: None,
+            overhang,
             chain,
         })
     }
@@ -125,6 +135,17 @@ impl ChunkTrace {
     #[must_use]
     pub fn stages(&self) -> &[StageTrace] {
         self.trace.stages.get(self.lead..).unwrap_or_default()
+    }
+
+    /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
+    #[must_use]
+    pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
+        let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
+        let used = self
+            .overhang
+            .as_ref()
+            .and_then(|overhang| self.chain().used_behind(stage.info.codec_index, &overhang.used));
+        Some(Statistics::of(value, stage.info.decoded.fill_value(), used.as_ref()))
     }
 
     /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.

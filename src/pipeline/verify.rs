@@ -3,7 +3,7 @@
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
-use super::{Array, Fault, OpenNode, Survey};
+use super::{Array, ChunkNote, Fault, OpenNode, Survey};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
@@ -22,6 +22,8 @@ pub struct Counts {
     pub stored: u64,
     /// Missing chunks; `None` beyond 2^128.
     pub missing: Option<u128>,
+    /// Chunks of which nobody can tell whether they are stored, because what leads to them cannot be read.
+    pub hidden: u128,
     /// Chunks that decode.
     pub decoded: u64,
     /// Chunks that do not.
@@ -45,6 +47,15 @@ pub struct VerifyFault {
     pub fault: Fault,
 }
 
+/// What was found since the last time.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    /// What is wrong.
+    pub faults: Vec<VerifyFault>,
+    /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
+    pub notes: Vec<ChunkNote>,
+}
+
 /// How much there is to verify.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Total {
@@ -59,7 +70,7 @@ impl Default for Counts {
         let missing = Some(0);
         let (arrays, stored, decoded, faulty) = (0, 0, 0, 0);
         let (stored_nbytes, decoded_nbytes) = (0, 0);
-        Self { arrays, stored, missing, decoded, faulty, stored_nbytes, decoded_nbytes }
+        Self { arrays, stored, missing, hidden: 0, decoded, faulty, stored_nbytes, decoded_nbytes }
     }
 }
 
@@ -72,14 +83,15 @@ impl Counts {
 }
 
 /// Verifies a node and everything below it. `tell` is called now and then with the progress, and the faults found since the
-/// last time, in the order of the nodes and chunks; it says whether to go on.
+/// last time, in the order of the nodes and chunks, and what else there is to say; it says whether to go on.
 pub fn verify(
     hierarchy: &Hierarchy,
     key: &str,
     options: &DecodeOptions,
-    tell: &mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
+    tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
-    let mut run = VerifyRun { hierarchy, options, counts: Counts::default(), found: Vec::new(), tell };
+    let mut run =
+        VerifyRun { hierarchy, options, counts: Counts::default(), found: Findings::default(), tell };
     let _ = run.node(&OpenNode::at(hierarchy, key));
     run.tell();
 }
@@ -116,9 +128,9 @@ struct VerifyRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     counts: Counts,
-    /// The faults that have not been reported.
-    found: Vec<VerifyFault>,
-    tell: &'a mut dyn FnMut(Counts, Vec<VerifyFault>) -> bool,
+    /// What has not been reported.
+    found: Findings,
+    tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
 }
 
 impl VerifyRun<'_> {
@@ -154,15 +166,20 @@ impl VerifyRun<'_> {
         counts.stored += chunks.len() as u64;
         counts.missing =
             counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
+        counts.hidden = counts.hidden.saturating_add(survey.hidden());
         self.tell().then_some(())?;
-        chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some))
+        let mut notes = Vec::new();
+        chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
+        self.found.notes.extend(notes);
+        Some(())
     }
 
     /// Decodes some chunks at the same time.
-    fn chunks(&mut self, array: &Array, chunks: &[&[u64]]) -> Option<()> {
+    fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
         let results: Vec<Checked> =
             chunks.par_iter().map(|coords| array.check(coords, self.options)).collect();
-        for (coords, Checked { stored_nbytes, decoded_nbytes }) in chunks.iter().zip(results) {
+        for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
+            ChunkNote::count(notes, array, coords, remarks);
             self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
             match decoded_nbytes {
                 Ok(nbytes) => {
@@ -179,7 +196,8 @@ impl VerifyRun<'_> {
     }
 
     fn found(&mut self, array: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        self.found.push(VerifyFault { array: array.to_owned(), key: key.to_owned(), chunk, fault });
+        let (array, key) = (array.to_owned(), key.to_owned());
+        self.found.faults.push(VerifyFault { array, key, chunk, fault });
     }
 
     fn tell(&mut self) -> bool {

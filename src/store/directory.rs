@@ -172,7 +172,8 @@ impl DirectoryStore {
 fn read_entry(entry: &fs::DirEntry) -> DirectoryEntry {
     let name = entry.file_name();
     let kind = match (name.to_str(), entry.file_type()) {
-        (None, _) | (_, Err(_)) => EntryKind::Other,
+        (None, _) => EntryKind::Unnameable,
+        (_, Err(_)) => EntryKind::Other,
         (Some(_), Ok(kind)) if kind.is_symlink() => {
             fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| {
                 if metadata.is_dir() { EntryKind::Link } else { entry_kind(metadata.file_type()) }

@@ -20,7 +20,9 @@ pub enum EntryKind {
     Link,
     /// A regular file.
     File,
-    /// Neither: a FIFO, a socket, a device, a link without a target, a name that is not UTF-8.
+    /// Anything whose name is not UTF-8: no key leads there.
+    Unnameable,
+    /// Neither: a FIFO, a socket, a device, a link without a target.
     Other,
 }
 

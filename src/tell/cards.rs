@@ -1,6 +1,7 @@
 //! The teaching cards. Each explains a codec or a word of the format: its purpose, its rule, an example, what goes wrong.
 
-use crate::codec::{CODECS, CodecRow, SHARDING};
+use crate::codec::{CODECS, CodecRow};
+use crate::metadata::DataType;
 
 /// One card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,45 @@ const CARDS: &[(&str, &str)] = cards![
 /// Topics on the card of another topic: how their names start, and the card. The card of a codec is in its row.
 const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
+/// Words that people look for, with the cards that they are on.
+const WORDS: &[(&str, &[&str])] = &[
+    (
+        "metadata",
+        &[
+            "zarr.json",
+            "document",
+            "group",
+            "array",
+            "node",
+            "attributes",
+            "dimension-names",
+            "consolidated",
+            "shape",
+        ],
+    ),
+    ("zarr-v2", &["v2", ".zarray", ".zgroup", ".zattrs", "filter", "filters", "compressor"]),
+    ("data-type", &["type", "dtype", "float", "integer", "string", "datetime", "struct", "complex"]),
+    (
+        "chunk-grid",
+        &["chunk", "chunks", "chunk-shape", "grid", "overhang", "regular", "rectilinear", "edge", "clipped"],
+    ),
+    ("chunk-key-encoding", &["key", "keys", "separator", "dimension-separator"]),
+    ("missing-chunk", &["missing", "empty-chunk"]),
+    ("fill-value", &["fill", "nan"]),
+    ("codec-pipeline", &["codec", "codecs", "pipeline", "chain", "stage", "must-understand", "compression"]),
+    ("transpose", &["order", "permute", "fortran", "c-order", "f-order"]),
+    ("scale_offset", &["scale", "offset"]),
+    ("cast_value", &["cast", "rounding", "out-of-range", "wrap", "clamp", "scalar-map"]),
+    ("bytes", &["byte-order", "endianness", "little", "big", "raw"]),
+    (
+        "sharding_indexed",
+        &["sharding", "shard", "shards", "inner-chunk", "shard-index", "index", "index-location"],
+    ),
+    ("blosc", &["bitshuffle", "cname", "blosclz"]),
+    ("crc32c", &["checksum", "checksums"]),
+    ("packbits", &["padding", "bits"]),
+];
+
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
     CARDS.iter().map(|(topic, text)| {
@@ -66,12 +106,56 @@ pub fn find(topic: &str) -> Option<Card> {
     let wanted = plain(topic);
     let row = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| plain(row.name) == wanted));
     let shared = || SHARED.iter().find(|(start, _)| wanted.starts_with(start)).map(|(_, card)| *card);
-    let found = match row {
-        Some(row) => row.card,
-        None if wanted == "sharding" => SHARDING.card,
-        None => shared().unwrap_or(&wanted),
-    };
-    all().find(|card| plain(card.topic) == plain(found))
+    let word = || WORDS.iter().find(|(_, words)| words.contains(&wanted.as_str())).map(|(card, _)| *card);
+    let own = all().find(|card| plain(card.topic) == wanted);
+    let found = own.map(|card| card.topic).or_else(|| row.map(|row| row.card)).or_else(word);
+    // The words of the format come first: a codec of V2 is looked for where nothing else has the name.
+    let v2 = || CodecRow::find_v2(topic).map(|row| row.card);
+    let data_type = || is_data_type(topic).then_some(DATA_TYPE);
+    let found = found.or_else(shared).or_else(v2).or_else(data_type)?;
+    all().find(|card| card.topic == found)
+}
+
+/// The card on data types.
+const DATA_TYPE: &str = "data-type";
+
+fn is_data_type(name: &str) -> bool {
+    DataType::from_name(name).is_some() || DataType::configured().any(|known| known == name)
+}
+
+/// The topics whose names are nearest to a word that is none: those that a slip of the fingers makes it.
+#[must_use]
+pub fn nearest(topic: &str) -> Vec<&'static str> {
+    let wanted: Vec<char> = topic.to_lowercase().chars().take(40).collect();
+    let most = if wanted.len() > 4 { 2 } else { 1 };
+    let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
+    let codecs = CODECS.iter().flat_map(|row| [row.name].into_iter().chain(row.v2.iter().copied()));
+    let mut near: Vec<(usize, &str)> = all()
+        .map(|card| card.topic)
+        .chain(words)
+        .chain(codecs)
+        .map(|name| (distance(&wanted, &name.chars().collect::<Vec<char>>()), name))
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
+/// How many letters have to be put in, taken out or changed.
+fn distance(one: &[char], other: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, a) in one.iter().enumerate() {
+        let mut left = index + 1;
+        let mut next = vec![left];
+        for (b, pair) in other.iter().zip(row.windows(2)) {
+            let [diagonal, above] = pair else { continue };
+            left = (diagonal + usize::from(a != b)).min(above + 1).min(left + 1);
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -102,5 +186,42 @@ mod tests {
             assert!(find(topic).is_some(), "{topic}");
         }
         assert!(find("nothing").is_none());
+    }
+
+    #[test]
+    fn a_word_of_the_format_leads_to_its_card() {
+        for (word, topic) in [
+            ("chunk", "chunk-grid"),
+            ("shard", "sharding_indexed"),
+            ("inner chunk", "sharding_indexed"),
+            ("shuffle", "numcodecs"),
+            ("delta", "numcodecs"),
+            ("order", "transpose"),
+            ("overhang", "chunk-grid"),
+            ("rounding", "cast_value"),
+            ("scalar_map", "cast_value"),
+            ("wrap", "cast_value"),
+            ("float32", "data-type"),
+            ("numpy.datetime64", "data-type"),
+            ("bytes", "bytes"),
+            ("packbits", "packbits"),
+        ] {
+            assert_eq!(find(word).map(|card| card.topic), Some(topic), "{word}");
+        }
+        let cards: Vec<&str> = all().map(|card| card.topic).collect();
+        for (card, words) in WORDS {
+            assert!(cards.contains(card), "{card}");
+            for word in *words {
+                assert_eq!(find(word).map(|found| found.topic), Some(*card), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_fingers_is_put_right() {
+        assert_eq!(nearest("shardng").first(), Some(&"sharding"));
+        assert_eq!(nearest("trnaspose"), ["transpose"]);
+        assert_eq!(nearest("overhng"), ["overhang"]);
+        assert_eq!(nearest("elephant"), Vec::<&str>::new());
     }
 }

@@ -122,6 +122,9 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     }
     fact("data type", document.data_type.as_ref().ok().map(ToString::to_string));
     fact("chunk grid", document.chunk_grid.as_ref().ok().map(chunk_grid));
+    if let Some(past) = document.chunk_grid.as_ref().ok().and_then(overhang) {
+        fact("overhang", Some(past));
+    }
     fact(
         "chunk keys",
         document.chunk_key_encoding.as_ref().ok().map(|encoding| {
@@ -148,6 +151,14 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
 
 fn dimension_name(name: Option<&str>) -> String {
     name.map_or_else(|| "(no name)".to_owned(), |name| escape(name).into_owned())
+}
+
+/// How far the last chunks reach past the array, where they do.
+fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
+    let past = grid.overhang();
+    past.iter()
+        .any(|edge| *edge > 0)
+        .then(|| format!("the last chunks reach {} past the array", shape(&past)))
 }
 
 fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {

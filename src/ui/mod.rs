@@ -23,7 +23,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use crate::app::{App, Area, Pane, Side};
 
-pub use screen::{Screen, listen_to_signals, listen_to_terminal};
+pub use screen::{Coloring, Screen, listen_to_signals, listen_to_terminal};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {

@@ -15,8 +15,10 @@ use crossterm::event::{
 use crossterm::execute;
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::{Terminal, TerminalOptions, Viewport};
+use ratatui::style::Color;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
@@ -28,6 +30,16 @@ pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     size: (u16, u16),
     hold: Hold,
+    coloring: Coloring,
+}
+
+/// Whether the explorer is drawn in colours. Signs and words say everything that they say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coloring {
+    /// In colours.
+    Colored,
+    /// In those of the terminal alone, with bold, underlined and reversed text.
+    Plain,
 }
 
 /// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
@@ -63,12 +75,19 @@ impl Hold {
     }
 }
 
+/// Takes all colours away. The terminal library has a switch for that, but it would end bold and reversed text as well.
+fn remove_colors(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+    }
+}
+
 impl Screen {
     /// Takes the terminal.
     ///
     /// # Errors
     /// When there is none, or it cannot be set up.
-    pub fn open() -> io::Result<Self> {
+    pub fn open(coloring: Coloring) -> io::Result<Self> {
         let hold = Hold::default();
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
@@ -79,7 +98,7 @@ impl Screen {
         hold.take()?;
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
         let terminal = blank(size).inspect_err(|_| hold.give_back())?;
-        Ok(Self { terminal, size, hold })
+        Ok(Self { terminal, size, hold, coloring })
     }
 
     /// Columns and rows, when the terminal was taken.
@@ -103,7 +122,14 @@ impl Screen {
             self.terminal = blank(app.shared.size)?;
             self.size = app.shared.size;
         }
-        self.terminal.draw(|frame| super::draw(frame, app)).map(|_| ())
+        let coloring = self.coloring;
+        let draw = |frame: &mut Frame| {
+            super::draw(frame, app);
+            if coloring == Coloring::Plain {
+                remove_colors(frame.buffer_mut());
+            }
+        };
+        self.terminal.draw(draw).map(|_| ())
     }
 
     /// Asks the terminal to put text on the clipboard (OSC 52).

@@ -3,13 +3,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::bytes::BytesView;
 use super::shard::{self, Cursor};
 use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::views::{self, View};
 use crate::app::{App, Area, Cell, Content, Scroll, Selection, Side, ValuesPane};
-use crate::metadata::text::{escape, shorten};
+use crate::metadata::text::escape;
 use crate::tell::words::shape;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
@@ -181,9 +182,20 @@ impl ValuesTable<'_> {
     }
 }
 
-/// The text, cut to the width with `…` where it is longer.
+/// The text, cut to so many columns with `…` where it takes more: a character may take two.
 fn fit(text: &str, width: usize) -> String {
-    if text.chars().count() <= width { text.to_owned() } else { shorten(text, width.saturating_sub(1)) }
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (mut cut, mut columns) = (String::new(), 1);
+    for c in text.chars() {
+        columns += c.width().unwrap_or(0);
+        if columns > width {
+            break;
+        }
+        cut.push(c);
+    }
+    cut + "…"
 }
 
 fn brackets(coords: &[u64]) -> String {
@@ -207,4 +219,20 @@ fn is_past(coords: &[u64], end: &[u64]) -> bool {
 /// A coordinate, with a mark where it lies past the array.
 fn label(coord: u64, end: Option<&u64>) -> String {
     if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fit;
+
+    #[test]
+    fn a_text_is_cut_by_the_columns_that_it_takes() {
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        // Each of these characters takes two columns.
+        assert_eq!(fit("日本語", 6), "日本語");
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("日本語", 1), "…");
+    }
 }

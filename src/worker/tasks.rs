@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::{Action, Described, Doubt, Layout, RequestId, ShownNode};
-use crate::codec::{DecodeOptions, Outcome, Statistics};
+use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::{Hypothesis, document_hypotheses};
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
@@ -110,11 +110,7 @@ pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     let Some(stage) = row.checked_sub(1) else {
         return trace.trace.stored.as_deref().map(Statistics::of_bytes);
     };
-    let stage = trace.stages().get(stage)?;
-    match &stage.outcome {
-        Outcome::Decoded(_, Some(value)) => Some(Statistics::of(value, stage.info.decoded.fill_value())),
-        _ => None,
-    }
+    trace.statistics(trace.stages().get(stage)?)
 }
 
 /// Finds out what some nodes are.

@@ -1,6 +1,8 @@
 //! The command line as a user, a script or a terminal sees it: what is printed, and the exit status.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::wildcard_imports)]
 
+#[path = "../fixtures/document.rs"]
+mod document;
 #[path = "../fixtures/program.rs"]
 mod program;
 #[path = "../fixtures/repository.rs"]
@@ -16,6 +18,7 @@ mod messages;
 mod output;
 mod probe;
 mod run;
+mod said;
 mod scripts;
 mod terminal;
 mod trace;

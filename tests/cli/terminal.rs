@@ -42,6 +42,40 @@ fn ctrl_c_quits_at_once_and_gives_the_terminal_back() {
 }
 
 #[test]
+fn without_colours_the_explorer_has_none_but_keeps_what_is_bold_and_reversed() {
+    let colors = |session: &Session| {
+        let screen = session.parser.screen();
+        let cells = (0..36).flat_map(|row| (0..120).filter_map(move |column| screen.cell(row, column)));
+        let all: Vec<_> = cells.collect();
+        let is_colored = |cell: &&&vt100::Cell| {
+            cell.fgcolor() != vt100::Color::Default || cell.bgcolor() != vt100::Color::Default
+        };
+        (
+            all.iter().filter(is_colored).count(),
+            all.iter().any(|cell| cell.inverse()),
+            all.iter().any(|cell| cell.bold()),
+        )
+    };
+    for (arguments, environment) in [
+        (["--color", "never", "climate.zarr"].as_slice(), [].as_slice()),
+        (&["climate.zarr"], &[("NO_COLOR", "1")]),
+    ] {
+        let mut session = Session::open(arguments, environment);
+        session.wait_for(&["mask", "ocean", "temperature"]);
+        session.press("jjj");
+        session.wait_for(&["281.56"]);
+        assert_eq!(colors(&session), (0, true, true), "{arguments:?}");
+        session.press("\x03");
+        assert_restored(&session.end());
+    }
+    let mut session = Session::open(&["climate.zarr"], &[]);
+    session.wait_for(&["mask", "ocean", "temperature"]);
+    assert!(colors(&session).0 > 0);
+    session.press("\x03");
+    session.end();
+}
+
+#[test]
 fn a_signal_to_end_gives_the_terminal_back() {
     for signal in ["-TERM", "-HUP", "-INT"] {
         let session = explorer();

@@ -30,7 +30,7 @@ fn codecs() -> String {
         format!("| `{}` | {} | {} | reads | {} |\n", codec.name, ids(codec), codec.kind(), codec.summary)
     };
     let rows: String = CODECS.iter().map(row).collect();
-    let named = |(name, why): &(&str, &str)| format!("| `{name}` | | | names only | {why} |\n");
+    let named = |(name, what): &(&str, &str)| format!("| `{name}` | | | names only | {what} |\n");
     let named: String = NAMED_ONLY.iter().map(named).collect();
     format!("| codec | in V2 | kind | | what it does |\n| --- | --- | --- | --- | --- |\n{rows}{named}")
 }

@@ -68,7 +68,7 @@ fn verify_after(change: impl Fn(&Path)) -> (Counts, Vec<String>) {
             change(&chunk);
         }
         last = counts;
-        faults.extend(found.iter().map(|found| format!("{}: {}", found.key, found.fault)));
+        faults.extend(found.faults.iter().map(|found| format!("{}: {}", found.key, found.fault)));
         true
     });
     (last, faults)

@@ -3,7 +3,7 @@
 //! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
-use super::{dtype, each, encoded_as, numpy};
+use super::{dtype, dtype_notes, each, encoded_as, numpy};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar, linear};
 
 #[derive(Debug)]
@@ -17,6 +17,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["delta"],
     card: "numcodecs",
     lesson: Lesson::Delta,
+    notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.delta",
         "keeps the difference of each element to the one before it",

@@ -4,7 +4,7 @@
 //! or in the narrower float that is stored, and casts like NumPy.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
-use super::{dtype, each, encoded_as, numpy};
+use super::{dtype, dtype_notes, each, encoded_as, numpy};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json};
 
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fixedscaleoffset"],
     card: "numcodecs",
     lesson: Lesson::ScaleOffset,
+    notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.fixedscaleoffset",
         "subtracts an offset, multiplies by a scale, and rounds",

@@ -12,16 +12,22 @@ pub mod objects;
 pub mod packbits;
 pub mod pcodec;
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageWork};
+use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageInfo, StageWork};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Scalar};
 
 /// Reads a dtype of the configuration; absent, it is `default`.
 fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
     match codec.optional(member).filter(|field| !field.value().is_null()) {
-        Some(field) => Dtype::read(&field).map(|dtype| dtype.data_type),
+        Some(field) => Dtype::of_codec(&field).map(|dtype| dtype.data_type),
         None => Ok(default.clone()),
     }
+}
+
+/// The notes on data types in the configuration.
+fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
+    const MEMBERS: [&str; 4] = ["dtype", "astype", "encode_dtype", "decode_dtype"];
+    MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
 }
 
 /// A filter that only changes the data type: `quantize` and `astype`, which lose what they lose when they encode.
@@ -36,6 +42,7 @@ pub(super) const QUANTIZE: CodecRow = CodecRow {
     v2: &["quantize"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.quantize",
         "rounds floats to some decimal digits",
@@ -53,6 +60,7 @@ pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.astype",
         "converts every element as NumPy does",

@@ -7,6 +7,7 @@ use pco::data_types::Number;
 use pco::errors::PcoError;
 use pco::standalone::{DecompressorItem, FileDecompressor, simple_decompress_into};
 
+use super::super::row::times_as_integers;
 use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
@@ -29,6 +30,7 @@ struct Pcodec {
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["pcodec"],
     card: "numcodecs",
+    notes: times_as_integers,
     ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
 };
 
@@ -59,7 +61,7 @@ fn functions(data_type: &DataType) -> Option<(Decompress, DecompressFront)> {
         DataType::Integer(Integer { bits: 16, signed: false }) => functions!(u16),
         DataType::Integer(Integer { bits: 32, signed: true }) => functions!(i32),
         DataType::Integer(Integer { bits: 32, signed: false }) => functions!(u32),
-        DataType::Integer(Integer { bits: 64, signed: true }) => functions!(i64),
+        DataType::Integer(Integer { bits: 64, signed: true }) | DataType::Time(_) => functions!(i64),
         DataType::Integer(Integer { bits: 64, signed: false }) => functions!(u64),
         DataType::Float(FloatType::Float16) => functions!(f16),
         DataType::Float(FloatType::Float32) => functions!(f32),
@@ -163,6 +165,7 @@ mod tests {
     use super::super::super::DecodeOptions;
     use super::super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
+    use crate::metadata::{TimeKind, TimeType, TimeUnit};
     use crate::store::Slice;
     use serde_json::Value;
 
@@ -181,6 +184,18 @@ mod tests {
         assert!(decode(&stored, 2).is_err());
         assert!(decode(&stored[..stored.len() - 1], 3).is_err());
         assert!(decode(b"", 3).is_err());
+    }
+
+    #[test]
+    fn times_are_the_integers_that_they_are_kept_in() {
+        let stored =
+            pco::standalone::simple_compress(&[-2_i64, i64::MIN], &pco::ChunkConfig::default()).unwrap();
+        let time = TimeType { kind: TimeKind::Date, unit: TimeUnit::Second, scale: 1 };
+        let decoded =
+            ArrayRepresentation { data_type: DataType::Time(time), ..representation("int64", &[2]) };
+        let codec = build(&metadata("numcodecs.pcodec", Value::Null), &decoded).unwrap();
+        let elements = codec.decode(&Slice(&stored), &mut StageWork::new(&DecodeOptions::default())).unwrap();
+        assert_eq!(texts(&elements), ["1969-12-31T23:59:58", "NaT"]);
     }
 
     #[test]

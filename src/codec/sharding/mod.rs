@@ -113,9 +113,38 @@ fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
     let divides = edges.len() == shard.len()
         && shard.iter().zip(&edges).all(|(shard, edge)| shard.is_multiple_of(*edge));
     if !divides {
-        return Err(place.unexpected(format!("{expected} {shard:?}")));
+        let mut fault = place.unexpected(format!("{expected} {shard:?}"));
+        if divides_in_other_order(shard, &edges) {
+            fault.found.push_str(REARRANGED);
+        }
+        return Err(fault);
     }
     Ok(ChunkGrid::regular(shard, &edges))
+}
+
+/// What is added where an inner shape divides the shard only with its dimensions in another order.
+///
+/// zarr-python 3.4.2 compares the inner shape with the chunk as it is before any `transpose`, and writes as many inner
+/// chunks along each transposed dimension as fit whole: of a chunk of 4×6 in shards of 6×4 with inner chunks of 4×3 it
+/// stores one inner chunk of twelve elements. It reads something else back than it wrote, and tensorstore refuses the
+/// document. The elements are in no file, so that there is nothing to read.
+const REARRANGED: &str = ", which divides it only with the dimensions in another order: behind a transpose zarr-python \
+    writes such shards, but only the inner chunks that fit whole; the other elements are lost";
+
+/// Whether the edges divide the shape of a shard with its dimensions in some other order.
+fn divides_in_other_order(shard: &[u64], edges: &[u64]) -> bool {
+    // More dimensions than this are not looked through: there are too many orders.
+    const RANK: usize = 6;
+    let Some((edge, rest)) = edges.split_first() else { return shard.is_empty() };
+    if edges.len() != shard.len() || edges.len() > RANK {
+        return false;
+    }
+    let takes = |(axis, size): (usize, &u64)| {
+        let mut others = shard.to_vec();
+        others.remove(axis);
+        size.is_multiple_of(*edge) && divides_in_other_order(&others, rest)
+    };
+    shard.iter().enumerate().any(takes)
 }
 
 /// Reads one of the two lists of codecs. A codec in it that cannot be used makes the shard unusable.
@@ -574,6 +603,15 @@ mod tests {
             fault("chunk_shape", json!([2, 3])),
             "/codecs/0/configuration/chunk_shape: expected an array of 2 positive integers that divide the shard's \
              shape [2, 4], found [2,3]"
+        );
+        let lost = fault("chunk_shape", json!([4, 2]));
+        assert!(
+            lost.contains("that divide the shard's shape [2, 4], found [4,2], which divides it only"),
+            "{lost}"
+        );
+        assert!(
+            lost.ends_with("only the inner chunks that fit whole; the other elements are lost"),
+            "{lost}"
         );
         assert!(fault("index_location", json!("middle")).contains("expected \"start\" or \"end\""));
         assert!(

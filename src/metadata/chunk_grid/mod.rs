@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(super) use self::axis::read_edge;
 use self::axis::{Axis, read_axis};
 use super::extension::Extension;
-use super::json::{Field, Json};
+use super::json::{Field, Json, named_only};
 use super::region::starts;
 
 /// The chunk grid of an array: one axis per dimension.
@@ -21,6 +21,13 @@ pub struct ChunkGrid {
     pub name: &'static str,
     axes: Vec<Axis>,
 }
+
+/// Chunk grids that are not read, and what they are.
+const OTHERS: &[(&str, &str)] = &[
+    ("rectangular", "an older form of \"rectilinear\" that zarrs wrote"),
+    ("regular_bounded", "a proposal, for chunks that end with the array"),
+    ("zarrs.regular_bounded", "an experiment of zarrs, for chunks that end with the array"),
+];
 
 impl ChunkGrid {
     /// The regular grid: chunks of one shape. Every edge is at least one.
@@ -40,7 +47,10 @@ impl ChunkGrid {
         match extension.name.as_str() {
             "regular" => read_regular(json, &extension, shape),
             "rectilinear" => read_rectilinear(json, &extension, shape),
-            _ => Err(json.unexpected("the chunk grid \"regular\" or \"rectilinear\"")),
+            name => {
+                let fault = json.unexpected("the chunk grid \"regular\" or \"rectilinear\"");
+                Err(named_only(fault, name, OTHERS))
+            }
         }
     }
 
@@ -60,6 +70,16 @@ impl ChunkGrid {
     #[must_use]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
+    }
+
+    /// How far the last chunks reach past the array in each dimension.
+    #[must_use]
+    pub fn overhang(&self) -> Vec<u64> {
+        let past = |axis: &Axis| {
+            let last = axis.count().checked_sub(1).and_then(|chunk| axis.extent(chunk));
+            last.map_or(0, |extent| extent.end.saturating_sub(axis.size))
+        };
+        self.axes.iter().map(past).collect()
     }
 
     /// The shape of the array that the grid cuts up.
@@ -180,6 +200,10 @@ fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<
     if kind.value().as_str() != Some("inline") {
         return Err(kind.unexpected("\"inline\""));
     }
+    // With it the chunks would be stored in other shapes than the grid has.
+    if let Some(encoded) = extension.optional("encoded_chunk_shapes") {
+        return Err(encoded.fault("no \"encoded_chunk_shapes\", which is a proposal and not read", "one"));
+    }
     let expected = format!("an array of {} chunk edge lists, one per dimension", shape.len());
     let place = extension.required(json, "chunk_shapes", &expected)?;
     let items = place.items("chunk edge lists, one per dimension")?;
@@ -213,6 +237,7 @@ mod tests {
         let grid = regular(&[10, 200, 3000], &[5, 20, 400]);
         assert_eq!(grid.grid_shape(), [2, 10, 8]);
         assert_eq!(grid.locate(&[7, 150, 900]), Some((vec![1, 7, 2], vec![2, 10, 100])));
+        assert_eq!(grid.overhang(), [0, 0, 200]);
         assert!(!grid.overhangs(&[1, 9, 6]));
         assert!(grid.overhangs(&[0, 0, 7]));
         assert_eq!(grid.extent(&[0, 0, 7]), Some(vec![0..5, 0..20, 2800..3200]));
@@ -238,7 +263,7 @@ mod tests {
     #[test]
     fn a_dimension_of_length_zero_has_no_chunks() {
         let grid = regular(&[0, 4], &[2, 2]);
-        assert_eq!(grid.grid_shape(), [0, 2]);
+        assert_eq!((grid.grid_shape(), grid.overhang()), (vec![0, 2], vec![0, 0]));
         assert_eq!((grid.size(), grid.contains(&[0, 0])), (Some(0), false));
     }
 
@@ -270,7 +295,7 @@ mod tests {
         assert_eq!(grid.extent(&[3, 3, 2]), Some(vec![9..12, 6..11, 5..6]));
         assert_eq!(grid.locate(&[9, 9, 5]), Some((vec![3, 3, 2], vec![0, 3, 0])));
         assert!(grid.overhangs(&[0, 3, 0]) && !grid.overhangs(&[0, 2, 2]));
-        assert_eq!(grid.common_shape(), None);
+        assert_eq!((grid.common_shape(), grid.overhang()), (None, vec![2, 1, 0]));
     }
 
     #[test]

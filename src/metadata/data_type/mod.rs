@@ -6,6 +6,7 @@
 mod names;
 mod read;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::float::FloatType;
@@ -141,6 +142,32 @@ impl DataType {
         matches!(self, Self::Variable(_))
     }
 
+    /// The bytes of an element that are bools.
+    #[must_use]
+    pub fn bools(&self) -> Vec<Range<usize>> {
+        match self {
+            Self::Bool => std::iter::once(0..1).collect(),
+            Self::Struct(fields) => {
+                let mut start = 0;
+                let parts = fields.iter().flat_map(|field| {
+                    let own = moved(field.data_type.bools(), start);
+                    start += field.data_type.nbytes();
+                    own
+                });
+                parts.collect()
+            }
+            Self::Subarray(array) if array.data_type == Self::Bool => {
+                std::iter::once(0..array.size()).collect()
+            }
+            Self::Subarray(array) => {
+                let (own, nbytes) = (array.data_type.bools(), array.data_type.nbytes());
+                let count = if own.is_empty() { 0 } else { array.size() };
+                (0..count).flat_map(|index| moved(own.clone(), index * nbytes)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether an element has bits that do not count: an `int4` takes a byte, whose upper half may hold
     /// anything.
     #[must_use]
@@ -151,6 +178,10 @@ impl DataType {
             _ => false,
         }
     }
+}
+
+fn moved(ranges: Vec<Range<usize>>, start: usize) -> impl Iterator<Item = Range<usize>> {
+    ranges.into_iter().map(move |range| range.start + start..range.end + start)
 }
 
 impl Subarray {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::{DataType, ELEMENT_NBYTES, StructField};
 use crate::metadata::extension::Extension;
-use crate::metadata::json::{Field, Json};
+use crate::metadata::json::{DocumentError, Field, Json, named_only};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
 impl DataType {
@@ -31,8 +31,33 @@ impl DataType {
         if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
             return read(json, &extension);
         }
-        Self::from_name(&extension.name).ok_or_else(|| json.unexpected("a known data type"))
+        let unknown = || unknown(json.unexpected("a known data type"), &extension.name);
+        Self::from_name(&extension.name).ok_or_else(unknown)
     }
+}
+
+/// Data types that are not read, and what they are.
+const NAMED_ONLY: &[(&str, &str)] = &[
+    ("json", "a proposal, for JSON values"),
+    ("optional", "a proposal, for elements that may be absent"),
+    ("zarrs.optional", "an experiment of zarrs, for elements that may be absent"),
+    ("binary_fixed_point", "a proposal, for numbers with a fixed number of binary places"),
+    ("label_multiset", "a proposal, for Paintera's lists of labels"),
+    ("fixed_size_list", "a proposal, for lists of one length"),
+];
+
+/// Says more about a name that is no data type, where there is more to say.
+fn unknown(mut fault: DocumentError, name: &str) -> DocumentError {
+    if name.starts_with("fixed-length-") {
+        fault.found = format!("{} (an older proposal, which is not read)", fault.found);
+    }
+    let bits = name.strip_prefix('r').and_then(|digits| digits.parse::<u64>().ok());
+    if let Some(bits) = bits {
+        let nbytes = bits.div_ceil(8).clamp(*ELEMENT_NBYTES.start(), *ELEMENT_NBYTES.end());
+        fault.expected =
+            format!("raw bits as r<N>, N a multiple of 8 up to 8388608, such as r{}", nbytes * 8);
+    }
+    named_only(fault, name, NAMED_ONLY)
 }
 
 type Read = fn(&Json, &Extension) -> Field<DataType>;

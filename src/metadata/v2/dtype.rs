@@ -12,6 +12,7 @@ use crate::metadata::data_type::{
 };
 use crate::metadata::float::FloatType;
 use crate::metadata::json::{Field, Json};
+use crate::metadata::note::DocumentNote;
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
 /// A data type, and the order in which its bytes are stored.
@@ -37,6 +38,57 @@ impl Dtype {
             None => Err(json.unexpected(EXPECTED)),
         }
     }
+}
+
+impl Dtype {
+    /// Reads a data type in the configuration of a codec of numcodecs: a dtype, or a name that NumPy reads as well, such
+    /// as `int32`, which zarr-python leaves as the user gave it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of_codec(json: &Json) -> Field<Self> {
+        match Self::read(json) {
+            Err(fault) => Self::named(json).ok_or(fault),
+            dtype => dtype,
+        }
+    }
+
+    /// The dtype that stands behind the name of a data type, where one is given instead of a dtype.
+    fn named(json: &Json) -> Option<Self> {
+        let data_type = DataType::from_name(json.value().as_str()?)?;
+        name(&data_type)?;
+        Some(Self { byte_order: ByteOrder::Same(data_type.nbytes()), data_type })
+    }
+
+    /// The note on a data type in the configuration of a codec that is no dtype, but the name of one.
+    #[must_use]
+    pub fn note(json: &Json) -> Option<DocumentNote> {
+        if Self::read(json).is_ok() {
+            return None;
+        }
+        let (given, dtype) = (json.value(), name(&Self::named(json)?.data_type)?);
+        Some(
+            json.note(format!(
+                "{given} is read as \"{dtype}\"; numcodecs writes data types as dtypes of NumPy"
+            )),
+        )
+    }
+}
+
+/// The dtype of a number or a bool, in little-endian order.
+fn name(data_type: &DataType) -> Option<String> {
+    let nbytes = data_type.nbytes();
+    let kind = match data_type {
+        _ if is_foreign(data_type) => return None,
+        DataType::Bool => 'b',
+        DataType::Integer(integer) if integer.signed => 'i',
+        DataType::Integer(_) => 'u',
+        DataType::Float(_) => 'f',
+        DataType::Complex(FloatType::Float32 | FloatType::Float64) => 'c',
+        _ => return None,
+    };
+    let order = if nbytes == 1 { '|' } else { '<' };
+    Some(format!("{order}{kind}{nbytes}"))
 }
 
 /// A dtype without fields.
@@ -197,6 +249,32 @@ mod tests {
                 (data_type, reversed),
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn a_codec_may_name_a_data_type_instead_of_a_dtype() {
+        for (given, dtype) in
+            [("int32", "<i4"), ("uint8", "|u1"), ("float64", "<f8"), ("complex64", "<c8"), ("bool", "|b1")]
+        {
+            let value = json!(given);
+            let place = Json::at(&value, "/codecs/0/configuration/dtype".into());
+            assert_eq!(Dtype::of_codec(&place).unwrap(), read(&json!(dtype)).unwrap(), "{given}");
+            assert_eq!(
+                Dtype::note(&place).unwrap().to_string(),
+                format!(
+                    "/codecs/0/configuration/dtype: \"{given}\" is read as \"{dtype}\"; numcodecs writes data types \
+                     as dtypes of NumPy"
+                )
+            );
+        }
+        for given in ["<i4", "f8", "bfloat16"] {
+            let value = json!(given);
+            assert!(Dtype::of_codec(&Json::root(&value)).is_ok(), "{given}");
+            assert_eq!(Dtype::note(&Json::root(&value)), None, "{given}");
+        }
+        for given in [json!("string"), json!("int33"), json!(null), json!("complex_float16")] {
+            assert!(Dtype::of_codec(&Json::root(&given)).is_err(), "{given}");
         }
     }
 

@@ -60,6 +60,8 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
         other: Ok(()),
         dimension_names: Ok(dimension_names(&attributes, &shape)),
         attributes,
+        // V2 has no one form of a fill value, so that none is wrong.
+        notes: Vec::new(),
         shape,
         data_type,
     })
@@ -190,6 +192,7 @@ fn is_fortran(json: &Json) -> Field<bool> {
     match field.value().as_str() {
         Some("C") => Ok(false),
         Some("F") => Ok(true),
+        Some("c" | "f") => Err(field.unexpected("\"C\" or \"F\", in capitals")),
         _ => Err(field.unexpected("\"C\" or \"F\"")),
     }
 }
@@ -263,6 +266,8 @@ mod tests {
         assert!(fault("dtype", json!("<q9")).starts_with(".zarray /dtype: expected a dtype"));
         assert!(fault("compressor", json!({"level": 1})).starts_with(".zarray /compressor/id: expected"));
         assert!(fault("order", json!("A")).starts_with(".zarray /order: expected \"C\" or \"F\""));
+        let small = ".zarray /order: expected \"C\" or \"F\", in capitals, found \"c\"";
+        assert_eq!(fault("order", json!("c")), small);
         assert!(fault("dtype", json!("|O")).contains("a codec for objects"));
         assert!(read_array(&json!({"zarr_format": 3}), Ok(Map::new())).is_err());
     }

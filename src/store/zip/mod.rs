@@ -132,7 +132,7 @@ impl ZipStore {
                 // All that is in the directory is passed over by bisection: a root with millions of chunks below is
                 // listed at once.
                 EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
-                EntryKind::File | EntryKind::Link | EntryKind::Other => index + 1,
+                EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
             };
             // The directory itself may be a member too.
             if !name.is_empty() {

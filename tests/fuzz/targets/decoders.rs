@@ -79,7 +79,7 @@ fn look(chain: &Chain, trace: &Trace) {
             check_messages(hints(&stage.info, error));
         }
         if let Outcome::Decoded(_, Some(value)) = &stage.outcome {
-            let counted = Statistics::of(value, stage.info.decoded.fill_value());
+            let counted = Statistics::of(value, stage.info.decoded.fill_value(), None);
             assert!((0.0..=8.0).contains(&counted.entropy));
         }
     }

@@ -118,7 +118,7 @@ fn look(hierarchy: &Hierarchy) {
         }
     }
     verify(hierarchy, "", &OPTIONS, &mut |_, found| {
-        check_messages(found.iter().map(|found| &found.fault));
+        check_messages(found.faults.iter().map(|found| &found.fault));
         true
     });
 }
@@ -146,7 +146,7 @@ fn chunk(array: &Array, coords: &[u64]) {
 fn statistics(elements: Option<Elements>, array: &Array) {
     let Some(elements) = elements else { return };
     let fill = Some(&array.metadata.fill_value);
-    let counted = Statistics::of(&Value::Array(elements.clone()), fill).elements.unwrap();
+    let counted = Statistics::of(&Value::Array(elements.clone()), fill, None).elements.unwrap();
     assert!(counted.fill + counted.nan <= 2 * counted.size);
     check_messages(elements.iter().take(MOST));
 }

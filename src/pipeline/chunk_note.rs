@@ -1,0 +1,51 @@
+//! What chunks of an array have in common that everybody should know who reads them, though they decode.
+
+use std::fmt;
+
+use super::Array;
+use crate::codec::Note;
+
+/// The same note on some chunks of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkNote {
+    /// The path of the array as the user would write it.
+    pub array: String,
+    /// What it is about.
+    pub name: &'static str,
+    /// How many chunks.
+    pub chunks: u64,
+    /// The key of the first, relative to the array.
+    pub key: String,
+    /// What there is to say of the first.
+    pub value: String,
+}
+
+impl ChunkNote {
+    /// Counts a chunk among those of which the same is to be said.
+    pub fn count(notes: &mut Vec<Self>, array: &Array, coords: &[u64], remarks: Vec<Note>) {
+        let mut seen: Vec<&str> = Vec::new();
+        for Note { name, value } in remarks {
+            // Of a shard there may be one for each of its inner chunks.
+            if seen.contains(&name) {
+                continue;
+            }
+            seen.push(name);
+            match notes.iter_mut().find(|counted| counted.name == name) {
+                Some(counted) => counted.chunks += 1,
+                None => {
+                    let (path, key) = (array.path.clone(), array.chunk_key(coords));
+                    notes.push(Self { array: path, name, chunks: 1, key, value });
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for ChunkNote {
+    /// `a.zarr: overhang: 3 chunks, first c/0/3: 12 of 16 elements past the array …`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { array, name, chunks, key, value } = self;
+        let what = if *chunks == 1 { "1 chunk," } else { &format!("{chunks} chunks, first") };
+        write!(f, "{array}: {name}: {what} {key}: {value}")
+    }
+}

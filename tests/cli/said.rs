@@ -1,0 +1,325 @@
+//! What is read although it is not as it should be, and what is not read: each is said, in words that help.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::document::Document;
+use crate::run::*;
+
+/// A store with one array and its first chunk.
+struct Written(tempfile::TempDir);
+
+impl Written {
+    fn of(document: &Document, chunk: &[u8]) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let node = directory.path().join("a.zarr");
+        fs::create_dir(&node).unwrap();
+        document.write(&node, chunk);
+        Self(directory)
+    }
+
+    fn path(&self) -> String {
+        self.0.path().join("a.zarr").display().to_string()
+    }
+
+    fn put(&self, key: &str, chunk: &[u8]) {
+        let path = Path::new(&self.path()).join(key);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, chunk).unwrap();
+    }
+
+    /// What a sound command prints.
+    fn text(&self, command: &str) -> String {
+        text(&command.replace("PATH", &self.path()))
+    }
+
+    fn parsed(&self, command: &str) -> Value {
+        parsed(&command.replace("PATH", &self.path()))
+    }
+
+    /// The message of a command that fails, and what it printed.
+    fn faulty(&self, command: &str) -> (String, String) {
+        let (message, stdout) = failed(&command.replace("PATH", &self.path()), 1);
+        (message, String::from_utf8(stdout).unwrap())
+    }
+}
+
+// Overhang.
+
+/// int16 of shape 5×5 in chunks of 4×4, of which one is stored: 1 to 16.
+fn overhanging() -> Written {
+    let codecs = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}},
+        {"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let document =
+        Document::v3().shaped("[5, 5]", "[4, 4]").with("data_type", r#""int16""#).with("codecs", codecs);
+    let written = Written::of(&document, &[]);
+    fs::remove_file(Path::new(&written.path()).join("c/0")).unwrap();
+    let chunk: Vec<u8> = (1..=16_i16).flat_map(i16::to_le_bytes).collect();
+    written.put("c/0/1", &chunk);
+    written
+}
+
+#[test]
+fn a_table_marks_overhang_and_other_formats_do_not() {
+    let table = overhanging().text("decode PATH --chunk 0,1");
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
+    assert_eq!(rows[1].split_whitespace().collect::<Vec<_>>(), ["0", "1", "*5", "*9", "*13"]);
+    assert_eq!(rows[6], "* past the array, whose shape is (5, 5): overhang, which nobody reads");
+    assert_eq!(
+        overhanging().text("decode PATH --chunk 0,1 --format csv"),
+        "1,5,9,13\n2,6,10,14\n3,7,11,15\n4,8,12,16\n"
+    );
+    let region = overhanging().text("decode PATH --region 0:2,3:5");
+    assert!(!region.contains('*'), "{region}");
+}
+
+#[test]
+fn trace_names_overhang_and_counts_it_in_no_statistic() {
+    let trace = overhanging().text("trace PATH --chunk 0,1");
+    assert_names(&trace, &["covers  [0:4, 4:8]; 12 elements past the array (5, 5): overhang"]);
+    // In both stages, whatever the order of the dimensions is in them.
+    assert_eq!(trace.matches("min 1, max 4, without 12 past the array").count(), 2, "{trace}");
+    let note =
+        "overhang: 12 of 12 elements past the array are not the fill value, 0; the first is 5 at (0, 5)";
+    assert_names(&trace, &[note]);
+    let found = overhanging().parsed("trace PATH --chunk 0,1 --json");
+    assert_has(&found, &json!({"overhang": {"elements": 12, "used": [[0, 4], [0, 1]]}}));
+    let statistics = json!({"min": 1, "max": 4, "looked_at": 4, "overhang": 12});
+    assert_has(&found["stages"][1]["statistics"], &statistics);
+}
+
+#[test]
+fn info_and_verify_name_overhang() {
+    assert_names(&overhanging().text("info PATH"), &["the last chunks reach (3, 3) past the array"]);
+    assert_has(&overhanging().parsed("info PATH --json"), &json!({"chunk_grid": {"overhang": [3, 3]}}));
+    let verified = overhanging().text("verify PATH");
+    assert_names(&verified, &["a.zarr: overhang: 1 chunk, c/0/1: 12 of 12 elements", "no faults"]);
+    let notes = json!([{"note": "overhang", "chunks": 1, "key": "c/0/1"}]);
+    assert_has(&overhanging().parsed("verify PATH --json"), &json!({"faults": [], "notes": notes}));
+}
+
+#[test]
+fn overhang_of_the_fill_value_is_no_note() {
+    let written = overhanging();
+    let chunk: Vec<u8> = (0..16_u8).flat_map(|index| [if index < 4 { 7 } else { 0 }, 0]).collect();
+    written.put("c/0/1", &chunk);
+    assert_eq!(written.parsed("verify PATH --json").get("notes"), None);
+    assert!(!written.text("trace PATH --chunk 0,1").contains("not the fill value"));
+}
+
+#[test]
+fn a_chunk_is_all_fill_whatever_its_overhang_holds() {
+    let written = overhanging();
+    let chunk: Vec<u8> = (0..16_u8).flat_map(|index| [if index < 4 { 0 } else { 7 }, 0]).collect();
+    written.put("c/0/1", &chunk);
+    assert_names(&written.text("chunks PATH --decode"), &["1 sound, 1 of them all fill, 0 faulty"]);
+}
+
+// What others write.
+
+#[test]
+fn a_fill_value_of_a_bool_may_be_a_number() {
+    let document = Document::v3().with("data_type", r#""bool""#).with("fill_value", "1");
+    let written = Written::of(&document, &[0, 1, 0, 1, 0, 1, 0, 1]);
+    let note = "/fill_value: 1 is read as true; the fill value of a bool is true or false";
+    assert_names(&written.text("info PATH"), &[note, "fill value     true"]);
+    assert_names(&written.text("doctor PATH"), &[note, "nothing wrong found"]);
+}
+
+#[test]
+fn numcodecs_may_name_data_types_as_zarr_does() {
+    // What zarr-python 3.4.2 writes for `Delta(dtype="int32", astype="int16")`.
+    let codecs = r#"[{"name": "numcodecs.delta", "configuration": {"dtype": "int32", "astype": "int16"}},
+        {"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let document = Document::v3().with("data_type", r#""int32""#).with("codecs", codecs);
+    let chunk: Vec<u8> = [100_i16, 2, 3, -5, 0, 0, 1, 1].into_iter().flat_map(i16::to_le_bytes).collect();
+    let written = Written::of(&document, &chunk);
+    assert_eq!(written.text("decode PATH --format csv"), "100\n102\n105\n100\n100\n100\n101\n102\n");
+    let note = "/codecs/0/configuration/astype: \"int16\" is read as \"<i2\"; numcodecs writes data types as \
+                dtypes of NumPy";
+    assert_names(&written.text("info PATH"), &[note]);
+    assert_names(&written.text("trace PATH --chunk 0"), &[note]);
+}
+
+#[test]
+fn a_name_with_other_hyphens_is_pointed_out() {
+    let codecs = r#"[{"name": "scale-offset", "configuration": {"offset": 1}}, {"name": "bytes"}]"#;
+    let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
+    let note = "\"scale-offset\": the codec is called \"scale_offset\"";
+    assert_names(&written.text("info PATH"), &[&format!("/codecs/0: {note}")]);
+    let (message, trace) = written.faulty("trace PATH --chunk 0");
+    assert_names(&message, &["the codec is called \"scale_offset\""]);
+    assert_names(&trace, &["the codec is called \"scale_offset\""]);
+    let (_, doctor) = written.faulty("doctor PATH");
+    assert_names(&doctor, &[note, "codec name is scale_offset"]);
+}
+
+#[test]
+fn what_is_not_read_is_named_with_what_it_is() {
+    for (codec, what) in [
+        ("imagecodecs_jpegxl", "a codec of Python's imagecodecs that is not decoded: JPEG XL images"),
+        ("lzw", "a proposal that is not decoded: LZW"),
+        ("grib", "a codec of kerchunk that is not decoded: one GRIB2 message"),
+    ] {
+        let codecs = format!(r#"[{{"name": "bytes"}}, {{"name": "{codec}"}}]"#);
+        let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
+        assert_names(&written.text("info PATH"), &[&format!("/codecs/1: \"{codec}\": {what}")]);
+        assert_names(
+            &written.faulty("decode PATH").0,
+            &[&format!("expected a known codec, found \"{codec}\": {what}")],
+        );
+    }
+    for (member, value, what) in [
+        ("chunk_key_encoding", r#"{"name": "fanout"}"#, "\"fanout\" (a proposal, for keys that spread"),
+        (
+            "chunk_key_encoding",
+            r#"{"name": "suffix"}"#,
+            "\"suffix\" (a proposal, for keys that end in a suffix",
+        ),
+        (
+            "data_type",
+            r#""optional""#,
+            "\"optional\" (a proposal, for elements that may be absent, which is not read)",
+        ),
+        ("data_type", r#""r12""#, "N a multiple of 8 up to 8388608, such as r16, found \"r12\""),
+        ("storage_transformers", r#"[{"name": "concat-parts"}]"#, "\"concat-parts\" (a proposal"),
+        ("chunk_grid", r#"{"name": "regular_bounded"}"#, "\"regular_bounded\" (a proposal"),
+    ] {
+        let written = Written::of(&Document::v3().with(member, value), &[0; 8]);
+        assert_names(&written.faulty("info PATH").0, &[what]);
+    }
+}
+
+#[test]
+fn a_shard_whose_inner_shape_fits_before_transposing_only_says_what_is_lost() {
+    let codecs = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, {"name": "sharding_indexed",
+        "configuration": {"chunk_shape": [4, 3], "codecs": [{"name": "bytes"}],
+        "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
+    let document = Document::v3().shaped("[4, 6]", "[4, 6]").with("codecs", codecs);
+    let (message, _) = Written::of(&document, &[0; 8]).faulty("decode PATH");
+    let said = "that divide the shard's shape [6, 4], found [4,3], which divides it only with the dimensions in \
+                another order";
+    assert_names(&message, &[said, "the other elements are lost"]);
+}
+
+// Said rightly.
+
+#[test]
+fn bools_other_than_0_and_1_are_true_everywhere_and_counted() {
+    let written = Written::of(
+        &Document::v3().with("data_type", r#""bool""#).with("fill_value", "false"),
+        &[0, 1, 7, 9, 0, 0, 0, 255],
+    );
+    let raw = sound(&format!("decode {} --format raw", written.path()));
+    assert_eq!(raw, [0, 1, 1, 1, 0, 0, 0, 1]);
+    let npy = sound(&format!("decode {} --format npy", written.path()));
+    assert_eq!(npy[npy.len() - 8..], raw);
+    let note = "bools other than 0 and 1: 1 chunk, c/0: 3 in all, read as true; the first is 0x07 at byte 2";
+    assert_names(&written.text("verify PATH"), &[note, "no faults"]);
+    assert_names(&written.text("doctor PATH"), &[note, "nothing wrong found"]);
+    assert_names(&written.text("doctor PATH --chunk 0"), &[note]);
+}
+
+#[test]
+fn bools_in_a_shard_are_noted_with_their_inner_chunk() {
+    let codecs = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [4],
+        "codecs": [{"name": "bytes"}], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
+    let document =
+        Document::v3().with("data_type", r#""bool""#).with("fill_value", "false").with("codecs", codecs);
+    let index = [0_u64, 4, 4, 4].into_iter().flat_map(u64::to_le_bytes);
+    let shard: Vec<u8> = [0, 1, 0, 1, 1, 2, 0, 1].into_iter().chain(index).collect();
+    let note = "inner chunk (1): bytes: 1 in all, read as true; the first is 0x02 at byte 1";
+    assert_names(&Written::of(&document, &shard).text("verify PATH"), &[note]);
+}
+
+#[test]
+fn the_older_name_of_bytes_is_noted() {
+    let codecs = r#"[{"name": "endian", "configuration": {"endian": "little"}}]"#;
+    let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
+    let note = "/codecs/0: \"endian\" is the older name of \"bytes\"";
+    assert_names(&written.text("info PATH"), &[note]);
+    assert_names(&written.text("trace PATH --chunk 0"), &[note]);
+}
+
+#[test]
+fn an_order_that_cannot_be_says_which_can() {
+    let order = |order: &str| {
+        format!(r#"[{{"name": "transpose", "configuration": {{"order": {order}}}}}, {{"name": "bytes"}}]"#)
+    };
+    let scalar = Document::v3().shaped("[]", "[]").with("codecs", order("[0]"));
+    let said = "expected an empty array, because there are no dimensions to permute, found [0]";
+    assert_names(&Written::of(&scalar, &[0]).faulty("info PATH").0, &[said]);
+    let small = Written::of(&Document::v3().with("codecs", order(r#""c""#)), &[0; 8]);
+    assert_names(&small.faulty("info PATH").0, &["or \"C\" or \"F\", in capitals, found \"c\""]);
+    let small = Written::of(&Document::v2().with("order", r#""c""#), &[0; 8]);
+    assert_names(
+        &small.faulty("info PATH").0,
+        &["/order: expected \"C\" or \"F\", in capitals, found \"c\""],
+    );
+}
+
+#[test]
+fn json_that_fails_leaves_no_half_document() {
+    let written = Written::of(&Document::v3().shaped("[16]", "[8]"), &[1; 8]);
+    written.put("c/1", &[1; 7]);
+    let (message, printed) = written.faulty("decode PATH --format json");
+    assert_names(&message, &["c/1: bytes: expected 8 bytes (8 uint8), found 7"]);
+    assert_eq!(printed, "");
+}
+
+#[test]
+fn an_unknown_topic_is_answered_with_the_nearest() {
+    assert_names(&misused("explain shardng"), &["found \"shardng\"; did you mean \"sharding\""]);
+    assert_names(&text("explain rounding"), &["cast_value: converts every element"]);
+    assert_names(&text("explain data-type"), &["numpy.datetime64", "null_terminated_bytes", "struct"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_hides_chunks_and_makes_none_missing() {
+    use std::os::unix::fs::symlink;
+    let written = Written::of(&Document::v3().shaped("[4, 4]", "[2, 2]"), &[]);
+    let chunks = Path::new(&written.path()).join("c");
+    fs::remove_file(chunks.join("0")).unwrap();
+    written.put("c/0/0", &[1; 4]);
+    symlink("nowhere", chunks.join("1")).unwrap();
+    let (_, printed) = written.faulty("verify PATH");
+    assert_names(&printed, &["1 chunk stored, 1 missing, 2 not known, 1 decoded"]);
+    let (_, printed) = written.faulty("verify PATH --json");
+    let found: Value = serde_json::from_str(&printed).unwrap();
+    assert_has(&found["chunks"], &json!({"stored": 1, "missing": 1, "not_known": 2}));
+    assert_names(&written.faulty("chunks PATH").1, &["missing    1", "not known  2"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf_8_says_so() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    fs::create_dir(directory.path().join(OsStr::from_bytes(b"na\xffme"))).unwrap();
+    let tree = text(&format!("tree {}", directory.path().display()));
+    assert_names(&tree, &["its name is not UTF-8, so that no key leads to it"]);
+}
+
+#[test]
+fn what_gives_far_too_much_is_no_file_with_a_hole() {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(9));
+    encoder.write_all(&vec![0; 8 << 20]).unwrap();
+    let codecs = r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 9}}]"#;
+    let written = Written::of(&Document::v3().with("codecs", codecs), &encoder.finish().unwrap());
+    let (message, printed) = written.faulty("trace PATH --chunk 0");
+    assert_names(&message, &["gzip: expected at most", "bytes to come out, found more"]);
+    assert_names(
+        &printed,
+        &["hint: the next codec takes at most 8 bytes, and more than", "made to fill the memory"],
+    );
+    assert!(!printed.contains("zeros"), "{printed}");
+    let (_, doctor) = written.faulty("doctor PATH");
+    assert!(!doctor.contains("zeros"), "{doctor}");
+}
