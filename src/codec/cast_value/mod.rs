@@ -19,9 +19,11 @@
 mod exhaustive;
 #[cfg(test)]
 mod properties;
+mod scalar_map;
 
 use std::cmp::Ordering;
 
+use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{ElementMap, fill_value, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
@@ -46,7 +48,7 @@ struct Cast {
     to: DataType,
     rounding: Rounding,
     out_of_range: Option<OutOfRange>,
-    scalar_map: Vec<(Scalar, Scalar)>,
+    scalar_map: ScalarMap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,7 @@ fn build(
     let direction = |name, from: &DataType, to: &DataType| {
         let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
         let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
-        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map })
+        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() })
     };
     let encoding = direction("encode", &decoded.data_type, &data_type)?;
     let decoding = direction("decode", &data_type, &decoded.data_type)?;
@@ -184,12 +186,12 @@ impl Cast {
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast(from, &self.to, lanes, &self.scalar_map)
+        kernel::cast(from, &self.to, lanes, self.scalar_map.entries())
             .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 
     fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
-        if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| matches(key, value)) {
+        if let Some(mapped) = self.scalar_map.get(value) {
             return Ok(mapped.clone());
         }
         match (value, &self.to) {
@@ -276,7 +278,7 @@ mod tests {
         let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
             read_scalar_map(&maps.member("encode").unwrap(), &data_type(from), &data_type(to)).unwrap()
         });
-        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries };
+        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries.into() };
         cast.cast(&number(text, from)).map(|scalar| scalar.to_string())
     }
 
