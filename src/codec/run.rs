@@ -44,6 +44,12 @@ pub trait Recorder {
     fn is_tracing(&self) -> bool {
         false
     }
+
+    /// What the inner chunks of a shard may cost, where that is known from the shard it lies in; see
+    /// [`StageWork::inner_limit`].
+    fn inner_limit(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Listens to nothing.
@@ -57,6 +63,8 @@ impl Recorder for Silent {
 /// Listens only for checksums that do not match and are ignored: inside a shard, nobody else would report them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
+    /// What the inner chunks of a shard may cost that is itself an inner chunk.
+    pub(super) inner_limit: Option<u64>,
     /// Whether it listens for every checksum.
     pub(super) every_checksum: bool,
     /// The names of the stages, and what they said.
@@ -69,6 +77,10 @@ impl Recorder for Overheard {
         let wanted = |note: &Note| note.name == MISMATCH || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.codec.name.clone(), note)));
+    }
+
+    fn inner_limit(&self) -> Option<u64> {
+        self.inner_limit
     }
 }
 
@@ -258,6 +270,7 @@ impl StageRun<'_> {
                 nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(STAGE_SLACK);
         }
         work.is_traced = self.recorder.is_tracing();
+        work.inner_limit = self.recorder.inner_limit();
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);
         let partial = work.partial.filter(|_| result.is_err());
