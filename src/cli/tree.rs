@@ -25,11 +25,11 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     let root = OpenNode::at(&tree.hierarchy, "");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
-        let mut value = tree.json(&root, &name, 0);
-        print::notes(&tree.hierarchy.store().notes(&root.node.key), &mut value);
+        let mut value = tree.json(root, &name, 0);
+        print::notes(&tree.hierarchy.store().notes(""), &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
-        unless_closed(tree.print(output, &root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
+        unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
     }
     match &tree.first_fault {
         None => Ok(()),
@@ -58,11 +58,13 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    fn children(&self, node: &Node, depth: usize) -> Result<Vec<Child>, String> {
-        if !node.may_have_children() || depth >= self.depth {
-            return Ok(Vec::new());
-        }
-        self.hierarchy.children(&node.key).map_err(|error| error.to_string())
+    /// The children of a node that may have some, and is not too far down. The node is dropped: its document may be large,
+    /// and below it there may be many others.
+    fn children(&self, open: OpenNode, depth: usize) -> Option<Result<Vec<Child>, String>> {
+        let node = &open.node;
+        let is_looked_into = node.may_have_children() && depth < self.depth;
+        let children = || self.hierarchy.children(&node.key).map_err(|error| error.to_string());
+        is_looked_into.then(children)
     }
 
     fn survey(&mut self, node: &Node) -> Option<Survey> {
@@ -82,11 +84,11 @@ impl TreeListing {
     fn print(
         &mut self,
         output: &mut Output,
-        open: &OpenNode,
+        open: OpenNode,
         name: &str,
         last: &mut Vec<bool>,
     ) -> Result<(), Failure> {
-        self.note_faults(open);
+        self.note_faults(&open);
         let node = &open.node;
         let sign = if open.faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
         let name = output.paint(Tone::Name, &escape(name));
@@ -101,10 +103,11 @@ impl TreeListing {
         for note in notes {
             writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
         }
-        let children = match self.children(node, last.len()) {
+        let path = open.path.clone();
+        let children = match self.children(open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
-                self.found(escape(&format!("{}: {error}", self.hierarchy.display(&node.key))).into_owned());
+                self.found(escape(&format!("{path}: {error}")).into_owned());
                 let text = output.paint(Tone::Fault, &escape(&error));
                 writeln!(output, "{}    {text}", gap(last))?;
                 return Ok(());
@@ -114,7 +117,7 @@ impl TreeListing {
         for (index, child) in children.into_iter().enumerate() {
             last.push(index + 1 == count);
             let node = OpenNode::of_child(&self.hierarchy, &child);
-            self.print(output, &node, &child.name, last)?;
+            self.print(output, node, &child.name, last)?;
             last.pop();
         }
         Ok(())
@@ -152,8 +155,8 @@ impl TreeListing {
         parts.join("  ")
     }
 
-    fn json(&mut self, open: &OpenNode, name: &str, depth: usize) -> Value {
-        self.note_faults(open);
+    fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> Value {
+        self.note_faults(&open);
         let node = &open.node;
         let mut value = json!({"path": open.path, "name": name, "kind": kind(node)});
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
@@ -168,20 +171,19 @@ impl TreeListing {
         if !open.faults.is_empty() {
             value["faults"] = open.faults.iter().map(print::document_fault).collect();
         }
-        if !node.may_have_children() || depth >= self.depth {
-            return value;
-        }
-        match self.children(node, depth) {
-            Ok(children) => {
+        let path = open.path.clone();
+        match self.children(open, depth) {
+            None => {}
+            Some(Ok(children)) => {
                 let mut below = Vec::with_capacity(children.len());
                 for child in children {
                     let node = OpenNode::of_child(&self.hierarchy, &child);
-                    below.push(self.json(&node, &child.name, depth + 1));
+                    below.push(self.json(node, &child.name, depth + 1));
                 }
                 value["children"] = below.into();
             }
-            Err(error) => {
-                self.found(escape(&format!("{}: {error}", self.hierarchy.display(&node.key))).into_owned());
+            Some(Err(error)) => {
+                self.found(escape(&format!("{path}: {error}")).into_owned());
                 value["children_error"] = json!(error);
             }
         }

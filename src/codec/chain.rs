@@ -123,12 +123,13 @@ impl Chain {
     /// # Errors
     /// When the codecs are not in order, or there is not exactly one `array -> bytes` codec.
     pub fn build(codecs: &[CodecMetadata], pointer: &str, decoded: ArrayRepresentation) -> Field<Self> {
-        if codecs.len() > limits::CODECS {
+        let count = codecs.iter().fold(0, |sum: usize, codec| sum.saturating_add(codec.count()));
+        if count > limits::CODECS {
             return Err(DocumentError {
                 document: document(codecs),
                 pointer: pointer.to_owned(),
-                expected: format!("at most {} codecs", limits::CODECS),
-                found: codecs.len().to_string(),
+                expected: format!("at most {} codecs, with those inside of codecs", limits::CODECS),
+                found: count.to_string(),
             });
         }
         let middle = find_array_to_bytes(codecs, pointer)?;

@@ -113,11 +113,13 @@ pub enum CodecError {
         nbytes: u64,
     },
     /// The shard index gives the inner chunks far more bytes than the shard has: they lie on each other.
-    #[error("shard index: expected at most {limit} bytes of inner chunks together, found {nbytes}")]
+    #[error(
+        "shard index: expected at most {limit} bytes of inner chunks and their entries together, found {nbytes}"
+    )]
     InnerTotal {
         /// The most they may have.
         limit: u64,
-        /// The sum of all entries.
+        /// The sum of all that are read.
         nbytes: u64,
     },
     /// The shard index itself cannot be decoded.

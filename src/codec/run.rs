@@ -62,6 +62,12 @@ pub trait Recorder {
     fn is_tracing(&self) -> bool {
         false
     }
+
+    /// What the inner chunks of a shard may cost, where that is known from the shard it lies in; see
+    /// [`StageWork::inner_limit`].
+    fn inner_limit(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Listens to nothing.
@@ -88,6 +94,8 @@ impl Recorder for Remarks {
 /// Listens only for remarks: inside a shard, nobody else would report them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
+    /// What the inner chunks of a shard may cost that is itself an inner chunk.
+    pub(super) inner_limit: Option<u64>,
     /// Whether it listens for every checksum.
     pub(super) every_checksum: bool,
     /// The names of the stages, and what they said.
@@ -100,6 +108,10 @@ impl Recorder for Overheard {
         let wanted = |note: &Note| note.is_remark() || (every && note.name == CHECKSUM);
         let said = beside.notes.into_iter().filter(wanted);
         self.notes.extend(said.map(|note| (stage.codec.name.clone(), note)));
+    }
+
+    fn inner_limit(&self) -> Option<u64> {
+        self.inner_limit
     }
 }
 
@@ -296,6 +308,7 @@ impl StageRun<'_> {
         if work.is_traced {
             work.note_document(info);
         }
+        work.inner_limit = self.recorder.inner_limit();
         let start = Instant::now();
         let result = run(&mut work).map(Arc::new);
         let partial = work.partial.filter(|_| result.is_err());

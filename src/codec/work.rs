@@ -65,6 +65,9 @@ pub struct StageWork<'a> {
     /// Whether somebody wants to know all there is to know: what had come out before a failure, and notes that take
     /// time to find. Decoding in bulk does without.
     pub is_traced: bool,
+    /// What the inner chunks of a shard may cost together, where the shard is an inner chunk itself: its part of what the
+    /// stored shard may cost.
+    pub inner_limit: Option<u64>,
     /// What the codec has to say.
     pub notes: Vec<Note>,
     /// What had come out when it failed.
@@ -104,7 +107,8 @@ impl<'a> StageWork<'a> {
     #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
         let limit = options.max_chunk_bytes;
-        Self { options, limit, expected: None, is_traced: true, notes: Vec::new(), partial: None }
+        let (expected, inner_limit, partial) = (None, None, None);
+        Self { options, limit, expected, is_traced: true, inner_limit, notes: Vec::new(), partial }
     }
 
     /// Leaves a note.

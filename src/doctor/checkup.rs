@@ -59,19 +59,19 @@ impl Checkup {
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
         let mut run = CheckupRun { hierarchy, options, most, checkup: Self::default(), progress };
-        run.node(&OpenNode::at(hierarchy, ""));
+        run.node(OpenNode::at(hierarchy, ""));
         run.checkup
     }
 }
 
 impl CheckupRun<'_> {
-    fn node(&mut self, open: &OpenNode) {
+    fn node(&mut self, open: OpenNode) {
         let (node, path) = (&open.node, &open.path);
         if node.is_array() {
             self.checkup.arrays += 1;
         }
         if let Some(fault) = open.faults.first() {
-            let hypotheses = document_hypotheses(self.hierarchy, open, self.options);
+            let hypotheses = document_hypotheses(self.hierarchy, &open, self.options);
             self.found(path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
         }
         let notes = open.document_notes().into_iter().map(|note| (path.clone(), note));
@@ -84,8 +84,10 @@ impl CheckupRun<'_> {
         }
         match self.hierarchy.children(&node.key) {
             Ok(children) => {
+                // Its document may be large, and below it there may be many others.
+                drop(open);
                 for child in children {
-                    self.node(&OpenNode::of_child(self.hierarchy, &child));
+                    self.node(OpenNode::of_child(self.hierarchy, &child));
                 }
             }
             Err(error) => self.found(path, "", Some(error.into()), Vec::new()),

@@ -122,7 +122,7 @@ impl Hierarchy {
 
     /// Whether there is a file of that name at a node.
     fn has(&self, key: &str, name: &str) -> bool {
-        self.store.open(&join(key, name)).is_ok_and(|file| file.is_some())
+        self.store.has(&join(key, name))
     }
 
     /// What a V2 document of that name describes, if there is one.

@@ -66,11 +66,12 @@ pub const LIMITS: &[Limit] =
 /// The levels of nodes that are looked at. Real hierarchies have a handful; going down is recursive, so that a store
 /// made to be deep would overflow the stack.
 pub const LEVELS: usize = 256;
-/// The codecs of one chain. Real ones have fewer than ten. Each costs memory and time before any chunk is read.
+/// The codecs of one array, with those inside of codecs, such as the ones of a shard. Real ones have fewer than twenty. Each
+/// costs memory and time before any chunk is read, and each may go through all bytes of a chunk.
 pub const CODECS: usize = 64;
-/// How many times the bytes of a shard, plus 1 MiB, its inner chunks may have together. The entries of a shard index
-/// may overlap: without a limit, one range of a small shard could be decoded again for each of millions of inner
-/// chunks.
+/// How many times the bytes of a shard, plus 1 MiB, its inner chunks and their entries in the index may have together. The
+/// entries of a shard index may overlap: without a limit, one range of a small shard could be decoded again for each of
+/// millions of inner chunks. Shards in a shard share what is allowed to it: else each level would multiply it.
 pub const SHARD_READS: u64 = 16;
 /// How many bytes more than the next stage expects a stage may give. Within this, the next stage reports how many bytes
 /// it found. Beyond it the stage is stopped: a compressed stream of a few bytes can go on almost without end.

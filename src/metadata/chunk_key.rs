@@ -101,9 +101,13 @@ impl ChunkKeyEncoding {
     /// Whether a key is that of a directory which chunks of a grid may lie in: `c/1` in an array of three dimensions.
     #[must_use]
     pub fn leads_to_chunks(self, key: &str, grid: &ChunkGrid) -> bool {
-        let rank = grid.rank();
-        let first = |more| self.coords(&format!("{key}{}", "/0".repeat(more)), rank);
-        (1..=rank).any(|more| first(more).is_some_and(|first| grid.contains(&first)))
+        let names = key.split('/').count();
+        let given = if self.scheme == KeyScheme::Default { names - 1 } else { names };
+        // Only a slash makes directories. A walk asks this of every file, and an array may have very many dimensions: so
+        // the key is read once, and the dimensions that it does not name are not gone through.
+        self.separator == '/'
+            && given < grid.rank()
+            && self.coords(key, given).is_some_and(|first| grid.contains_first(&first))
     }
 
     /// How many chunks of a grid have keys that begin with this one, which is no chunk's itself: all of them for the
@@ -170,6 +174,34 @@ mod tests {
         {
             assert_eq!(default.coords(key, 2), None, "{key}");
         }
+    }
+
+    #[test]
+    fn a_directory_on_the_way_to_a_chunk_leads_to_it() {
+        let (default, dot) =
+            (read(&json!("default")), json!({"name": "default", "configuration": {"separator": "."}}));
+        let v2 = |separator| read(&json!({"name": "v2", "configuration": {"separator": separator}}));
+        let grid = ChunkGrid::regular(&[4, 6, 1], &[2, 2, 1]);
+        for (encoding, leads, not) in [
+            (
+                default,
+                vec!["c", "c/1", "c/1/2"],
+                vec!["", "c/", "c/2", "c/1/3", "c/01", "c/1/2/0", "1", "c.1", "x"],
+            ),
+            (v2("/"), vec!["1", "1/2"], vec!["", "c", "2", "1/2/0", "1/", "/1"]),
+            (v2("."), vec![], vec!["", "1", "1.2"]),
+            (read(&dot), vec![], vec!["", "c", "c.1"]),
+        ] {
+            for key in leads {
+                assert!(encoding.leads_to_chunks(key, &grid), "{key}");
+            }
+            for key in not {
+                assert!(!encoding.leads_to_chunks(key, &grid), "{key}");
+            }
+        }
+        let empty = ChunkGrid::regular(&[4, 0], &[2, 2]);
+        assert!(!default.leads_to_chunks("c/1", &empty), "there is no chunk in it");
+        assert!(!default.leads_to_chunks("c", &ChunkGrid::regular(&[], &[])), "this is the chunk");
     }
 
     #[test]

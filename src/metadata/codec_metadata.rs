@@ -6,6 +6,9 @@ use super::extension::Extension;
 use super::json::{DOCUMENT, DocumentError, Field, Json};
 use super::v2::names::ARRAY as V2_ARRAY;
 
+/// The members of a configuration that list codecs.
+const LISTS: &[&str] = &["codecs", "index_codecs"];
+
 /// One entry of `codecs`, as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodecMetadata {
@@ -60,6 +63,12 @@ impl CodecMetadata {
         })
     }
 
+    /// How many codecs it is, with those that its configuration lists at any depth.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        count_in(&self.configuration).saturating_add(1)
+    }
+
     /// The configuration and its place in the document.
     #[must_use]
     pub fn configuration(&self) -> Json<'_> {
@@ -96,4 +105,11 @@ impl CodecMetadata {
     pub fn optional(&self, member: &str) -> Option<Json<'_>> {
         self.configuration().member(member)
     }
+}
+
+/// How many codecs the lists of a configuration have. Documents have no more levels than [`crate::limits::JSON_DEPTH`].
+fn count_in(configuration: &Value) -> usize {
+    let lists = LISTS.iter().filter_map(|list| configuration.get(list)?.as_array());
+    let within = |codec: &Value| codec.get("configuration").map_or(0, count_in).saturating_add(1);
+    lists.flatten().map(within).fold(0, usize::saturating_add)
 }

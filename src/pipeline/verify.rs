@@ -92,18 +92,18 @@ pub fn verify(
 ) {
     let mut run =
         VerifyRun { hierarchy, options, counts: Counts::default(), found: Findings::default(), tell };
-    let _ = run.node(&OpenNode::at(hierarchy, key));
+    let _ = run.node(OpenNode::at(hierarchy, key));
     run.tell();
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     let mut total = Total::default();
-    add_up(hierarchy, &OpenNode::at(hierarchy, key), go_on, &mut total)?;
+    add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)
 }
 
-fn add_up(hierarchy: &Hierarchy, open: &OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
+fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
     // Chunks of an array that cannot be used are not counted: nothing can be said of them.
     if let Some(array) = open.usable() {
         let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
@@ -112,9 +112,11 @@ fn add_up(hierarchy: &Hierarchy, open: &OpenNode, go_on: &dyn Fn() -> bool, tota
     }
     let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
+    // Its document may be large, and below it there may be many others.
+    drop(open);
     for child in children.unwrap_or_default() {
         go_on().then_some(())?;
-        add_up(hierarchy, &OpenNode::of_child(hierarchy, &child), go_on, total)?;
+        add_up(hierarchy, OpenNode::of_child(hierarchy, &child), go_on, total)?;
     }
     Some(())
 }
@@ -135,7 +137,7 @@ struct VerifyRun<'a> {
 
 impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was asked to stop.
-    fn node(&mut self, open: &OpenNode) -> Option<()> {
+    fn node(&mut self, open: OpenNode) -> Option<()> {
         let (hierarchy, node, path) = (self.hierarchy, &open.node, &open.path);
         for fault in &open.faults {
             self.found(path, fault.document, None, Fault::Metadata(fault.clone()));
@@ -149,7 +151,9 @@ impl VerifyRun<'_> {
         }
         match hierarchy.children(&node.key) {
             Ok(children) => {
-                children.iter().try_for_each(|child| self.node(&OpenNode::of_child(hierarchy, child)))?;
+                // Its document may be large, and below it there may be many others.
+                drop(open);
+                children.iter().try_for_each(|child| self.node(OpenNode::of_child(hierarchy, child)))?;
             }
             Err(error) => self.found(path, "", None, error.into()),
         }

@@ -102,6 +102,11 @@ impl DirectoryStore {
         open_regular(key, &path)
     }
 
+    /// Whether there is a regular file under a key. One look at the file system, where opening takes several.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.path(key).is_ok_and(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
+    }
+
     /// Checks that there is a directory under a key.
     ///
     /// # Errors

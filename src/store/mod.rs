@@ -110,6 +110,15 @@ impl Store {
         }
     }
 
+    /// Whether there is a value under a key, as far as that can be known without opening it.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        match self {
+            Self::Directory(store) => store.has(key),
+            Self::Zip(store) => store.open(key).is_ok_and(|member| member.is_some()),
+        }
+    }
+
     /// The file that holds the value of a key, whether there is one or not.
     ///
     /// # Errors

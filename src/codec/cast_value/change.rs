@@ -1,8 +1,8 @@
 //! What a cast did to elements, found by comparing what went in with what came out.
 
-use super::super::map::{is_same_number, same_value};
+use super::super::map::is_same_number;
 use super::super::{CodecError, StageWork, Value};
-use super::{Cast, OutOfRange, ROUNDINGS};
+use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
 use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
@@ -46,14 +46,14 @@ impl Alteration {
 impl Cast {
     /// What was done to an element that could be cast; `None` where it is the same number.
     pub(super) fn change(&self, from: &Scalar, to: &Scalar) -> Option<Alteration> {
-        if self.scalar_map.iter().any(|(key, _)| same_value(key, from)) {
+        if self.scalar_map.get(from).is_some() {
             return Some(Alteration::Mapped);
         }
         if is_same_number(from, to) {
             return None;
         }
         // What only this option could cast was beyond the range.
-        let unlimited = Self { out_of_range: None, scalar_map: Vec::new(), ..self.clone() };
+        let unlimited = Self { out_of_range: None, scalar_map: ScalarMap::default(), ..self.clone() };
         Some(match self.out_of_range {
             Some(option) if unlimited.cast(from).is_err() => match option {
                 OutOfRange::Clamp => Alteration::Clamped,
@@ -70,7 +70,7 @@ impl Cast {
         result: &Result<Elements, CodecError>,
         work: &mut StageWork,
     ) {
-        if self.scalar_map.is_empty() && has_every_number(&self.to, input.data_type()) {
+        if self.scalar_map.entries().is_empty() && has_every_number(&self.to, input.data_type()) {
             return;
         }
         let partial = work.partial.as_ref();

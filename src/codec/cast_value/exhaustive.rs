@@ -5,7 +5,7 @@
 
 use super::super::reference::ROUNDINGS;
 use super::super::{DecodeOptions, StageWork};
-use super::{Cast, OutOfRange};
+use super::{Cast, OutOfRange, ScalarMap};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
@@ -92,7 +92,7 @@ fn every_small_float_to_every_integer() {
             for rounding in ROUNDINGS {
                 for out_of_range in [None, Some(OutOfRange::Clamp), Some(OutOfRange::Wrap)] {
                     let to_type = DataType::Integer(to);
-                    let cast = Cast { to: to_type, rounding, out_of_range, scalar_map: Vec::new() };
+                    let cast = Cast { to: to_type, rounding, out_of_range, scalar_map: ScalarMap::default() };
                     check(&cast, &input, &|scalar| {
                         let Scalar::Float(float) = scalar else { return None };
                         to_integer(float.value(), to, rounding, out_of_range).map(Scalar::Integer)
@@ -108,7 +108,8 @@ fn every_small_float_is_a_float32() {
     let to = DataType::Float(FloatType::Float32);
     for kind in small() {
         for rounding in ROUNDINGS {
-            let cast = Cast { to: to.clone(), rounding, out_of_range: None, scalar_map: Vec::new() };
+            let cast =
+                Cast { to: to.clone(), rounding, out_of_range: None, scalar_map: ScalarMap::default() };
             check(&cast, &every_pattern(kind), &|scalar| {
                 let Scalar::Float(float) = scalar else { return None };
                 let value = float.value() as f32;
@@ -171,7 +172,12 @@ fn float32_to_every_small_float_around_every_number_and_every_middle() {
 fn try_float32(value: f64, pair: [(f64, u64); 2], kind: FloatType) {
     let from = Scalar::Float(Float::nearest(FloatType::Float32, value).unwrap());
     for rounding in ROUNDINGS {
-        let cast = Cast { to: DataType::Float(kind), rounding, out_of_range: None, scalar_map: Vec::new() };
+        let cast = Cast {
+            to: DataType::Float(kind),
+            rounding,
+            out_of_range: None,
+            scalar_map: ScalarMap::default(),
+        };
         let Ok(Scalar::Float(found)) = cast.cast(&from) else { panic!("{value} -> {cast:?}") };
         assert_eq!(found.value(), among(value, pair, rounding), "{value} -> {cast:?}");
     }
@@ -203,7 +209,7 @@ fn every_16_bit_integer_to_every_small_float() {
             let numbers = numbers(kind);
             for rounding in ROUNDINGS {
                 let to = DataType::Float(kind);
-                let cast = Cast { to, rounding, out_of_range: None, scalar_map: Vec::new() };
+                let cast = Cast { to, rounding, out_of_range: None, scalar_map: ScalarMap::default() };
                 check(&cast, &input, &|scalar| {
                     let Scalar::Integer(number) = scalar else { return None };
                     let value = *number as f64;

@@ -20,9 +20,11 @@ mod change;
 mod exhaustive;
 #[cfg(test)]
 mod properties;
+mod scalar_map;
 
+use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
-use super::map::{ElementMap, Elementwise, real_number, same_value};
+use super::map::{ElementMap, Elementwise, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
@@ -45,7 +47,7 @@ struct Cast {
     to: DataType,
     rounding: Rounding,
     out_of_range: Option<OutOfRange>,
-    scalar_map: Vec<(Scalar, Scalar)>,
+    scalar_map: ScalarMap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +93,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let direction = |name, from: &DataType, to: &DataType| {
         let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
         let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
-        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map })
+        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() })
     };
     let encoding = direction("encode", &decoded.data_type, &data_type)?;
     let decoding = direction("decode", &data_type, &decoded.data_type)?;
@@ -191,12 +193,12 @@ impl Cast {
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast(from, &self.to, lanes, &self.scalar_map)
+        kernel::cast(from, &self.to, lanes, self.scalar_map.entries())
             .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 
     fn cast(&self, value: &Scalar) -> Result<Scalar, String> {
-        if let Some((_, mapped)) = self.scalar_map.iter().find(|(key, _)| same_value(key, value)) {
+        if let Some(mapped) = self.scalar_map.get(value) {
             return Ok(mapped.clone());
         }
         match (value, &self.to) {
@@ -307,7 +309,7 @@ mod tests {
         let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
             read_scalar_map(&maps.member("encode").unwrap(), &data_type(from), &data_type(to)).unwrap()
         });
-        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries };
+        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries.into() };
         cast.cast(&number(text, from)).map(|scalar| scalar.to_string())
     }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::reference::{ROUNDINGS, among, data_types, elements, exact, fraction, whole};
 use super::super::{DecodeOptions, StageWork};
-use super::{Cast, OutOfRange};
+use super::{Cast, OutOfRange, ScalarMap};
 use crate::metadata::float::{Exact, Float, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
@@ -22,7 +22,7 @@ proptest! {
     ) {
         let out_of_range = out_of_range.filter(|rule| *rule == OutOfRange::Clamp || matches!(to, DataType::Integer(_)));
         let Some(value) = exact(&scalar) else { return Ok(()) };
-        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Vec::new() };
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: ScalarMap::default() };
         let found = cast.cast(&scalar);
         let expected = match &to {
             DataType::Integer(integer) => in_integer(&whole(&value, rounding), *integer, out_of_range),
@@ -56,7 +56,11 @@ fn casts() -> impl Strategy<Value = (DataType, Cast, Vec<Scalar>)> {
             move |(scalar_map, mut list)| {
                 let named: Vec<Scalar> = scalar_map.iter().map(|(key, _)| key.clone()).collect();
                 list.extend(named);
-                (from.clone(), Cast { to: to.clone(), rounding, out_of_range, scalar_map }, list)
+                (
+                    from.clone(),
+                    Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() },
+                    list,
+                )
             },
         )
     })
@@ -91,7 +95,7 @@ fn the_native_types_have_a_fast_way() {
     for (from, to) in native.iter().flat_map(|from| native.map(|to| (*from, to))) {
         let [from, to] = [from, to].map(|name| DataType::from_name(name).unwrap());
         let (rounding, out_of_range) = (Rounding::NearestEven, None);
-        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Vec::new() };
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: ScalarMap::default() };
         let ones = Elements::filled(&from, &one(&from), 1000);
         let kernel = cast.kernel(&from).unwrap();
         let mut output = vec![0; 200 * to.nbytes()];

@@ -1,7 +1,7 @@
 //! Casts and sums as NumPy does them: integers wrap around, floats lose digits, nothing fails.
 
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Scalar};
+use crate::metadata::{DataType, Integer, Scalar};
 
 /// An element in another data type, as `astype` gives it; `None` where one of them is no number.
 pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
@@ -12,12 +12,7 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
         (scalar, DataType::Bool) => Scalar::Bool(number(scalar)? != 0.0),
         (Scalar::Integer(value), DataType::Integer(to)) => Scalar::Integer(to.wrap(*value)),
         (Scalar::Integer(value), DataType::Time(to)) => Scalar::Time(*to, i64::try_from(*value).ok()?),
-        (Scalar::Float(value), DataType::Integer(to)) => {
-            // Out of range the C language says nothing; the low bits of a 64-bit integer are what happens mostly.
-            #[expect(clippy::cast_possible_truncation, reason = "this is the cast of the C language")]
-            let whole = value.value() as i64;
-            Scalar::Integer(to.wrap(i128::from(whole)))
-        }
+        (Scalar::Float(value), DataType::Integer(to)) => Scalar::Integer(whole(value.value(), *to)),
         (Scalar::Float(value), DataType::Float(kind)) if value.kind == *kind => Scalar::Float(*value),
         (scalar, DataType::Float(kind)) => Scalar::Float(Float::nearest(*kind, number(scalar)?)?),
         (scalar, DataType::Complex(kind)) => {
@@ -32,6 +27,14 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
         }
         _ => return None,
     })
+}
+
+/// A float as an integer. Out of range the C language says nothing, and processors differ; the low bits of a 64-bit
+/// integer are what happens mostly. For uint64 the numbers from 2^63 on are in range.
+#[expect(clippy::cast_possible_truncation, reason = "this is the cast of the C language")]
+fn whole(value: f64, to: Integer) -> i128 {
+    let whole = value as i128;
+    if to.has(whole) { whole } else { to.wrap(i128::from(value as i64)) }
 }
 
 /// A real number, as float64 has it.
@@ -97,4 +100,31 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     let (scale, offset) = (in_kind(scale)?, in_kind(offset)?);
     let divided = in_kind(number(value)? / scale.value())?;
     Some(Scalar::Float(in_kind(divided.value() + offset.value())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_float_in_the_range_of_the_integer_becomes_it_also_beyond_2_to_the_63() {
+        let cast = |value: f64, bits, signed| {
+            let float = Float { kind: FloatType::Float64, bits: value.to_bits() };
+            match cast(&Scalar::Float(float), &DataType::Integer(Integer { bits, signed })) {
+                Some(Scalar::Integer(value)) => value,
+                other => panic!("{other:?}"),
+            }
+        };
+        // By NumPy 2.5.5.
+        let two_63 = 9_223_372_036_854_775_808.0;
+        assert_eq!(cast(two_63, 64, false), 9_223_372_036_854_775_808);
+        assert_eq!(cast(two_63 + 2048.0, 64, false), 9_223_372_036_854_777_856);
+        assert_eq!(cast(two_63 * 2.0 - 2048.0, 64, false), 18_446_744_073_709_549_568);
+        assert_eq!(cast(-two_63, 64, true), -9_223_372_036_854_775_808);
+        // Out of range the low bits are what is left.
+        assert_eq!(cast(-1.0, 64, false), 18_446_744_073_709_551_615);
+        assert_eq!(cast(300.9, 8, false), 44);
+        assert_eq!(cast(-1.9, 8, true), -1);
+        assert_eq!(cast(f64::NAN, 32, true), 0);
+    }
 }

@@ -1,10 +1,15 @@
 //! Decoding a box of a shard: the inner chunks that it touches, one after the other.
+//!
+//! The entries of an index may overlap, and an inner chunk may be a shard again. So a few hundred bytes can ask for the same
+//! inner chunk any number of times, and each level multiplies that. What reading the inner chunks costs is bounded by the
+//! shard that is stored ([`SHARD_READS`]), and each shard within it gets its part of that, whatever its own index says.
 
 use std::ops::Range;
 
 use super::super::run::Overheard;
 use super::super::{CodecError, StageFault, StageWork, join};
-use super::{ShardIndex, Sharding};
+use super::{ShardIndex, Sharding, whole};
+use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{BoxCorner, Elements, common, copy_box, lengths, seen_from, starts};
 use crate::store::ByteSource;
 
@@ -13,6 +18,22 @@ struct ShardReading<'a> {
     shard: &'a dyn ByteSource,
     index: &'a ShardIndex,
     region: &'a [Range<u64>],
+    allowance: Allowance,
+}
+
+/// What the inner chunks of a box cost together, and how much of it is allowed.
+#[derive(Debug, Clone, Copy)]
+struct Allowance {
+    cost: u64,
+    limit: u64,
+}
+
+impl Allowance {
+    /// The part of an inner chunk of that cost, for the inner chunks in it.
+    fn part(self, cost: u64) -> u64 {
+        let part = u128::from(self.limit) * u128::from(cost) / u128::from(self.cost.max(1));
+        u64::try_from(part).unwrap_or(u64::MAX)
+    }
 }
 
 /// The inner chunks that cannot be decoded.
@@ -46,9 +67,9 @@ impl Sharding {
         region: &[Range<u64>],
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
-        let mut elements = self.filled(&lengths(region))?;
-        let mut broken = Broken::default();
-        let reading = ShardReading { shard, index, region };
+        let allowance = self.allowance(shard, index, region, work)?;
+        let (mut elements, mut broken) = (None, Broken::default());
+        let reading = ShardReading { shard, index, region, allowance };
         for coords in self.grid.touched(region) {
             let tried = match broken.given_up() {
                 Some(error) => Err(error),
@@ -61,6 +82,7 @@ impl Sharding {
                 broken.add(&coords, lengths(&self.common(&coords, region)), error);
             }
         }
+        let elements = elements.map_or_else(|| self.filled(&lengths(region)), Ok)?;
         match broken.error.take() {
             Some(error) => {
                 work.note("broken inner chunks", broken.to_string());
@@ -71,12 +93,42 @@ impl Sharding {
         }
     }
 
+    /// Refuses inner chunks that cost more than is allowed, before any of them is read.
+    fn allowance(
+        &self,
+        shard: &dyn ByteSource,
+        index: &ShardIndex,
+        region: &[Range<u64>],
+        work: &StageWork,
+    ) -> Result<Allowance, CodecError> {
+        let nbytes = shard.nbytes();
+        let limit = match work.inner_limit {
+            // A codec behind this shard may have made many bytes of few. Each of them may be read once in any case.
+            Some(limit) => limit.max(nbytes),
+            None => nbytes.saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS),
+        };
+        let cost = if *region == whole(&self.decoded.shape) {
+            index.total()
+        } else {
+            let costs = self.grid.touched(region).map(|coords| index.entry(&coords).cost());
+            costs.fold(0, u64::saturating_add)
+        };
+        if cost > limit {
+            Err(CodecError::InnerTotal { limit, nbytes: cost })
+        } else {
+            Ok(Allowance { cost, limit })
+        }
+    }
+
     /// Decodes what the box has of one inner chunk, and puts it in its place.
+    ///
+    /// There are no elements before the first inner chunk is decoded: where shards are nested, each level would hold as
+    /// many as a chunk has.
     fn decode_inner(
         &self,
         reading: &ShardReading,
         coords: &[u64],
-        elements: &mut Elements,
+        elements: &mut Option<Elements>,
         work: &mut StageWork,
     ) -> Result<(), CodecError> {
         let Some(source) = self.inner_source(reading.shard, reading.index, coords)? else {
@@ -84,7 +136,8 @@ impl Sharding {
         };
         let extent = self.grid.extent(coords).unwrap_or_default();
         let common = self.common(coords, reading.region);
-        let mut overheard = Overheard::default();
+        let limit = reading.allowance.part(reading.index.entry(coords).cost());
+        let mut overheard = Overheard { inner_limit: Some(limit), ..Overheard::default() };
         let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
         let part = part.map_err(|StageFault { stage, error, .. }| CodecError::InnerChunk {
             coords: coords.to_vec(),
@@ -93,12 +146,21 @@ impl Sharding {
             error: Box::new(error),
         })?;
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);
+        if common == reading.region {
+            self.check_texts(&part, work.options.max_chunk_bytes)?;
+            *elements = Some(part);
+            return Ok(());
+        }
         let (size, shape) = (lengths(&common), lengths(reading.region));
+        let all = match elements {
+            Some(all) => all,
+            None => elements.insert(self.filled(&shape)?),
+        };
         let start = starts(&seen_from(&common, reading.region));
-        let whole = BoxCorner { shape: &size, start: &vec![0; size.len()] };
+        let corner = BoxCorner { shape: &size, start: &vec![0; size.len()] };
         // The boxes fit because both were cut to what is common.
-        let _ = copy_box(&part, whole, elements, BoxCorner { shape: &shape, start: &start }, &size);
-        self.check_texts(elements, work.options.max_chunk_bytes)
+        let _ = copy_box(&part, corner, all, BoxCorner { shape: &shape, start: &start }, &size);
+        self.check_texts(all, work.options.max_chunk_bytes)
     }
 
     /// Texts have no declared size, and inner chunks may share their bytes: together they are no more than a chunk may be.

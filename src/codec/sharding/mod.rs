@@ -20,7 +20,7 @@ pub use map::{ShardMap, Use};
 use super::run::Overheard;
 use super::work::CHECKSUM;
 use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, StageWork};
-use crate::limits::{SHARD_READS, STAGE_SLACK};
+use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
     delinear, linear,
@@ -65,6 +65,9 @@ pub enum Entry {
         nbytes: u64,
     },
 }
+
+/// The bytes of an entry of the index.
+const ENTRY_NBYTES: u64 = 16;
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
 
@@ -277,11 +280,6 @@ impl Sharding {
 impl Sharding {
     fn decode_all(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let index = self.read_index(shard, work)?;
-        let limit = shard.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS);
-        let nbytes = index.total();
-        if nbytes > limit {
-            return Err(CodecError::InnerTotal { limit, nbytes });
-        }
         self.decode_box(shard, &index, &whole(&self.decoded.shape), work)
     }
 }
@@ -366,12 +364,9 @@ impl ShardIndex {
         (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
     }
 
-    /// How many bytes the inner chunks have together.
+    /// What reading all inner chunks costs.
     fn total(&self) -> u64 {
-        (0..self.elements.size() / 2).fold(0, |sum: u64, linear| match self.at(linear) {
-            Entry::Stored { nbytes, .. } => sum.saturating_add(nbytes),
-            Entry::Missing => sum,
-        })
+        (0..self.elements.size() / 2).fold(0, |sum: u64, linear| sum.saturating_add(self.at(linear).cost()))
     }
 
     /// How many inner chunks are stored, and how many are missing.
@@ -380,6 +375,17 @@ impl ShardIndex {
         let size = self.elements.size() / 2;
         let stored = (0..size).filter(|linear| self.at(*linear) != Entry::Missing).count();
         (stored, size - stored)
+    }
+}
+
+impl Entry {
+    /// What reading the inner chunk costs, in bytes: as many as it takes in a shard, with its entry in the index. So
+    /// inner chunks of no bytes are not free.
+    fn cost(self) -> u64 {
+        match self {
+            Self::Stored { nbytes, .. } => nbytes.saturating_add(ENTRY_NBYTES),
+            Self::Missing => 0,
+        }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct ChunkGrid {
     /// `regular` or `rectilinear`.
     pub name: &'static str,
     axes: Vec<Axis>,
+    /// Whether there are no chunks, because there are none along some dimension.
+    is_empty: bool,
 }
 
 /// Chunk grids that are not read, and what they are.
@@ -35,7 +37,12 @@ impl ChunkGrid {
     pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
         let axes = shape.iter().zip(chunk_shape);
         let axes = axes.map(|(size, edge)| Axis::regular(*size, *edge)).collect();
-        Self { name: "regular", axes }
+        Self::of("regular", axes)
+    }
+
+    fn of(name: &'static str, axes: Vec<Axis>) -> Self {
+        let is_empty = axes.iter().any(|axis| axis.count() == 0);
+        Self { name, axes, is_empty }
     }
 
     /// Reads the `chunk_grid` field for an array of `shape`.
@@ -99,6 +106,13 @@ impl ChunkGrid {
     pub fn contains(&self, coords: &[u64]) -> bool {
         coords.len() == self.rank()
             && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
+    }
+
+    /// Whether there are chunks whose coordinates begin with these.
+    #[must_use]
+    pub fn contains_first(&self, coords: &[u64]) -> bool {
+        let within = |(chunk, axis): (&u64, &Axis)| *chunk < axis.count();
+        !self.is_empty && coords.len() <= self.rank() && coords.iter().zip(&self.axes).all(within)
     }
 
     /// The shape of one chunk, with its overhang; `None` outside the grid.
@@ -211,7 +225,7 @@ fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<
         return Err(place.unexpected(expected));
     }
     let axes = shape.iter().zip(&items).map(|(size, item)| read_axis(item, *size));
-    Ok(ChunkGrid { name: "rectilinear", axes: axes.collect::<Field<_>>()? })
+    Ok(ChunkGrid::of("rectilinear", axes.collect::<Field<_>>()?))
 }
 
 #[cfg(test)]
