@@ -53,6 +53,7 @@ pub mod hierarchy;
 pub mod limits;
 pub mod metadata;
 pub mod pipeline;
+mod simd;
 pub mod store;
 
 #[cfg(feature = "explorer")]

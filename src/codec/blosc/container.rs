@@ -13,9 +13,10 @@
 
 use std::ops::Range;
 
+use super::bitshuffle::bitunshuffle;
 use super::decompressor::Decompressor;
 use super::error::SplitError;
-use super::shuffle::{bitunshuffle, unshuffle};
+use super::shuffle::unshuffle;
 
 pub use super::error::BloscError;
 pub use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};

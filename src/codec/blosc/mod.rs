@@ -6,6 +6,7 @@
 //! none of it, because the container says it all again. numcodecs writes `shuffle` as a number from -1 to 2.
 //! The decoder is ours, so that header, blocks and shuffle can be shown.
 
+mod bitshuffle;
 mod blosclz;
 mod compressor;
 mod container;

@@ -1,132 +1,222 @@
-//! Undoing the two rearrangements Blosc makes before it compresses a block.
+//! Undoing the byte shuffle, which Blosc makes of a block before it compresses it.
 //!
-//! Both take the elements of a block apart, so that bytes (or bits) that are alike come to lie side
-//! by side. Bytes behind the last whole element stay where they are.
+//! It takes the elements of a block apart, so that bytes that are alike come to lie side by side. Bytes behind the last
+//! whole element stay where they are.
 //!
 //! ```text
 //! block           a0 a1 b0 b1 c0 c1       elements a, b, c of 2 bytes
 //! byte shuffled   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
-//! bit shuffled    8 rows for each plane: bit 0 of a0 b0 c0 …, bit 1 of a0 b0 c0 …, …
 //! ```
+//!
+//! Elements are put together in tiles, a register of bytes from each plane at a time. Zipping two registers gives the
+//! bytes of both by turns; zipped often enough, a register holds whole elements.
 
-/// Elements that are put together at once. So many bytes of a plane fit a register.
-const TILE: usize = 8;
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
+
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16};
+
+/// Bytes of a plane in a register.
+const REGISTER: usize = 16;
+/// Elements that are put together at once: as many bytes of a plane are in a line of the cache.
+const TILE: usize = 64;
+
+/// The planes of some elements, one for each of their bytes.
+#[derive(Clone, Copy)]
+pub struct Planes<'a> {
+    /// All of them.
+    pub bytes: &'a [u8],
+    /// From the start of a plane to that of the next.
+    pub stride: usize,
+}
+
+impl<'a> Planes<'a> {
+    /// A plane from some element on.
+    #[inline(always)]
+    fn from(self, plane: usize, element: usize) -> &'a [u8] {
+        let start = plane.saturating_mul(self.stride).saturating_add(element);
+        self.bytes.get(start..).unwrap_or_default()
+    }
+
+    /// A tile of `N` planes. Planes that lie side by side in a cache, as they do where their length is a power of two,
+    /// drive each other out: so each of them is read once.
+    #[inline(always)]
+    fn tile<const N: usize>(self, first: usize, element: usize) -> [[u8; TILE]; N] {
+        let mut tile = [[0; TILE]; N];
+        for (plane, row) in (first..).zip(&mut tile) {
+            if let Some(bytes) = self.from(plane, element).first_chunk() {
+                *row = *bytes;
+            }
+        }
+        tile
+    }
+}
 
 /// Undoes a byte shuffle: puts the elements of `block` together from the planes in `shuffled`.
 ///
 /// Both are one whole block, of one length.
 pub fn unshuffle(typesize: usize, shuffled: &[u8], block: &mut [u8]) {
-    let plane_nbytes = block.len().checked_div(typesize).unwrap_or(0);
-    copy_behind(plane_nbytes.saturating_mul(typesize), shuffled, block);
+    unshuffle_at(Level::new(), typesize, shuffled, block);
+}
+
+fn unshuffle_at(level: Level, typesize: usize, shuffled: &[u8], block: &mut [u8]) {
+    let elements = block.len().checked_div(typesize).unwrap_or(0);
+    let (whole, behind) = block.split_at_mut(elements.saturating_mul(typesize));
+    if let Some(rest) = shuffled.get(whole.len()..) {
+        behind.copy_from_slice(rest);
+    }
+    let planes = Planes { bytes: shuffled, stride: elements };
+    dispatch!(level, simd => put_together(simd, typesize, planes, whole));
+}
+
+/// Puts whole elements together from their planes. An element may be larger than all there is.
+#[inline(always)]
+pub fn put_together<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     match typesize {
-        2 => interleave::<2>(plane_nbytes, shuffled, block, |element| element),
-        4 => interleave::<4>(plane_nbytes, shuffled, block, |element| element),
-        8 => interleave::<8>(plane_nbytes, shuffled, block, |element| element),
-        16 => interleave::<16>(plane_nbytes, shuffled, block, |element| element),
-        _ => scatter(typesize, plane_nbytes, shuffled, block),
-    }
-}
-
-/// Undoes a bit shuffle; what is in `shuffled` is lost.
-///
-/// Both are one whole block, of one length. Blosc1 leaves a block as it is where the number of its
-/// elements is no multiple of 8 (Blosc2 does not).
-pub fn bitunshuffle(typesize: usize, shuffled: &mut [u8], block: &mut [u8]) {
-    let plane_nbytes = block.len().checked_div(typesize).unwrap_or(0);
-    if !plane_nbytes.is_multiple_of(8) {
-        block.copy_from_slice(shuffled);
-        return;
-    }
-    copy_behind(plane_nbytes.saturating_mul(typesize), shuffled, block);
-    // rows of bits to planes of bytes, plane by plane, then planes to elements
-    let planes = block.chunks_exact_mut(plane_nbytes.max(1)).take(typesize);
-    for (rows, plane) in shuffled.chunks_exact(plane_nbytes.max(1)).zip(planes) {
-        interleave::<8>(plane_nbytes / 8, rows, plane, transpose_bits);
-    }
-    if typesize > 1 {
-        shuffled.copy_from_slice(block);
-        unshuffle(typesize, shuffled, block);
-    }
-}
-
-/// The bytes behind the last whole element are not shuffled.
-fn copy_behind(elements_nbytes: usize, shuffled: &[u8], block: &mut [u8]) {
-    if let (Some(from), Some(to)) = (shuffled.get(elements_nbytes..), block.get_mut(elements_nbytes..)) {
-        to.copy_from_slice(from);
-    }
-}
-
-/// Puts elements of `N` bytes together, a tile at a time, and finishes each.
-fn interleave<const N: usize>(
-    plane_nbytes: usize,
-    shuffled: &[u8],
-    block: &mut [u8],
-    finish: impl Fn([u8; N]) -> [u8; N],
-) {
-    let mut planes = shuffled.chunks_exact(plane_nbytes.max(1));
-    let planes: [&[u8]; N] = std::array::from_fn(|_| planes.next().unwrap_or_default());
-    let (elements, _) = block.as_chunks_mut::<N>();
-    let (tiles, rest) = elements.as_chunks_mut::<TILE>();
-
-    // Plain loops: closures over arrays are fast only where the compiler happens to inline them.
-    let mut columns = planes.map(|plane| plane.as_chunks::<TILE>().0.iter());
-    for tile in tiles {
-        let mut own = [[0; N]; TILE];
-        for (j, column) in columns.iter_mut().enumerate() {
-            let row = column.next().copied().unwrap_or_default();
-            for (element, byte) in own.iter_mut().zip(row) {
-                if let Some(place) = element.get_mut(j) {
-                    *place = byte;
-                }
+        _ if elements.is_empty() => {}
+        1 => {
+            if let Some(bytes) = planes.bytes.get(..elements.len()) {
+                elements.copy_from_slice(bytes);
             }
         }
-        for (element, own) in tile.iter_mut().zip(own) {
-            *element = finish(own);
-        }
-    }
-    let rows = planes.map(|plane| plane.as_chunks::<TILE>().1);
-    for (i, element) in rest.iter_mut().enumerate() {
-        *element = finish(rows.map(|row| row.get(i).copied().unwrap_or_default()));
+        2 => whole::<2, S>(simd, planes, elements),
+        4 => whole::<4, S>(simd, planes, elements),
+        8 => whole::<8, S>(simd, planes, elements),
+        16 => whole::<16, S>(simd, planes, elements),
+        _ => any(simd, typesize, planes, elements),
     }
 }
 
-/// Puts elements of any size together, a plane at a time.
-fn scatter(typesize: usize, plane_nbytes: usize, shuffled: &[u8], block: &mut [u8]) {
-    for (j, plane) in shuffled.chunks_exact(plane_nbytes.max(1)).take(typesize).enumerate() {
-        let places = block.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(j));
-        for (place, byte) in places.zip(plane) {
+/// Elements of `N` bytes, which follow each other in the registers as they do in the block.
+#[inline(always)]
+fn whole<const N: usize, S: Simd>(simd: S, planes: Planes, elements: &mut [u8]) {
+    let mut tiles = elements.chunks_exact_mut(TILE * N);
+    let mut start = 0;
+    for places in &mut tiles {
+        let rows = planes.tile::<N>(0, start);
+        start += TILE;
+        for (quarter, places) in places.chunks_exact_mut(REGISTER * N).enumerate() {
+            let registers = zipped(column(simd, &rows, quarter));
+            for (place, register) in places.as_chunks_mut::<REGISTER>().0.iter_mut().zip(registers) {
+                *place = register.into();
+            }
+        }
+    }
+    rest(N, planes, start, tiles.into_remainder());
+}
+
+/// Elements of any size: in groups of at most 16 of their bytes.
+///
+/// All of a register is written, also where a group has fewer bytes: what is too much lies at the front of the next
+/// element. It gets there before those bytes themselves, because the last group comes first.
+#[inline(always)]
+fn any<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
+    let count = elements.len() / typesize;
+    let last = typesize - typesize % REGISTER;
+    for start in (0..count / TILE).map(|tile| tile * TILE) {
+        let Some(behind) = elements.get_mut(start * typesize..) else { return };
+        let group = |first| Group { planes, start, first, typesize };
+        match typesize % REGISTER {
+            0 => {}
+            1 => put_group::<1, S>(simd, group(last), behind),
+            2 => put_group::<2, S>(simd, group(last), behind),
+            3..=4 => put_group::<4, S>(simd, group(last), behind),
+            5..=8 => put_group::<8, S>(simd, group(last), behind),
+            _ => put_group::<REGISTER, S>(simd, group(last), behind),
+        }
+        for first in (0..last).step_by(REGISTER) {
+            put_group::<REGISTER, S>(simd, group(first), behind);
+        }
+    }
+    let start = count - count % TILE;
+    rest(typesize, planes, start, elements.get_mut(start * typesize..).unwrap_or_default());
+}
+
+/// Some bytes of the elements of a tile.
+#[derive(Clone, Copy)]
+struct Group<'a> {
+    planes: Planes<'a>,
+    /// The first element.
+    start: usize,
+    /// The first of the bytes.
+    first: usize,
+    /// Bytes of an element.
+    typesize: usize,
+}
+
+/// Puts a group in; `behind` begins with the first element of the tile.
+#[inline(always)]
+fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) {
+    let Group { planes, start, first, typesize } = group;
+    let rows = planes.tile::<N>(first, start);
+    let mut at = first;
+    for quarter in 0..TILE / REGISTER {
+        let mut bytes = [[0; REGISTER]; N];
+        for (place, register) in bytes.iter_mut().zip(zipped(column(simd, &rows, quarter))) {
+            *place = register.into();
+        }
+        for own in bytes.as_flattened().as_chunks::<N>().0 {
+            if let Some(place) = behind.get_mut(at..at + N) {
+                place.copy_from_slice(own);
+            } else if let Some(place) = behind.get_mut(at..) {
+                // The last element of a block, behind which there is nothing.
+                place.iter_mut().zip(own).for_each(|(place, byte)| *place = *byte);
+            }
+            at += typesize;
+        }
+    }
+}
+
+/// The elements behind the last whole tile, byte by byte.
+fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
+    for plane in 0..typesize {
+        let places = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));
+        for (place, byte) in places.zip(planes.from(plane, start)) {
             *place = *byte;
         }
     }
 }
 
-/// Takes 8 bytes as a square of 8 times 8 bits: bit `i` of byte `j` becomes bit `j` of byte `i`.
-fn transpose_bits(square: [u8; 8]) -> [u8; 8] {
-    // swap the off-diagonal bits of each 2×2 square, then the off-diagonal 2×2 squares of each
-    // 4×4 square, then the off-diagonal 4×4 squares
-    [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
-        .into_iter()
-        .fold(u64::from_le_bytes(square), |bits, (distance, mask)| {
-            let differ = (bits ^ (bits >> distance)) & mask;
-            bits ^ differ ^ (differ << distance)
-        })
-        .to_le_bytes()
+/// A register of each row of a tile.
+#[inline(always)]
+fn column<const N: usize, S: Simd>(simd: S, rows: &[[u8; TILE]; N], number: usize) -> [u8x16<S>; N] {
+    let mut registers = [u8x16::splat(simd, 0); N];
+    for (register, row) in registers.iter_mut().zip(rows) {
+        let bytes = row.as_chunks::<REGISTER>().0.get(number);
+        *register = bytes.copied().unwrap_or_default().simd_into(simd);
+    }
+    registers
+}
+
+/// The bytes of `N` registers by turns: the first of each, the second of each, and so on.
+#[inline(always)]
+pub fn zipped<const N: usize, S: Simd>(registers: [u8x16<S>; N]) -> [u8x16<S>; N] {
+    let mut registers = registers;
+    for _ in 0..N.ilog2() {
+        let from = registers;
+        let (low, high) = from.split_at(N / 2);
+        for ((pair, a), b) in registers.as_chunks_mut::<2>().0.iter_mut().zip(low).zip(high) {
+            *pair = [a.zip_low(*b), a.zip_high(*b)];
+        }
+    }
+    registers
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::levels;
 
+    /// What comes out, which is the same with everything that the processor can do.
     fn unshuffled(typesize: usize, shuffled: &[u8]) -> Vec<u8> {
-        let mut block = vec![0xee; shuffled.len()];
-        unshuffle(typesize, shuffled, &mut block);
-        block
-    }
-
-    fn bitunshuffled(typesize: usize, shuffled: &[u8]) -> Vec<u8> {
-        let mut block = vec![0xee; shuffled.len()];
-        bitunshuffle(typesize, &mut shuffled.to_vec(), &mut block);
-        block
+        let with = |level| {
+            let mut block = vec![0xee; shuffled.len()];
+            unshuffle_at(level, typesize, shuffled, &mut block);
+            block
+        };
+        let mut results: Vec<_> = levels().into_iter().map(with).collect();
+        results.dedup();
+        assert_eq!(results.len(), 1, "typesize {typesize}, {} bytes", shuffled.len());
+        results.remove(0)
     }
 
     /// A block in which all bytes and bits differ enough to be distinguished.
@@ -148,7 +238,7 @@ mod tests {
     #[test]
     fn a_byte_shuffle_is_undone_for_every_typesize() {
         for typesize in (1..=20).chain([100, 255]) {
-            for nbytes in [0, 1, 16, 127, 128, 136, 250, 1000, 1027] {
+            for nbytes in (0..150).chain([250, 1000, 1027, 16 << 10, 70_001]) {
                 let block = block(nbytes);
                 let elements = nbytes / typesize;
                 let mut shuffled = block.clone();
@@ -158,47 +248,5 @@ mod tests {
                 assert_eq!(unshuffled(typesize, &shuffled), block, "typesize {typesize}, {nbytes} bytes");
             }
         }
-    }
-
-    #[test]
-    fn a_bit_shuffle_of_one_byte_elements_is_undone() {
-        // bit 0 is set in elements 0 and 1, bit 7 in element 7
-        assert_eq!(bitunshuffled(1, &[0x03, 0, 0, 0, 0, 0, 0, 0x80]), [1, 1, 0, 0, 0, 0, 0, 0x80]);
-    }
-
-    #[test]
-    fn a_bit_shuffle_of_two_byte_elements_is_undone() {
-        let mut shuffled = [0; 16];
-        shuffled[0] = 0x01; // bit 0 of the first byte: element 0
-        shuffled[9] = 0x82; // bit 1 of the second byte: elements 1 and 7
-        let expected = [0x01, 0, 0, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02];
-        assert_eq!(bitunshuffled(2, &shuffled), expected);
-    }
-
-    #[test]
-    fn a_bit_shuffle_is_undone_for_every_typesize() {
-        for typesize in (1..=20).chain([100, 255]) {
-            for elements in [0, 8, 24, 64, 72, 136] {
-                let block = block(elements * typesize + typesize / 2);
-                let mut shuffled = block.clone();
-                shuffled[..elements * typesize].fill(0);
-                for bit in 0..elements * typesize * 8 {
-                    let (element, bit_of_element) = (bit / (typesize * 8), bit % (typesize * 8));
-                    let place = bit_of_element * elements + element;
-                    shuffled[place / 8] |= (block[bit / 8] >> (bit % 8) & 1) << (place % 8);
-                }
-                assert_eq!(
-                    bitunshuffled(typesize, &shuffled),
-                    block,
-                    "typesize {typesize}, {elements} elements"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_block_whose_elements_are_no_multiple_of_8_is_not_bit_shuffled() {
-        let block = block(3 * 333);
-        assert_eq!(bitunshuffled(3, &block), block);
     }
 }
