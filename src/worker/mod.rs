@@ -1,13 +1,15 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod lane;
 mod tasks;
 mod traces;
 
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
+use self::lane::{Lane, Perform, lock};
 use self::tasks::Judgement;
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
@@ -22,17 +24,9 @@ pub const SLICE: Duration = Duration::from_millis(8);
 /// a slow file system.
 const BATCH: usize = 16;
 
-/// The threads: one for each kind of work, so that a long survey delays no chunk.
-#[derive(Debug)]
+/// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
     lanes: [Lane; 7],
-}
-
-/// A thread, and the way to it.
-#[derive(Debug)]
-struct Lane {
-    work: Sender<Work>,
-    thread: JoinHandle<()>,
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -53,9 +47,12 @@ impl Workers {
     #[must_use]
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         let lane = |_| {
-            let (sender, asked) = mpsc::channel();
-            let alarm = Alarm(actions.clone());
-            Lane { work: sender, thread: thread::spawn(move || work(cache_bytes, &asked, &alarm.0)) }
+            let (worker, actions) = (Worker::keeping(cache_bytes), Mutex::new(actions.clone()));
+            let perform: Arc<Perform> = Arc::new(move |work, go_on| {
+                let alarm = Alarm(lock(&actions).clone());
+                worker.perform(work, go_on, &mut |action| alarm.0.send(action).is_ok())
+            });
+            Lane::start(perform)
         };
         Self { lanes: std::array::from_fn(lane) }
     }
@@ -67,15 +64,16 @@ impl Workers {
         while let Some(lane) = lanes.next() {
             // Work may hold a long list, so that it is copied only where several threads get it.
             let own = if lanes.peek().is_some() { work.clone() } else { work.take() };
-            // Sending fails where the thread has ended. `Alarm` has reported that already.
-            let _ = own.map(|own| lane.work.send(own));
+            if let Some(own) = own {
+                lane.send(own);
+            }
         }
     }
 
     /// Whether a thread has panicked.
     #[must_use]
     pub fn have_failed(&self) -> bool {
-        self.lanes.iter().any(|lane| lane.thread.is_finished())
+        self.lanes.iter().any(Lane::has_ended)
     }
 }
 
@@ -96,45 +94,6 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     }
 }
 
-/// Works until there is no sender of work, or no receiver of answers.
-fn work(cache_bytes: u64, asked: &Receiver<Work>, actions: &Sender<Action>) {
-    let mut worker = Worker { traces: Traces::at_most(cache_bytes) };
-    let mut waiting: Vec<Work> = Vec::new();
-    loop {
-        if waiting.is_empty() {
-            match asked.recv() {
-                Ok(work) => waiting.push(work),
-                Err(_) => return,
-            }
-        }
-        waiting.extend(asked.try_iter());
-        drop_outdated(&mut waiting);
-        let work = waiting.remove(0);
-        // Newer work of the same kind makes this work pointless.
-        let mut go_on = || {
-            waiting.extend(asked.try_iter());
-            !waiting.iter().any(|newer| newer.kind().replaces(work.kind()))
-        };
-        if !worker.perform(&work, &mut go_on, &mut |action| actions.send(action).is_ok()) {
-            return;
-        }
-    }
-}
-
-/// Drops work that newer work replaces.
-fn drop_outdated(waiting: &mut Vec<Work>) {
-    let mut index = 0;
-    while index < waiting.len() {
-        let (before, after) = waiting.split_at(index + 1);
-        let is_outdated = |own: &Work| after.iter().any(|newer| newer.kind().replaces(own.kind()));
-        if before.last().is_some_and(is_outdated) {
-            waiting.remove(index);
-        } else {
-            index += 1;
-        }
-    }
-}
-
 /// Does one piece of work and hands the answers to `answer`. Gives `false` once `answer` does: nobody listens any
 /// more. Nothing is kept for the next request.
 ///
@@ -143,15 +102,21 @@ pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn Fn
     Worker::default().perform(work, go_on, answer)
 }
 
-/// Does one request after the other.
+/// Does requests, and keeps the chunks that it decoded last.
 #[derive(Debug)]
 pub struct Worker {
-    traces: Traces,
+    traces: Mutex<Traces>,
 }
 
 impl Default for Worker {
     fn default() -> Self {
-        Self { traces: Traces::at_most(CACHE_BYTES.default) }
+        Self::keeping(CACHE_BYTES.default)
+    }
+}
+
+impl Worker {
+    fn keeping(cache_bytes: u64) -> Self {
+        Self { traces: Mutex::new(Traces::at_most(cache_bytes)) }
     }
 }
 
@@ -160,7 +125,7 @@ impl Worker {
     ///
     /// `go_on` is asked now and then whether the answer is still wanted.
     pub fn perform(
-        &mut self,
+        &self,
         work: &Work,
         go_on: &mut dyn FnMut() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,
@@ -207,27 +172,27 @@ impl Worker {
 
     /// The trace of a chunk or inner chunk, kept or new.
     fn trace(
-        &mut self,
+        &self,
         array: &Arc<Array>,
         address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Arc<ChunkTrace>, String> {
-        if let Some(trace) = self.traces.find(array, address, options) {
+        if let Some(trace) = lock(&self.traces).find(array, address, options) {
             return Ok(trace);
         }
         let decoded =
             array.metadata.chunk_representation(&address.chunk).and_then(|decoded| decoded.nbytes());
-        self.traces.make_room(decoded.unwrap_or(0));
+        lock(&self.traces).make_room(decoded.unwrap_or(0));
         let trace = Arc::new(tasks::trace(array, address, options)?);
-        self.traces.keep(&trace);
+        lock(&self.traces).keep(array, options, &trace);
         Ok(trace)
     }
 
     /// Computes the statistics of every row of the pipeline. Gives `false` once `answer` does.
     fn measure(
-        &mut self,
+        &self,
         id: RequestId,
-        trace: &ChunkTrace,
+        trace: &Arc<ChunkTrace>,
         go_on: &mut dyn FnMut() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
@@ -235,9 +200,13 @@ impl Worker {
             if !go_on() {
                 return true;
             }
-            let Some(statistics) = self.traces.statistics(row, || tasks::statistics(trace, row)) else {
-                continue;
-            };
+            let known = lock(&self.traces).statistics(trace).get(row).cloned();
+            let statistics = known.unwrap_or_else(|| {
+                let counted = tasks::statistics(trace, row).map(Arc::new);
+                lock(&self.traces).keep_statistics(trace, counted.clone());
+                counted
+            });
+            let Some(statistics) = statistics else { continue };
             if !answer(Action::Measured(id, row, statistics)) {
                 return false;
             }

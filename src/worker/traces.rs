@@ -45,8 +45,7 @@ impl Traces {
         address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Option<Arc<ChunkTrace>> {
-        let is_same = |(own, with): &(Arc<Array>, DecodeOptions)| Arc::ptr_eq(own, array) && with == options;
-        if !self.of.as_ref().is_some_and(is_same) {
+        if !self.is_of(array, options) {
             self.kept.clear();
             self.of = Some((Arc::clone(array), *options));
         }
@@ -62,24 +61,30 @@ impl Traces {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
     }
 
-    /// Keeps a trace.
-    pub(super) fn keep(&mut self, trace: &Arc<ChunkTrace>) {
-        let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
-        self.kept.push_back(Kept { trace, statistics: Vec::new(), nbytes });
-        self.forget_until(self.limit, 1);
+    /// Keeps a trace, unless another array was asked for since it was begun.
+    pub(super) fn keep(&mut self, array: &Arc<Array>, options: &DecodeOptions, trace: &Arc<ChunkTrace>) {
+        if self.is_of(array, options) {
+            let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
+            self.kept.push_back(Kept { trace, statistics: Vec::new(), nbytes });
+            self.forget_until(self.limit, 1);
+        }
     }
 
-    /// The statistics of a row of the newest trace; `count` computes them where they are not kept.
-    pub(super) fn statistics(
-        &mut self,
-        row: usize,
-        count: impl FnOnce() -> Option<Statistics>,
-    ) -> Option<Arc<Statistics>> {
-        let counted = &mut self.kept.back_mut()?.statistics;
-        if row >= counted.len() {
-            counted.push(count().map(Arc::new));
+    fn is_of(&self, array: &Arc<Array>, options: &DecodeOptions) -> bool {
+        self.of.as_ref().is_some_and(|(own, with)| Arc::ptr_eq(own, array) && with == options)
+    }
+
+    /// The statistics of the rows of a trace so far, beginning with what is stored; `None` for a row without any.
+    pub(super) fn statistics(&self, trace: &Arc<ChunkTrace>) -> &[Option<Arc<Statistics>>] {
+        let kept = self.kept.iter().find(|kept| Arc::ptr_eq(&kept.trace, trace));
+        kept.map_or(&[], |kept| &kept.statistics)
+    }
+
+    /// Keeps the statistics of the next row of a trace.
+    pub(super) fn keep_statistics(&mut self, trace: &Arc<ChunkTrace>, counted: Option<Arc<Statistics>>) {
+        if let Some(kept) = self.kept.iter_mut().find(|kept| Arc::ptr_eq(&kept.trace, trace)) {
+            kept.statistics.push(counted);
         }
-        counted.get(row)?.clone()
     }
 
     fn forget_until(&mut self, most: u64, left: usize) {
@@ -184,7 +189,7 @@ mod tests {
             if !found {
                 traces.make_room(nbytes as u64);
                 let trace = array.trace(&vec![chunk].into(), &options, usize::MAX).unwrap();
-                traces.keep(&Arc::new(trace));
+                traces.keep(&array, &options, &Arc::new(trace));
             }
             found
         };
