@@ -58,9 +58,8 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    /// The children of a node that may have some, and is not too far down. The node is dropped: its document may be large,
-    /// and below it there may be many others.
-    fn children(&self, open: OpenNode, depth: usize) -> Option<Result<Vec<Child>, String>> {
+    /// The children of a node that may have some, and is not too far down.
+    fn children(&self, open: &OpenNode, depth: usize) -> Option<Result<Vec<Child>, String>> {
         let node = &open.node;
         let is_looked_into = node.may_have_children() && depth < self.depth;
         let children = || self.hierarchy.children(&node.key).map_err(|error| error.to_string());
@@ -104,7 +103,7 @@ impl TreeListing {
             writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
         }
         let path = open.path.clone();
-        let children = match self.children(open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
+        let children = match self.children(&open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
                 self.found(escape(&format!("{path}: {error}")).into_owned());
@@ -114,6 +113,8 @@ impl TreeListing {
             }
         };
         let count = children.len();
+        // Its document may be large, and below it there may be many others.
+        drop(open);
         for (index, child) in children.into_iter().enumerate() {
             last.push(index + 1 == count);
             let node = OpenNode::of_child(&self.hierarchy, &child);
@@ -172,10 +173,11 @@ impl TreeListing {
             value["faults"] = open.faults.iter().map(print::document_fault).collect();
         }
         let path = open.path.clone();
-        match self.children(open, depth) {
+        match self.children(&open, depth) {
             None => {}
             Some(Ok(children)) => {
                 let mut below = Vec::with_capacity(children.len());
+                drop(open);
                 for child in children {
                     let node = OpenNode::of_child(&self.hierarchy, &child);
                     below.push(self.json(node, &child.name, depth + 1));

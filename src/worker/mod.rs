@@ -200,7 +200,7 @@ impl Worker {
             if !go_on() {
                 return true;
             }
-            let known = lock(&self.traces).statistics(trace, row);
+            let known = lock(&self.traces).statistics(trace).get(row).cloned();
             let statistics = known.unwrap_or_else(|| {
                 let counted = tasks::statistics(trace, row).map(Arc::new);
                 lock(&self.traces).keep_statistics(trace, counted.clone());

@@ -74,9 +74,10 @@ impl Traces {
         self.of.as_ref().is_some_and(|(own, with)| Arc::ptr_eq(own, array) && with == options)
     }
 
-    /// The statistics of a row of a trace, which has none where there is nothing to count; `None` where they are not kept.
-    pub(super) fn statistics(&self, trace: &Arc<ChunkTrace>, row: usize) -> Option<Option<Arc<Statistics>>> {
-        self.kept.iter().find(|kept| Arc::ptr_eq(&kept.trace, trace))?.statistics.get(row).cloned()
+    /// The statistics of the rows of a trace so far, beginning with what is stored; `None` for a row without any.
+    pub(super) fn statistics(&self, trace: &Arc<ChunkTrace>) -> &[Option<Arc<Statistics>>] {
+        let kept = self.kept.iter().find(|kept| Arc::ptr_eq(&kept.trace, trace));
+        kept.map_or(&[], |kept| &kept.statistics)
     }
 
     /// Keeps the statistics of the next row of a trace.

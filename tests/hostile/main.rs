@@ -19,7 +19,10 @@ mod documents_v2;
 mod files;
 mod run;
 mod sizes;
+mod slow;
 mod store;
+
+use std::path::Path;
 
 use commands::obey;
 
@@ -33,6 +36,7 @@ fn there_are_more_than_two_hundred_of_them() {
         bombs::all(),
         files::all(),
         sizes::all(),
+        slow::all(),
     ];
     let count = groups.iter().map(Vec::len).sum::<usize>();
     println!("{count} stores");
@@ -68,4 +72,20 @@ fn what_stands_in_the_place_of_files_is_reported_and_never_waited_for() {
 #[test]
 fn sizes_beyond_all_numbers_and_copies_that_lie_are_reported() {
     obey(&sizes::all());
+}
+
+#[test]
+fn small_stores_that_ask_for_much_work_are_done_soon() {
+    obey(&slow::all());
+}
+
+#[test]
+fn documents_above_a_node_take_no_memory_while_it_is_looked_at() {
+    let directory = tempfile::tempdir().unwrap();
+    slow::archive(&directory.path().join("t.zip"));
+    for command in ["info", "tree", "verify", "doctor"] {
+        let ran = run::run(&[command], Path::new("t.zip"), directory.path());
+        assert_eq!(ran.status, Some(0), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
+        assert!(ran.peak < 256 << 20, "{command}: {} MiB of memory", ran.peak >> 20);
+    }
 }

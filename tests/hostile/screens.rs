@@ -18,6 +18,7 @@ mod documents;
 mod documents_v2;
 mod files;
 mod sizes;
+mod slow;
 mod store;
 
 use std::fmt::Write;
@@ -95,4 +96,9 @@ fn the_explorer_shows_what_stands_in_the_place_of_files_and_stays_upright() {
 #[test]
 fn the_explorer_shows_sizes_beyond_all_numbers_and_stays_upright() {
     draw(&sizes::all());
+}
+
+#[test]
+fn the_explorer_shows_small_stores_that_ask_for_much_work_and_stays_upright() {
+    draw(&slow::all());
 }
