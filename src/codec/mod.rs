@@ -51,6 +51,7 @@ mod salvage;
 mod scale_offset;
 mod sharding;
 mod signature;
+mod spare;
 mod stand_in;
 mod statistics;
 mod trace;
@@ -94,6 +95,7 @@ pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
 };
+pub(crate) use spare::recycle;
 pub use statistics::{ElementStatistics, Statistics};
 pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;

@@ -3,6 +3,7 @@
 //! V3 has one byte order for all of an array (`endian` of the codec `bytes`). In V2 each field of a struct has its own.
 
 use super::data_type::DataType;
+use crate::simd::widened;
 
 /// How a stored element becomes little-endian: which of its bytes are reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,9 +58,9 @@ impl ByteOrder {
         match self {
             _ if self.is_same() => {}
             // Loops of a fixed width become vector instructions: these are nearly all big-endian data there is.
-            Self::Reversed(2, _) => reverse::<2>(bytes),
-            Self::Reversed(4, _) => reverse::<4>(bytes),
-            Self::Reversed(8, _) => reverse::<8>(bytes),
+            Self::Reversed(2, _) => each(bytes, |unit| u16::from_ne_bytes(unit).swap_bytes().to_ne_bytes()),
+            Self::Reversed(4, _) => each(bytes, |unit| u32::from_ne_bytes(unit).swap_bytes().to_ne_bytes()),
+            Self::Reversed(8, _) => each(bytes, |unit| u64::from_ne_bytes(unit).swap_bytes().to_ne_bytes()),
             _ => bytes.chunks_exact_mut(element_nbytes.max(1)).for_each(|element| {
                 self.element(element);
             }),
@@ -81,8 +82,16 @@ impl ByteOrder {
     }
 }
 
-fn reverse<const N: usize>(bytes: &mut [u8]) {
-    bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|unit| unit.reverse());
+/// Reverses every unit of `N` bytes.
+fn each<const N: usize>(bytes: &mut [u8], reversed: impl Fn([u8; N]) -> [u8; N]) {
+    widened(
+        #[inline(always)]
+        || {
+            for unit in bytes.as_chunks_mut::<N>().0 {
+                *unit = reversed(*unit);
+            }
+        },
+    );
 }
 
 #[cfg(test)]
@@ -104,6 +113,21 @@ mod tests {
         assert_eq!(bytes, [2, 1, 3, 4, 6, 5, 7, 9, 8, 11, 10, 12, 13, 15, 14, 16, 18, 17]);
         order.apply(&mut bytes, 9);
         assert_eq!(bytes, (1..=18).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn units_of_every_size_are_reversed_in_any_number() {
+        for (nbytes, count) in [(2, 1), (3, 1), (4, 1), (4, 2), (8, 1), (8, 2), (16, 1)] {
+            for elements in 0..80 {
+                let stored: Vec<u8> =
+                    (0_usize..nbytes * count * elements).map(|i| (i % 251).to_le_bytes()[0]).collect();
+                let expected: Vec<u8> =
+                    stored.chunks(nbytes).flat_map(|unit| unit.iter().rev()).copied().collect();
+                let mut bytes = stored;
+                ByteOrder::Reversed(nbytes, count).apply(&mut bytes, nbytes * count);
+                assert_eq!(bytes, expected, "{elements} elements of {count} units of {nbytes} bytes");
+            }
+        }
     }
 
     #[test]

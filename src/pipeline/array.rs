@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Fault, StoredChunks};
-use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, arrange};
+use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, arrange, recycle};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
@@ -285,7 +285,11 @@ impl Array {
             Ok(elements) => self.with_overhang(coords, elements, heard.notes),
             Err(_) => Vec::new(),
         };
-        let decoded_nbytes = decoded.map(|elements| elements.visible_bytes().len() as u64);
+        let decoded_nbytes = decoded.map(|elements| {
+            let nbytes = elements.visible_bytes().len() as u64;
+            recycle(elements);
+            nbytes
+        });
         Checked { stored_nbytes, decoded_nbytes, remarks }
     }
 

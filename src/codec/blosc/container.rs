@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use super::super::spare;
 use super::bitshuffle::bitunshuffle;
 use super::decompressor::Decompressor;
 use super::error::SplitError;
@@ -172,7 +173,7 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
         return Ok(());
     }
     let mut reader = BlockReader::new(input, header)?;
-    let mut bytes = vec![0; header.nbytes as usize];
+    let mut bytes = spare::buffer(header.nbytes as usize);
     let mut done: usize = 0;
     let places = bytes.chunks_mut(header.blocksize as usize);
     let outcome = bstarts.iter().zip(places).enumerate().try_for_each(|(number, (bstart, place))| {
@@ -183,6 +184,7 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
         done = done.saturating_add(place.len());
         Ok(())
     });
+    spare::give_back(reader.shuffled);
     if outcome.is_err() {
         bytes.truncate(done);
         bytes.shrink_to_fit();
@@ -225,7 +227,7 @@ impl<'a> BlockReader<'a> {
             BlockShuffle::None => 0,
             BlockShuffle::Byte | BlockShuffle::Bit => header.blocksize as usize,
         };
-        Ok(Self { input, header, decompressor, shuffled: vec![0; shuffled_nbytes] })
+        Ok(Self { input, header, decompressor, shuffled: spare::buffer(shuffled_nbytes) })
     }
 
     /// Decodes the block that starts at `bstart` into `place`.

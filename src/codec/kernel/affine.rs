@@ -1,7 +1,7 @@
 //! Two steps with fixed numbers, in the data type of the elements.
 
 use super::Kernel;
-use super::native::{Native, NativeInteger, NativeType, each};
+use super::native::{Native, NativeInteger, NativeType};
 use crate::metadata::{DataType, Scalar};
 
 /// The two directions of `scale_offset`.
@@ -45,21 +45,13 @@ fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Ker
     let is_one = scale == T::wrap(1);
     let sure = |value: T, result: Option<T>| (result.unwrap_or(value), result.is_some());
     Some(match (direction, is_one) {
-        (Affine::Encode, true) => Kernel::new(move |input, output| {
-            each(input, output, |value: T| sure(value, value.subtract(offset)))
+        (Affine::Encode, true) => Kernel::each(move |value: T| sure(value, value.subtract(offset))),
+        (Affine::Decode, true) => Kernel::each(move |value: T| sure(value, value.add(offset))),
+        (Affine::Encode, false) => Kernel::each(move |value: T| {
+            sure(value, value.subtract(offset).and_then(|moved| moved.multiply(scale)))
         }),
-        (Affine::Decode, true) => {
-            Kernel::new(move |input, output| each(input, output, |value: T| sure(value, value.add(offset))))
-        }
-        (Affine::Encode, false) => Kernel::new(move |input, output| {
-            each(input, output, |value: T| {
-                sure(value, value.subtract(offset).and_then(|moved| moved.multiply(scale)))
-            })
-        }),
-        (Affine::Decode, false) => Kernel::new(move |input, output| {
-            each(input, output, |value: T| {
-                sure(value, value.divide(scale).and_then(|divided| divided.add(offset)))
-            })
+        (Affine::Decode, false) => Kernel::each(move |value: T| {
+            sure(value, value.divide(scale).and_then(|divided| divided.add(offset)))
         }),
     })
 }
@@ -81,23 +73,23 @@ macro_rules! float {
                 $type::from_bits($bits::try_from(bits).unwrap_or(0))
             }
 
-            #[inline]
+            #[inline(always)]
             fn is_finite(self) -> bool {
                 self.abs() < $type::INFINITY
             }
 
-            #[inline]
+            #[inline(always)]
             fn or_nan(self) -> Self {
                 if self.is_nan() { $type::NAN } else { self }
             }
 
-            #[inline]
+            #[inline(always)]
             fn subtract_multiply(self, offset: Self, scale: Self) -> [Self; 2] {
                 let moved = self - offset;
                 [moved, moved * scale]
             }
 
-            #[inline]
+            #[inline(always)]
             fn divide_add(self, offset: Self, scale: Self) -> [Self; 2] {
                 let divided = self / scale;
                 [divided, divided + offset]
@@ -120,11 +112,7 @@ fn floats<T: NativeFloat>(direction: Affine, numbers: Numbers) -> Option<Kernel>
         (second.or_nan(), !value.is_finite() | (first.is_finite() & second.is_finite()))
     };
     Some(match direction {
-        Affine::Encode => Kernel::new(move |input, output| {
-            each(input, output, |value: T| sure(value, value.subtract_multiply(offset, scale)))
-        }),
-        Affine::Decode => Kernel::new(move |input, output| {
-            each(input, output, |value: T| sure(value, value.divide_add(offset, scale)))
-        }),
+        Affine::Encode => Kernel::each(move |value: T| sure(value, value.subtract_multiply(offset, scale))),
+        Affine::Decode => Kernel::each(move |value: T| sure(value, value.divide_add(offset, scale))),
     })
 }

@@ -3,10 +3,11 @@
 //! A block is widened to numbers that hold all of it exactly: float64, or 128-bit integers where the source has 64 bits.
 //! There it is rounded and checked, and then stored in the target's type.
 
-use super::native::{Narrow, Native, NativeInteger, NativeType, each};
+use super::native::{Narrow, Native, NativeInteger, NativeType};
 use super::{BLOCK, Kernel};
 use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Scalar};
+use crate::simd::widened;
 
 /// What a cast goes by.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,8 @@ pub fn cast(
             true
         }));
     }
-    if let Some(kernel) = lossless(from, to).filter(|_| scalar_map.is_empty()) {
+    let short = lossless(from, to).or_else(|| small(from, to, lanes));
+    if let Some(kernel) = short.filter(|_| scalar_map.is_empty()) {
         return Some(kernel);
     }
     let load = match from {
@@ -114,7 +116,42 @@ fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
 }
 
 fn exact<A: Native, B: Native + From<A>>() -> Kernel {
-    Kernel::new(|input, output| each(input, output, |value: A| (B::from(value), true)))
+    Kernel::each(|value: A| (B::from(value), true))
+}
+
+/// A kernel from float32 to integers of which float32 has every one: there is no need to widen. For the rounding that is
+/// common, and for what is out of range an error or the nearest number.
+fn small(from: NativeType, to: NativeType, lanes: Lanes) -> Option<Kernel> {
+    let is_common = from == NativeType::F32 && lanes.rounding == Rounding::NearestEven && !lanes.wrap;
+    Some(match to {
+        _ if !is_common => return None,
+        NativeType::I8 => nearest::<i8>(lanes.clamp),
+        NativeType::U8 => nearest::<u8>(lanes.clamp),
+        NativeType::I16 => nearest::<i16>(lanes.clamp),
+        NativeType::U16 => nearest::<u16>(lanes.clamp),
+        _ => return None,
+    })
+}
+
+/// Adding it to a number of at most 16 bits puts the nearest whole number, ties to even, in the lowest bits.
+const WHOLE_32: f32 = 12_582_912.0; // 1.5 * 2^23
+
+fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
+    let (least, greatest, end) = (T::LEAST as f32, (T::END - 1.0) as f32, T::END as f32);
+    // What is far out of range is not rounded rightly, but stays out of range.
+    let low = |moved: f32| T::low(i64::from(moved.to_bits().wrapping_sub(WHOLE_32.to_bits()).cast_signed()));
+    if clamp {
+        return Kernel::each(move |number: f32| {
+            let over = if number < least { least } else { number };
+            let clamped = if over > greatest { greatest } else { over };
+            (low(clamped + WHOLE_32), number.abs() < f32::INFINITY)
+        });
+    }
+    Kernel::each(move |number: f32| {
+        let moved = number + WHOLE_32;
+        let rounded = moved - WHOLE_32;
+        (low(moved), (rounded >= least) & (rounded < end))
+    })
 }
 
 /// How a block is stored.
@@ -130,9 +167,14 @@ struct How {
 }
 
 fn load<T: Narrow>(input: &[u8], numbers: &mut [f64]) {
-    for (number, bytes) in numbers.iter_mut().zip(input.chunks_exact(T::NBYTES)) {
-        *number = T::read(bytes).float();
-    }
+    widened(
+        #[inline(always)]
+        || {
+            for (number, bytes) in numbers.iter_mut().zip(input.chunks_exact(T::NBYTES)) {
+                *number = T::read(bytes).float();
+            }
+        },
+    );
 }
 
 /// Adding and subtracting it leaves the nearest whole number, ties to even.
@@ -140,12 +182,12 @@ const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 /// From here on [`WHOLE`] does not work; numbers near it and beyond have at most one bit of fraction.
 const FAR: f64 = 2_251_799_813_685_248.0; // 2^51
 
-#[inline]
+#[inline(always)]
 fn nearest_even(number: f64) -> f64 {
     (number + WHOLE) - WHOLE
 }
 
-#[inline]
+#[inline(always)]
 fn towards_zero(number: f64) -> f64 {
     let near = nearest_even(number);
     near - if near.abs() > number.abs() { 1.0_f64.copysign(number) } else { 0.0 }
@@ -154,10 +196,15 @@ fn towards_zero(number: f64) -> f64 {
 /// Rounds every number to a whole one. Far numbers are left for the store to refuse, where they are not whole.
 fn round(numbers: &mut [f64], rounding: Rounding) {
     fn each(numbers: &mut [f64], round: impl Fn(f64) -> f64) {
-        for number in numbers {
-            let rounded = round(*number);
-            *number = if number.abs() < FAR { rounded } else { *number };
-        }
+        widened(
+            #[inline(always)]
+            || {
+                for number in numbers {
+                    let rounded = round(*number);
+                    *number = if number.abs() < FAR { rounded } else { *number };
+                }
+            },
+        );
     }
     match rounding {
         Rounding::NearestEven => each(numbers, nearest_even),
@@ -196,19 +243,24 @@ fn store(to: NativeType) -> StoreElements<f64> {
 }
 
 /// Stores each number, and reports whether all of them are sure.
-#[inline]
+#[inline(always)]
 fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -> (T, bool)) -> bool {
-    let mut sound = true;
-    for (slot, number) in output.chunks_exact_mut(T::NBYTES).zip(numbers) {
-        let (value, is_sure) = store(*number);
-        value.write(slot);
-        sound &= is_sure;
-    }
-    sound
+    widened(
+        #[inline(always)]
+        || {
+            let mut sound = true;
+            for (slot, number) in output.chunks_exact_mut(T::NBYTES).zip(numbers) {
+                let (value, is_sure) = store(*number);
+                value.write(slot);
+                sound &= is_sure;
+            }
+            sound
+        },
+    )
 }
 
 /// The integer that a whole number near zero is: adding [`WHOLE`] puts it in the lowest bits.
-#[inline]
+#[inline(always)]
 fn integer(number: f64) -> i64 {
     (number + WHOLE).to_bits().cast_signed().wrapping_sub(WHOLE.to_bits().cast_signed())
 }
@@ -357,6 +409,81 @@ impl<N: Copy + Default> MapEntries<N> {
             let value = usize::from(*entry).checked_sub(1).and_then(|entry| self.values.get(entry));
             if let Some(value) = value {
                 slot.copy_from_slice(value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fixture::data_type;
+    use super::*;
+
+    const NEAREST: Lanes = Lanes { rounding: Rounding::NearestEven, clamp: false, wrap: false };
+
+    fn kernel(from: &str, to: &str, lanes: Lanes) -> Kernel {
+        cast(&data_type(from), &data_type(to), lanes, &[]).expect("a kernel")
+    }
+
+    /// What a kernel makes of one float32: nothing where it is not sure.
+    fn small(kernel: &Kernel, number: f32, nbytes: usize) -> Option<Vec<u8>> {
+        let mut output = vec![0; nbytes];
+        kernel.run(&number.to_le_bytes(), &mut output).then_some(output)
+    }
+
+    #[test]
+    fn float32_is_rounded_and_checked_as_exact_numbers_are() {
+        // Rounded with the numbers of float64, and compared as integers.
+        let types = [("int8", -128, 127), ("uint8", 0, 255), ("int16", -32768, 32767), ("uint16", 0, 65535)];
+        for (name, least, greatest) in types {
+            let nbytes = data_type(name).nbytes();
+            let [checked, clamped] =
+                [false, true].map(|clamp| kernel("float32", name, Lanes { clamp, ..NEAREST }));
+            for eighths in -600_000..600_000 {
+                let number = eighths as f32 / 8.0;
+                let whole = f64::from(number).round_ties_even() as i64;
+                let bytes = |whole: i64| Some(whole.to_le_bytes()[..nbytes].to_vec());
+                let expected = bytes(whole).filter(|_| (least..=greatest).contains(&whole));
+                assert_eq!(small(&checked, number, nbytes), expected, "{number} to {name}");
+                let expected = bytes(whole.clamp(least, greatest));
+                assert_eq!(small(&clamped, number, nbytes), expected, "{number} clamped to {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_far_out_of_range_is_refused_or_clamped() {
+        for number in [65536.0, 1e6, 4_194_304.0, 8_388_609.0, 16_777_216.0, 3e9, 1e20, f32::MAX] {
+            for number in [number, -number] {
+                assert_eq!(small(&kernel("float32", "uint16", NEAREST), number, 2), None, "{number}");
+                let clamped = small(&kernel("float32", "int8", Lanes { clamp: true, ..NEAREST }), number, 1);
+                assert_eq!(clamped, Some(vec![if number > 0.0 { 0x7f } else { 0x80 }]), "{number}");
+            }
+        }
+        for number in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN] {
+            for clamp in [false, true] {
+                let kernel = kernel("float32", "int16", Lanes { clamp, ..NEAREST });
+                assert_eq!(small(&kernel, number, 2), None, "{number}: the exact way knows");
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_may_have_any_length_and_the_bad_element_any_place() {
+        let kernel = kernel("float32", "int16", NEAREST);
+        for length in 0..=BLOCK {
+            let mut numbers: Vec<f32> = (0..length).map(|i| i as f32 * 3.25 - 100.0).collect();
+            let input =
+                |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+            let mut output = vec![0xee; 2 * length];
+            assert!(kernel.run(&input(&numbers), &mut output), "{length} elements");
+            let expected = numbers.iter().flat_map(|number| (number.round_ties_even() as i16).to_le_bytes());
+            assert!(output.iter().copied().eq(expected), "{length} elements");
+            for place in [0, length / 2, length.saturating_sub(1)].into_iter().filter(|place| *place < length)
+            {
+                let sound = std::mem::replace(&mut numbers[place], 40_000.0);
+                assert!(!kernel.run(&input(&numbers), &mut output), "element {place} of {length}");
+                numbers[place] = sound;
             }
         }
     }

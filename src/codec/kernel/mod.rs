@@ -1,6 +1,6 @@
 //! The fast way through codecs that treat every element on its own.
 //!
-//! A [`Kernel`] does a block of elements in plain loops that a compiler can vectorise, and refuses a block in which it
+//! A [`Kernel`] does a block of elements in plain loops, which are compiled for the processor at hand, and refuses a block in which it
 //! is not sure of some element. The codec then does that block element by element, exactly, and names what has no
 //! result. A kernel is only a short cut: with and without it the results are the same, bit by bit.
 
@@ -9,8 +9,10 @@
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
     clippy::float_cmp,
+    clippy::inline_always,
     clippy::needless_bitwise_bool,
-    reason = "casts are what this is about, numbers are compared exactly, and loops without branches are fast"
+    reason = "casts are what this is about, numbers are compared exactly, loops without branches are fast, and only what \
+              is inlined is compiled for the processor at hand"
 )]
 
 mod affine;
@@ -19,6 +21,9 @@ mod native;
 mod table;
 
 use std::fmt;
+
+use crate::simd::widened;
+use native::{Native, each};
 
 pub use affine::{Affine, affine};
 pub use cast::{Lanes, cast};
@@ -40,6 +45,16 @@ pub struct Kernel {
 impl Kernel {
     fn new(run: impl Fn(&[u8], &mut [u8]) -> bool + Send + Sync + 'static) -> Self {
         Self { run: Box::new(run), least: 0 }
+    }
+
+    /// One step for every element; a block is refused when one of them has no sure result.
+    fn each<A: Native, B: Native>(step: impl Fn(A) -> (B, bool) + Send + Sync + 'static) -> Self {
+        Self::new(move |input, output| {
+            widened(
+                #[inline(always)]
+                || each(input, output, &step),
+            )
+        })
     }
 
     /// Runs on the bytes of at most [`BLOCK`] elements; false when the block has to be done element by element.

@@ -60,12 +60,12 @@ macro_rules! native {
         impl Native for $type {
             const NBYTES: usize = size_of::<$type>();
 
-            #[inline]
+            #[inline(always)]
             fn read(bytes: &[u8]) -> Self {
                 bytes.first_chunk().map_or($type::default(), |bytes| Self::from_le_bytes(*bytes))
             }
 
-            #[inline]
+            #[inline(always)]
             fn write(self, bytes: &mut [u8]) {
                 bytes.copy_from_slice(&self.to_le_bytes());
             }
@@ -84,37 +84,37 @@ macro_rules! integer {
             const MIN: Self = $type::MIN;
             const MAX: Self = $type::MAX;
 
-            #[inline]
+            #[inline(always)]
             fn low(value: i64) -> Self {
                 value as $type
             }
 
-            #[inline]
+            #[inline(always)]
             fn wrap(value: i128) -> Self {
                 value as $type
             }
 
-            #[inline]
+            #[inline(always)]
             fn wide(self) -> i128 {
                 i128::from(self)
             }
 
-            #[inline]
+            #[inline(always)]
             fn add(self, other: Self) -> Option<Self> {
                 self.checked_add(other)
             }
 
-            #[inline]
+            #[inline(always)]
             fn subtract(self, other: Self) -> Option<Self> {
                 self.checked_sub(other)
             }
 
-            #[inline]
+            #[inline(always)]
             fn multiply(self, other: Self) -> Option<Self> {
                 self.checked_mul(other)
             }
 
-            #[inline]
+            #[inline(always)]
             fn divide(self, other: Self) -> Option<Self> {
                 self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0))
             }
@@ -127,7 +127,7 @@ integer!(i8, u8, i16, u16, i32, u32, i64, u64);
 macro_rules! narrow {
     ($($type:ident),*) => { $(
         impl Narrow for $type {
-            #[inline]
+            #[inline(always)]
             fn float(self) -> f64 {
                 f64::from(self)
             }
@@ -175,7 +175,7 @@ impl NativeType {
 }
 
 /// One step for every element; false when one of them has no sure result.
-#[inline]
+#[inline(always)]
 pub fn each<A: Native, B: Native>(input: &[u8], output: &mut [u8], step: impl Fn(A) -> (B, bool)) -> bool {
     let mut sound = true;
     for (to, from) in output.chunks_exact_mut(B::NBYTES).zip(input.chunks_exact(A::NBYTES)) {
