@@ -17,6 +17,7 @@ mod file;
 mod foreign;
 mod keys;
 mod names;
+mod phases;
 mod plausible;
 mod remarks;
 mod rough;
