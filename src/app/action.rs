@@ -8,7 +8,7 @@ use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
 use crate::codec::Statistics;
-use crate::doctor::Hypothesis;
+use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{ChunkTrace, ChunkVerdict, Survey};
 use crate::tell::copy_as::CopyAs;
@@ -45,7 +45,7 @@ pub enum Action {
     /// A chunk was located: the forms in which it can be copied.
     Located(RequestId, Result<Arc<[CopyAs]>, String>),
     /// The doctor has looked at a chunk.
-    Diagnosed(RequestId, Result<Arc<[Hypothesis]>, String>),
+    Diagnosed(RequestId, Arc<Verdict>),
     /// The system or a worker asks to end.
     Quit,
     /// The system asks to stop for a while.

@@ -118,7 +118,7 @@ impl Overlay {
             Self::Info(scroll) => scroll.step(by, page, selection.report().len() as u64),
             Self::Page(shown) => shown.scroll.step(by, page, shown.lines.len() as u64),
             Self::Diagnosis(number) => {
-                step(number, selection.diagnosis.ready().map_or(0, |found| found.len()));
+                step(number, selection.diagnosis.ready().map_or(0, |verdict| verdict.hypotheses.len()));
             }
             Self::Copy(menu) => {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
@@ -138,8 +138,8 @@ impl Overlay {
                 }
             }
             Self::Diagnosis(number) => {
-                if let Some(found) = selection.diagnosis.ready() {
-                    *number = (*number).min(found.len().saturating_sub(1));
+                if let Some(verdict) = selection.diagnosis.ready() {
+                    *number = (*number).min(verdict.hypotheses.len().saturating_sub(1));
                 }
             }
             _ => {}

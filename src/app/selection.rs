@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::opened::ShownNode;
 use super::side::Side;
 use crate::codec::{ShardMap, StageTrace, Statistics};
-use crate::doctor::Hypothesis;
+use crate::doctor::Verdict;
 use crate::hierarchy::Child;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Survey};
 use crate::tell::report::Line;
@@ -34,7 +34,7 @@ pub struct Selection {
     /// The statistics of each row of the pipeline, as far as they have come.
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
     /// What may be wrong with the chunk.
-    pub diagnosis: Late<Arc<[Hypothesis]>>,
+    pub diagnosis: Late<Arc<Verdict>>,
     /// The selected stage: 0 is what is stored, the others follow in decoding order.
     pub(super) stage: usize,
     /// Whether the selected stage is opened, so that its input and output are shown.

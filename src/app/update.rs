@@ -64,7 +64,9 @@ impl App {
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Located(id, result) => self.overlay.located(id, result),
-            Action::Diagnosed(id, result) => drop(self.shared.selection.diagnosis.answer(id, result)),
+            Action::Diagnosed(id, verdict) => {
+                self.shared.selection.diagnosis.answer(id, Ok(verdict));
+            }
             _ => {}
         }
     }

@@ -30,7 +30,7 @@ impl App {
     /// Shows the array as it would be if a hypothesis is right.
     pub(super) fn try_out(&mut self, number: usize) -> Option<Effect> {
         let selection = &self.shared.selection;
-        let hypothesis = selection.diagnosis.ready()?.get(number)?.clone();
+        let hypothesis = selection.diagnosis.ready()?.hypotheses.get(number)?.clone();
         if hypothesis.changes.is_empty() {
             self.shared.say("no other document would help here");
             return None;

@@ -48,19 +48,14 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
 
 /// One chunk, or one inner chunk.
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {
-    let diagnosed =
-        array.trace(&address, options, 0).and_then(|trace| Ok((trace, array.diagnose(&address, options)?)));
     let mut chunk_notes = Vec::new();
     if let Ok(Some(remarks)) = array.remarks(&address.chunk, options) {
         ChunkNote::count(&mut chunk_notes, array, &address.chunk, remarks);
     }
-    let (fault, hypotheses) = match diagnosed {
-        Ok((trace, hypotheses)) => (trace.trace.fault.map(Fault::from), hypotheses),
-        Err(fault) => (Some(fault), Vec::new()),
-    };
-    let is_sound = fault.is_none() && hypotheses.is_empty();
+    let verdict = array.examine(&address, options);
+    let is_sound = verdict.is_sound();
     let (path, key) = (array.path.clone(), array.chunk_key(&address.chunk));
-    let diagnosis = Diagnosis { array: path, address: Some(address), key, fault, hypotheses };
+    let diagnosis = Diagnosis { array: path, address: Some(address), key, verdict };
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
     let documents = array.document_notes().into_iter().map(|note| (array.path.clone(), note)).collect();
     Checkup { arrays: 1, chunks: 1, found, notes: chunk_notes, documents, ..Checkup::default() }
@@ -68,7 +63,7 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
 
 /// The first thing that is wrong, for the message at the end.
 fn first_line(first: &Diagnosis) -> String {
-    match (&first.fault, first.hypotheses.first()) {
+    match (&first.verdict.fault, first.verdict.hypotheses.first()) {
         (Some(fault), _) => message(&first.array, Some(&first.key), fault),
         (None, Some(likeliest)) => {
             escape(&format!("{}: {}: {}", first.array, first.key, likeliest.hypothesis)).into_owned()
@@ -85,14 +80,21 @@ fn checkup_json(checkup: &Checkup) -> Value {
         value
     };
     let hypotheses = checkup.found.iter().flat_map(|diagnosis| {
-        diagnosis.hypotheses.iter().map(move |hypothesis| place(diagnosis, hypothesis_json(hypothesis)))
+        diagnosis
+            .verdict
+            .hypotheses
+            .iter()
+            .map(move |hypothesis| place(diagnosis, hypothesis_json(hypothesis)))
     });
     let faults = checkup.found.iter().filter_map(|diagnosis| {
-        let fault = diagnosis.fault.as_ref()?;
+        let fault = diagnosis.verdict.fault.as_ref()?;
         let mut value = json!({"stage": fault.stage(), "message": fault.message()});
         if let Fault::Metadata(error) = fault {
             value["document"] = json!(error.document);
             value["pointer"] = json!(error.pointer);
+        }
+        if !diagnosis.verdict.remarks.is_empty() {
+            value["remarks"] = json!(diagnosis.verdict.remarks);
         }
         Some(place(diagnosis, value))
     });
@@ -160,8 +162,9 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
 
 /// Whether two chunks of an array have the same causes.
 fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
-    let best =
-        |diagnosis: &Diagnosis| diagnosis.hypotheses.first().map(|likeliest| likeliest.hypothesis.clone());
+    let best = |diagnosis: &Diagnosis| {
+        diagnosis.verdict.hypotheses.first().map(|likeliest| likeliest.hypothesis.clone())
+    };
     one.array == other.array
         && one.address.is_some() == other.address.is_some()
         && best(one).is_some()
@@ -182,19 +185,23 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
         many => format!(", and {} more such", count(many as u128 - 1, "chunk")),
     };
     writeln!(output, "{array}  {place}{more}")?;
-    if let Some(fault) = &first.fault {
+    let verdict = &first.verdict;
+    if let Some(fault) = &verdict.fault {
         let fault = message("", Some(&first.key), fault);
         let fault = fault.trim_start_matches(": ");
         writeln!(output, "  {} {fault}", output.paint(Tone::Fault, "✗"))?;
     }
-    for found in &first.hypotheses {
+    for found in &verdict.hypotheses {
         hypothesis(found, output)?;
     }
-    if first.hypotheses.is_empty() {
-        writeln!(output, "  {}", output.paint(Tone::Quiet, "the cause is not known"))?;
-        for hint in first.fault.iter().flat_map(Fault::hints) {
+    if let Some(none) = verdict.without_hypothesis() {
+        writeln!(output, "  {}", output.paint(Tone::Quiet, none))?;
+        for hint in verdict.fault.iter().flat_map(Fault::hints) {
             writeln!(output, "        {}", escape(&hint))?;
         }
+    }
+    for remark in &verdict.remarks {
+        writeln!(output, "  {}", output.paint(Tone::Quiet, &escape(remark)))?;
     }
     writeln!(output)?;
     Ok(())

@@ -1,6 +1,6 @@
 //! Looking at every array below a node: its document, its keys and its chunks.
 
-use super::{Hypothesis, document_hypotheses};
+use super::Verdict;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
@@ -33,10 +33,8 @@ pub struct Diagnosis {
     pub address: Option<ChunkAddress>,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
-    /// What is wrong for sure.
-    pub fault: Option<Fault>,
-    /// What may be the cause, the likeliest first.
-    pub hypotheses: Vec<Hypothesis>,
+    /// What is said about it.
+    pub verdict: Verdict,
 }
 
 /// A check-up under way.
@@ -71,8 +69,7 @@ impl CheckupRun<'_> {
             self.checkup.arrays += 1;
         }
         if let Some(fault) = open.faults.first() {
-            let hypotheses = document_hypotheses(self.hierarchy, &open, self.options);
-            self.found(path, fault.document, Some(Fault::Metadata(fault.clone())), hypotheses);
+            self.found(path, fault.document, Verdict::of_document(self.hierarchy, &open, self.options));
         }
         let notes = open.document_notes().into_iter().map(|note| (path.clone(), note));
         self.checkup.documents.extend(notes);
@@ -90,19 +87,20 @@ impl CheckupRun<'_> {
                     self.node(OpenNode::of_child(self.hierarchy, &child));
                 }
             }
-            Err(error) => self.found(path, "", Some(error.into()), Vec::new()),
+            Err(error) => self.found(path, "", Fault::from(error).into()),
         }
     }
 
     fn array(&mut self, array: &Array) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
         if !hypotheses.is_empty() {
-            self.found(&array.path, array.document().name, None, hypotheses);
+            let verdict = Verdict { hypotheses, ..Verdict::default() };
+            self.found(&array.path, array.document().name, verdict);
         }
         let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return };
         for error in &survey.unreadable {
             let key = relative(error.key(), &array.key);
-            self.found(&array.path, key, Some(error.clone().into()), Vec::new());
+            self.found(&array.path, key, Fault::from(error.clone()).into());
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let sound = self.chunks(array, &present);
@@ -143,18 +141,19 @@ impl CheckupRun<'_> {
     }
 
     /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.
-    fn found(&mut self, array: &str, key: &str, fault: Option<Fault>, hypotheses: Vec<Hypothesis>) {
+    fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
         let (array, key) = (array.to_owned(), key.to_owned());
-        self.checkup.found.push(Diagnosis { array, address: None, key, fault, hypotheses });
+        self.checkup.found.push(Diagnosis { array, address: None, key, verdict });
     }
 
-    /// Notes what is wrong with a chunk.
+    /// Notes what is wrong with a chunk. `fault` is what decoding met, which another look may not meet again.
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
         let address = ChunkAddress::from(coords);
-        let hypotheses = array.diagnose(&address, self.options).unwrap_or_default();
-        if fault.is_some() || !hypotheses.is_empty() {
+        let verdict = array.examine(&address, self.options);
+        let verdict = Verdict { fault: fault.or(verdict.fault), ..verdict };
+        if !verdict.is_sound() {
             let (path, key, address) = (array.path.clone(), array.chunk_key(coords), Some(address));
-            self.checkup.found.push(Diagnosis { array: path, address, key, fault, hypotheses });
+            self.checkup.found.push(Diagnosis { array: path, address, key, verdict });
         }
     }
 }

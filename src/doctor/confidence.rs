@@ -30,6 +30,8 @@ pub mod file {
     pub const CUT_IN_AN_ELEMENT: f64 = 0.8;
     /// Fewer bytes than fixed, in an inner chunk or a whole part of the chunk: another data type explains that too.
     pub const CUT_IN_HALF: f64 = 0.6;
+    /// Fewer bytes than fixed, a whole part of the chunk, and they are elements of the declared width.
+    pub const CUT_OF_WIDE: f64 = 0.8;
     /// Fewer bytes than fixed, and nothing to compare with.
     pub const CUT_MAYBE: f64 = 0.5;
     /// Bytes are left over, and a checksum or the format confirms where the sound ones end.
@@ -138,6 +140,12 @@ pub mod sizes {
     pub const LEAST: f64 = 0.1;
     /// What it is at most: without a proof it stays below one.
     pub const MOST: f64 = 0.95;
+    /// How much more where the elements are alike in the narrower type: as much as siblings that are all alike say.
+    pub const NARROW: f64 = 0.25;
+    /// How much less for another type, and more for another shape, where every other element would be of another kind.
+    pub const WIDE: f64 = 0.3;
+    /// How rough the elements may be in another shape, for one in the first that fits: less is no chance.
+    pub const SMOOTHER: f64 = 0.8;
     /// A chunk at the edge has just the bytes within the array, as other formats write it.
     pub const CLIPPED: f64 = 0.94;
     /// A chunk shape that is the shape of the array.

@@ -4,6 +4,7 @@ use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::file as confidence;
 use super::foreign::foreign as recognised;
+use super::phases::{Width, width_of};
 use super::siblings::Alike;
 use super::{crc, ends};
 use crate::codec::{
@@ -76,7 +77,7 @@ pub fn subject(case: &Case, failing: &Failing) -> String {
 fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = format!("{} is truncated", subject(case, failing));
     if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        return cut_fixed(case, expected).map(|(sure, why)| hypothesis(text, sure, why));
+        return cut_fixed(case, failing, expected).map(|(sure, why)| hypothesis(text, sure, why));
     }
     if let Some(why) = ends::missing(&failing.info.codec.name, failing, decoded_nbytes(failing)) {
         return Some(hypothesis(text, confidence::CUT, why));
@@ -108,7 +109,7 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
 }
 
 /// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
-fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
+fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected || case.is_inner {
         return (found < expected)
@@ -124,7 +125,18 @@ fn cut_fixed(case: &Case, expected: u64) -> Option<(f64, String)> {
     let why = format!("{found} bytes of {expected} are there");
     // Another data type, or fewer rows, explain half the bytes as well.
     let is_part = found > 0 && expected.is_multiple_of(found);
+    let is_wide = is_part
+        && matches!(&failing.info.decoded, Representation::Array(array) if width_of(array, failing) == Width::Wide);
     Some(match (sound, is_torn) {
+        (1.., false) if is_wide => (
+            confidence::CUT_AMONG_WHOLE,
+            format!(
+                "{why}; {sound} of {all} other chunks have {expected}, and the elements are as wide as declared"
+            ),
+        ),
+        (0, false) if is_wide => {
+            (confidence::CUT_OF_WIDE, format!("{why}, and the elements are as wide as declared"))
+        }
         (1.., false) if is_part => {
             (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
         }

@@ -18,7 +18,9 @@ mod foreign;
 mod keys;
 mod names;
 mod options;
+mod phases;
 mod plausible;
+mod remarks;
 mod rough;
 mod search;
 mod shard_shapes;
@@ -26,6 +28,7 @@ mod shards;
 mod siblings;
 mod sizes;
 mod structure;
+mod verdict;
 
 use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
@@ -34,6 +37,7 @@ use case::Case;
 pub use checkup::{Checkup, Diagnosis};
 pub use document::document_hypotheses;
 use siblings::Siblings;
+pub use verdict::Verdict;
 
 /// What may be wrong with a chunk, or with all chunks of an array.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,16 +65,19 @@ impl Array {
     ) -> Result<Vec<Hypothesis>, Fault> {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
-        let mut trace = self.trace(address, &options, keep)?;
-        if !address.is_inner() {
+        self.judge_trace(self.trace(address, &options, keep)?, &options)
+    }
+
+    fn judge_trace(&self, mut trace: ChunkTrace, options: &DecodeOptions) -> Result<Vec<Hypothesis>, Fault> {
+        if !trace.address.is_inner() {
             return Ok(self.look_into(&trace));
         }
         // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
         let Some(stored) = trace.trace.stored.take() else {
-            return self.diagnose(&address.chunk.clone().into(), &options);
+            return self.diagnose(&trace.address.chunk.clone().into(), options);
         };
         // What leads to the inner chunk went well: it is judged by its own stages.
-        trace.trace = Trace::record(trace.chain(), stored, &options, usize::MAX);
+        trace.trace = Trace::record(trace.chain(), stored, options, usize::MAX);
         trace.lead = 0;
         Ok(self.look_into(&trace))
     }

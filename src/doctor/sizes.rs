@@ -6,10 +6,12 @@ use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
 use super::file::hypothesis;
+use super::phases::{Width, width_of};
+use super::rough::roughness;
 use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::text::shape as text;
-use crate::metadata::{ArrayRepresentation, Change, DataType};
+use crate::metadata::{ArrayRepresentation, Change, DataType, Elements};
 
 /// Data types that documents commonly name, the likelier first.
 pub const COMMON: &[&str] = &[
@@ -40,13 +42,37 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return Vec::new();
     }
     let bonus = if case.is_inner { 0.0 } else { bonus(case, is_first) };
+    let width = width_of(array, failing);
+    let of_type = match width {
+        Width::Narrow => sure::NARROW,
+        Width::Wide => -sure::WIDE,
+        Width::Unclear => 0.0,
+    };
+    let of_shape = if width == Width::Wide { sure::WIDE } else { 0.0 };
     let mut hypotheses = data_types(case, array, *found);
-    hypotheses.extend(chunk_shape(case, array, *found));
+    for hypothesis in &mut hypotheses {
+        hypothesis.confidence += of_type;
+        hypothesis.evidence.push_str(words(width));
+    }
+    if let Some(mut shape) = chunk_shape(case, array, failing, *found) {
+        shape.confidence += of_shape;
+        shape.evidence.push_str(words(width));
+        hypotheses.push(shape);
+    }
     for hypothesis in &mut hypotheses {
         hypothesis.confidence = (hypothesis.confidence + bonus).clamp(sure::LEAST, sure::MOST);
     }
     hypotheses.extend(clipped(case, array, *found));
     hypotheses
+}
+
+/// What the width of the elements says of a hypothesis, behind its evidence.
+fn words(width: Width) -> &'static str {
+    match width {
+        Width::Narrow => "; as narrower elements all of them are alike",
+        Width::Wide => "; as narrower elements every other one would be of another kind",
+        Width::Unclear => "",
+    }
 }
 
 /// What the sizes of other chunks say: whether it is all of them, or this one.
@@ -156,7 +182,12 @@ fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypot
 }
 
 /// Chunks of another shape: one edge is another, or all are by the same factor.
-fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
+fn chunk_shape(
+    case: &Case,
+    array: &ArrayRepresentation,
+    failing: &Failing,
+    found: u64,
+) -> Option<Hypothesis> {
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
     let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
@@ -180,7 +211,7 @@ fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<H
     let extent = &case.array.metadata.shape;
     // A chunk larger than the array, or one edge of many, is less likely.
     shapes.sort_by_key(|shape| shape.iter().zip(extent).any(|(edge, size)| edge > size));
-    let shape = shapes.into_iter().next()?;
+    let shape = smoothest(array, failing, shapes)?;
     let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
     let mut found = hypothesis(
@@ -191,6 +222,20 @@ fn chunk_shape(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<H
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
     found.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
     Some(found)
+}
+
+/// The first of the shapes, unless the elements are clearly smoother in another one.
+fn smoothest(array: &ArrayRepresentation, failing: &Failing, shapes: Vec<Vec<u64>>) -> Option<Vec<u64>> {
+    let is_big = failing.info.codec.configuration.get("endian").is_some_and(|endian| endian == "big");
+    let mut bytes = failing.input.to_vec();
+    if is_big {
+        bytes.chunks_exact_mut(array.data_type.nbytes().max(1)).for_each(<[u8]>::reverse);
+    }
+    let elements = Elements::new(array.data_type.clone(), bytes);
+    let rough = |shape: &[u64]| roughness(&elements, shape).unwrap_or(f64::INFINITY);
+    let each = shapes.into_iter().map(|shape| (rough(&shape), shape));
+    let best = each.reduce(|best, other| if other.0 < sure::SMOOTHER * best.0 { other } else { best });
+    best.map(|(_, shape)| shape)
 }
 
 #[cfg(test)]

@@ -4,15 +4,14 @@ use ratatui::buffer::Buffer;
 
 use super::{theme, window, wrap, write};
 use crate::app::{App, Area, Late};
-use crate::doctor::Hypothesis;
+use crate::doctor::{Hypothesis, Verdict};
 use crate::metadata::text::escape;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     let inner = window(buffer, app, "what may be wrong with this chunk");
     let note = match &app.shared.selection.diagnosis {
-        Late::Ready { value: found, .. } if found.is_empty() => "nothing looks wrong with this chunk",
-        Late::Ready { value: found, .. } => {
-            draw_found(buffer, inner, found, selected);
+        Late::Ready { value: verdict, .. } => {
+            draw_verdict(buffer, inner, verdict, selected);
             return;
         }
         Late::Failed(error) => error.as_str(),
@@ -22,9 +21,38 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     write(buffer, inner, 0, &escape(note), theme::NOTICE);
 }
 
-/// Draws the hypotheses. Those before the selected one are left out as far as needed to show that one.
-fn draw_found(buffer: &mut Buffer, inner: Area, found: &[Hypothesis], selected: usize) {
+/// Draws what is wrong for sure, the hypotheses, and what can be said without them.
+fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
+    let fault = verdict.fault.as_ref().map(|fault| format!("✗ {}: {}", fault.stage(), fault.message()));
+    let fault = fault.map(|fault| wrap(&escape(&fault), inner.width)).unwrap_or_default();
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
+    // A hypothesis is worth more than all of a long fault.
+    let shown = fault.len().min(usize::from(list.height / 3).max(1));
+    let mut row = 0;
+    for line in fault.iter().take(shown) {
+        write(buffer, list, row, line, theme::FAULT);
+        row += 1;
+    }
+    let (_, rest) = list.top(if row > 0 { row + 1 } else { 0 });
+    let row = match verdict.without_hypothesis() {
+        Some(note) => {
+            write(buffer, rest, 0, note, theme::NOTICE);
+            2
+        }
+        None => {
+            write(buffer, hint, 0, "Enter sees it so in memory; the store stays as it is", theme::QUIET);
+            draw_found(buffer, rest, &verdict.hypotheses, selected)
+        }
+    };
+    let remarks = verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), rest.width));
+    for (line, row) in remarks.zip(row..) {
+        write(buffer, rest, row, &line, theme::QUIET);
+    }
+}
+
+/// Draws the hypotheses. Those before the selected one are left out as far as needed to show that one. Gives the row
+/// behind them.
+fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
     let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
     let height = |from: usize| -> usize {
         texts.get(from..=selected).unwrap_or_default().iter().map(|lines| lines.len() + 1).sum()
@@ -43,7 +71,7 @@ fn draw_found(buffer: &mut Buffer, inner: Area, found: &[Hypothesis], selected: 
         }
         row = row.saturating_add(1);
     }
-    write(buffer, hint, 0, "Enter sees it so in memory; the store stays as it is", theme::QUIET);
+    row
 }
 
 fn lines(found: &Hypothesis, width: u16) -> Vec<String> {

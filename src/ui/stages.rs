@@ -193,7 +193,9 @@ impl Columns {
 fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     let doubt = |doubt: &Hypothesis| format!("{}: {}", doubt.hypothesis, doubt.evidence);
     match selection.diagnosis.ready() {
-        Some(found) if !found.is_empty() => found.iter().take(HINTS).map(doubt).collect(),
+        Some(verdict) if !verdict.hypotheses.is_empty() => {
+            verdict.hypotheses.iter().take(HINTS).map(doubt).collect()
+        }
         _ => Fault::from(fault.clone()).hints(),
     }
 }

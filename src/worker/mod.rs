@@ -163,8 +163,8 @@ impl Worker {
                 answer(Action::Located(*id, found.map(|located| copies(&located).into())))
             }
             Work::Diagnose(id, doubt, options) => {
-                let found = tasks::diagnose(doubt, options, go_on).map(Arc::from);
-                answer(Action::Diagnosed(*id, found.map_err(|fault| fault.to_string())))
+                let verdict = tasks::diagnose(doubt, options, go_on);
+                answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
             Work::Stop | Work::Forget(_) => true,
         }

@@ -5,13 +5,11 @@ use std::time::{Duration, Instant};
 
 use crate::app::{Action, Described, Doubt, Layout, RequestId, ShownNode};
 use crate::codec::{DecodeOptions, Statistics};
-use crate::doctor::{Hypothesis, document_hypotheses};
+use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
-use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, OpenNode, State, StoredChunks, Survey,
-};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, OpenNode, State, StoredChunks, Survey};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
@@ -89,20 +87,20 @@ pub(super) fn trace(
     Ok(trace)
 }
 
-/// Hypotheses about what is wrong.
-pub(super) fn diagnose(
-    doubt: &Doubt,
-    options: &DecodeOptions,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Vec<Hypothesis>, Fault> {
+/// What may be wrong.
+pub(super) fn diagnose(doubt: &Doubt, options: &DecodeOptions, go_on: &mut dyn FnMut() -> bool) -> Verdict {
     let (array, address) = match doubt {
         Doubt::Chunk(array, address) => (array, address),
-        Doubt::Document(hierarchy, node) => return Ok(document_hypotheses(hierarchy, node, options)),
+        Doubt::Document(hierarchy, node) => return Verdict::of_document(hierarchy, node, options),
     };
-    if !array.is_stored(&address.chunk)? {
-        return Ok(array.diagnose_array(options, go_on).unwrap_or_default());
+    match array.is_stored(&address.chunk) {
+        Ok(true) => array.examine(address, options),
+        Ok(false) => {
+            let hypotheses = array.diagnose_array(options, go_on).unwrap_or_default();
+            Verdict { hypotheses, ..Verdict::default() }
+        }
+        Err(unreadable) => unreadable.into(),
     }
-    array.diagnose(address, options)
 }
 
 /// The statistics of what a row of the pipeline gave; `None` where it gave nothing.

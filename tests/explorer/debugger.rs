@@ -193,6 +193,15 @@ fn a_sound_chunk_raises_no_doubt() {
 }
 
 #[test]
+fn a_chunk_that_does_not_decode_is_never_called_sound() {
+    for array in ["bad_shard_index", "unknown_codec"] {
+        let screen = Explorer::sample(&format!("broken.zarr/{array}"), MEDIUM).keys("d").screen();
+        assert!(!screen.contains("nothing looks wrong"), "{screen}");
+        assert!(screen.contains("✗ ") && screen.contains("they begin with"), "{screen}");
+    }
+}
+
+#[test]
 fn what_a_failed_stage_had_given_is_shown() {
     let mut explorer = Explorer::sample("broken.zarr/truncated_gzip", MEDIUM);
     let screen = explorer.keys("l\tk").screen();

@@ -41,7 +41,7 @@ fn diagnosed(row: &Value) -> Vec<Hypothesis> {
         Some(chunk) => open(&path).unwrap().diagnose(&chunk.into(), &DecodeOptions::default()).unwrap(),
         None => {
             let found = checkup(&path).found.into_iter().filter(|diagnosis| diagnosis.address.is_none());
-            found.flat_map(|diagnosis| diagnosis.hypotheses).collect()
+            found.flat_map(|diagnosis| diagnosis.verdict.hypotheses).collect()
         }
     }
 }
@@ -109,7 +109,7 @@ fn alarms(found: &Checkup) -> Vec<String> {
         .found
         .iter()
         .flat_map(|place| {
-            place.hypotheses.iter().map(|one| {
+            place.verdict.hypotheses.iter().map(|one| {
                 format!(
                     "{} {:?}: {}",
                     place.array,
@@ -182,7 +182,7 @@ fn however_much_is_wrong_a_confidence_is_one() {
             fs::write(directory.path().join("c/0"), chunk).unwrap();
         }
         let found = checkup(directory.path()).found.into_iter();
-        let found: Vec<_> = found.flat_map(|diagnosis| diagnosis.hypotheses).collect();
+        let found: Vec<_> = found.flat_map(|diagnosis| diagnosis.verdict.hypotheses).collect();
         assert!(!found.is_empty(), "{document}");
         for hypothesis in found {
             assert!(hypothesis.confidence > 0.0 && hypothesis.confidence <= 1.0, "{hypothesis:?}");

@@ -45,6 +45,17 @@ fn the_command_prints_the_same_for_scripts() {
 }
 
 #[test]
+fn what_can_be_said_in_any_case_is_said() {
+    let (_, text, _) = run("doctor tests/doctor/truncated_raw");
+    assert!(text.contains("300 bytes are stored; the median of 3 other chunks has 480"), "{text}");
+    assert!(text.contains("they begin with "), "{text}");
+    let (_, text, _) = run("doctor tests/doctor/foreign_html --json");
+    let found: Value = serde_json::from_str(&text).unwrap();
+    let remarks = found["faults"][0]["remarks"].as_array().unwrap();
+    assert!(remarks.iter().any(|remark| remark.as_str().unwrap().contains("as text \"<!")), "{remarks:?}");
+}
+
+#[test]
 fn a_sound_array_ends_with_0_and_a_wrong_call_with_2() {
     let (code, text, error) = run("doctor sample-data/sharded.zarr");
     assert_eq!((code, error.as_str()), (Some(0), ""));

@@ -180,9 +180,63 @@ def shuffle():
     misdeclare("shuffle/v2_missing", "a shuffle is missing", sets("filters", to=None))
 
 
+def regions(*shape, seed=0, many=20):
+    """An image of labels: each element has the number of the nearest of some places."""
+    places = np.random.default_rng(seed).uniform(0, 1, (many, len(shape)))
+    axes = np.stack(np.meshgrid(*(np.linspace(0, 1, edge) for edge in shape), indexing="ij"), -1)
+    return np.argmin(((axes[..., None, :] - places) ** 2).sum(-1), -1)
+
+
+def small_integers():
+    random = np.random.default_rng(11)
+    rows = [
+        ("counts", random.poisson(4, (30, 40))), ("categories", random.integers(0, 12, (30, 40))),
+        ("labels", regions(30, 50, many=90)), ("hundreds", random.poisson(300, (40, 30))),
+    ]
+    for name, values in rows:
+        # In two bytes numbers around 300 may as well be flags below another number.
+        for dtype in ("u4", "i4") if name == "hundreds" else ("u2", "i2", "u4", "i4"):
+            full = f"small/{name}_{dtype}"
+            v3(full, values.astype(dtype), endian="big")
+            misdeclare(full, "endian is big", endian("little"))
+    v3("small/differences_i2", np.round(random.normal(size=(40, 30)) * 150).astype("i2"), endian="big")
+    misdeclare("small/differences_i2", "endian is big", endian("little"))
+
+
+def regions_in_order():
+    transpose = {"name": "transpose", "configuration": {"order": [1, 0]}}
+    names = regions(40, 60, seed=3, many=12)
+    v3("regions/labels", names.astype("u2"), filters=[TransposeCodec(order=(1, 0))])
+    misdeclare("regions/labels", "a transpose of order [1, 0] is missing", drops(0))
+    v3("regions/mask", (field(36, 90, seed=2) > 0.1).astype("u1"))
+    misdeclare("regions/mask", "the transpose is superfluous", inserts(0, transpose))
+    latitude = np.broadcast_to(np.linspace(-60, 75, 30, dtype="f4")[:, None], (30, 48))
+    v3("regions/latitude", latitude, filters=[TransposeCodec(order=(1, 0))])
+    misdeclare("regions/latitude", "a transpose of order [1, 0] is missing", drops(0))
+    days = np.broadcast_to(np.arange(7000, 7048, dtype="i4"), (30, 48))
+    v3("regions/days", days)
+    misdeclare("regions/days", "the transpose is superfluous", inserts(0, transpose))
+
+
+def two_bytes():
+    waves = (field(40, 60, seed=5) * 8 + 0.02 * noise(40, 60)).astype("f2")
+    v3("two_bytes/float16_as_int16", waves)
+    misdeclare("two_bytes/float16_as_int16", "data type is float16", sets("data_type", to="int16"))
+    v3("two_bytes/float16_as_bfloat16", waves)
+    misdeclare("two_bytes/float16_as_bfloat16", "data type is float16", sets("data_type", to="bfloat16"))
+    v3("two_bytes/int16_as_float16", HEIGHT)
+    misdeclare("two_bytes/int16_as_float16", "data type is int16", sets("data_type", to="float16"))
+    v3("two_bytes/int16_as_bfloat16", HEIGHT)
+    misdeclare("two_bytes/int16_as_bfloat16", "data type is int16", sets("data_type", to="bfloat16"))
+    v3("two_bytes/float32_as_int32", (281 + 12 * field(40, 50, seed=6)).astype("f4"))
+    misdeclare("two_bytes/float32_as_int32", "data type is float32", sets("data_type", to="int32"))
+    v3("two_bytes/categories_as_float32", np.random.default_rng(4).integers(0, 5, (30, 40)).astype("i4"))
+    misdeclare("two_bytes/categories_as_float32", "data type is int32", sets("data_type", to="float32"))
+
+
 def main():
     shutil.rmtree(STORES, ignore_errors=True)
-    for write in (byte_order, order, data_type, shuffle):
+    for write in (byte_order, order, data_type, shuffle, small_integers, regions_in_order, two_bytes):
         write()
     (ROOT / "manifest.json").write_text(json.dumps(ROWS, indent=1, ensure_ascii=False) + "\n")
 

@@ -7,7 +7,7 @@ use super::super::confidence::values as sure;
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
 use super::verdict::{Comparison, endian, percent};
-use super::{carry, exponents};
+use super::{carry, exponents, small};
 use crate::metadata::{Change, DataType, little_endian};
 
 /// Whether the elements make more sense with their bytes the other way round.
@@ -43,7 +43,7 @@ fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
 pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     match kind {
         NumberKind::Float(float) => exponents::compare(now, then, float),
-        _ => carry::compare(now, then, kind),
+        _ => carry::compare(now, then, kind).or_else(|| small::compare(now, then, kind)),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::sample::{NumberKind, Sample, share};
 use super::subject::Specimen;
-use super::threshold::order as threshold;
+use super::threshold::{order as threshold, regions};
 use super::verdict::short;
 
 /// Rows and columns have at least so many elements.
@@ -16,7 +16,11 @@ const LEAST_DISTINCT: usize = 16;
 const LEAST_ENDS: usize = 6;
 
 /// Numbers by their rank, from 0 to 1, in the order of memory; none for those that do not count.
-pub(super) struct Ranks(Vec<Option<f64>>);
+pub(super) struct Ranks {
+    each: Vec<Option<f64>>,
+    /// Whether they are names, which are the same or not, and no amounts.
+    are_names: bool,
+}
 
 impl Ranks {
     /// The ranks of the numbers of a sample that is one run; `None` where there are too few different ones.
@@ -31,21 +35,42 @@ impl Ranks {
             return None;
         }
         let rank = |bits: u64| keys.binary_search(&key(bits)).map_or(0.0, |rank| share(rank, keys.len()));
-        Some(Self(all().map(|(bits, kept)| kept.then(|| rank(*bits))).collect()))
+        let each = all().map(|(bits, kept)| kept.then(|| rank(*bits))).collect();
+        Some(Self { each, are_names: false })
+    }
+
+    /// The same for regions of equal numbers, such as labels and steps: what counts is where they change. `None` where
+    /// neighbours are hardly ever the same, or nearly all numbers are.
+    pub fn of_regions(sample: &Sample) -> Option<Self> {
+        let run = sample.run.min(sample.bits.len());
+        let mut names: Vec<u64> = sample.bits.iter().take(run).copied().collect();
+        names.sort_unstable();
+        names.dedup();
+        let name = |bits: &u64| names.binary_search(bits).map_or(0.0, |rank| share(rank, 1));
+        let each = sample.bits.iter().take(run).map(|bits| Some(name(bits))).collect();
+        let found = Self { each, are_names: true };
+        let unrelated = found.unrelated();
+        let are_regions = found.apart(1, |_| true).0 < unrelated * regions::ALIKE;
+        (unrelated >= regions::VARIED && are_regions).then_some(found)
+    }
+
+    fn difference(&self, one: f64, other: f64) -> f64 {
+        let difference = (one - other).abs();
+        if self.are_names { f64::from(u8::from(difference > 0.5)) } else { difference }
     }
 
     /// The mean difference of elements so far apart, of those whose number `is_wanted`; with how many there are.
     fn apart(&self, lag: usize, is_wanted: impl Fn(usize) -> bool) -> (f64, usize) {
-        let pairs = self.0.iter().zip(self.0.iter().skip(lag)).enumerate();
+        let pairs = self.each.iter().zip(self.each.iter().skip(lag)).enumerate();
         let wanted = pairs.filter(|(index, _)| is_wanted(*index));
-        let steps = wanted.filter_map(|(_, (one, other))| Some(((*one)? - (*other)?).abs()));
+        let steps = wanted.filter_map(|(_, (one, other))| Some(self.difference((*one)?, (*other)?)));
         let (sum, size) = steps.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
         (sum / share(size, 1).max(1.0), size)
     }
 
     /// Whether the elements so far apart go up and down, as those of a counter do not.
     fn both_ways(&self, lag: usize) -> bool {
-        let pairs = self.0.iter().zip(self.0.iter().skip(lag));
+        let pairs = self.each.iter().zip(self.each.iter().skip(lag));
         let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
         let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
         threshold::BOTH_WAYS.contains(&share(up, all))
@@ -53,10 +78,11 @@ impl Ranks {
 
     /// The mean difference of elements that have nothing to do with each other.
     fn unrelated(&self) -> f64 {
-        let size = self.0.len().max(1);
+        let size = self.each.len().max(1);
         let other = |index: usize| index.wrapping_mul(40_503).wrapping_add(7_919) % size;
-        let pairs = (0..size)
-            .filter_map(|index| Some(((*self.0.get(index)?)? - (*self.0.get(other(index))?)?).abs()));
+        let pairs = (0..size).filter_map(|index| {
+            Some(self.difference((*self.each.get(index)?)?, (*self.each.get(other(index))?)?))
+        });
         let (sum, size) = pairs.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
         sum / share(size, 1).max(1.0)
     }
@@ -76,7 +102,7 @@ pub(super) struct Rows {
 
 /// Whether rows of `length` explain the numbers, and rows of `declared` do not.
 pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows> {
-    let size = ranks.0.len();
+    let size = ranks.each.len();
     let is_measured = length != declared && length >= LEAST_EDGE && declared > 1;
     if !is_measured || size < 4 * length.max(declared) {
         return None;
@@ -85,8 +111,10 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     let (above, _) = ranks.apart(length, |_| true);
     let (declared_above, _) = ranks.apart(declared, |_| true);
     // Elements above each other are alike, but not the same: what repeats itself exactly is no proof.
+    let are_few = ranks.are_names && above * share(size, 1) < share(regions::EDGES, 1);
     let is_near = above < unrelated / threshold::ALIKE
         && above > unrelated / threshold::SAME
+        && !are_few
         && declared_above > threshold::NEARER * above;
     if !is_near || !goes_on(ranks, declared, length) {
         return None;
@@ -97,11 +125,19 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     let jumps = ends.explain(unrelated, floor);
     let dips = above < unrelated / threshold::DIP
         && declared_above > threshold::DIP_NEARER * above
+        && !ranks.are_names
         && ranks.both_ways(length)
         && [length - 1, length + 1]
             .iter()
             .all(|lag| ranks.apart(*lag, |_| true).0 > threshold::DIP_NEARER * above);
-    (jumps || dips).then(|| Rows {
+    let returns = !jumps && !dips && ends.go_on() && {
+        let (halfway, _) = ranks.apart(length / 2, |_| true);
+        above < unrelated / threshold::RETURN
+            && declared_above > threshold::RETURN * above
+            && halfway > threshold::RETURN * above
+            && (ranks.are_names || ranks.both_ways(length))
+    };
+    (jumps || dips || returns).then(|| Rows {
         length,
         jump: jumps.then_some(jump),
         ratio: declared_above / above.max(floor),
@@ -144,6 +180,11 @@ impl Ends {
         let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
         let are_many = own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS;
         Self { inside, jump, jump_size, seeming, seeming_size, are_many }
+    }
+
+    /// Whether neighbours are as near where a declared row ends as elsewhere.
+    fn go_on(&self) -> bool {
+        self.seeming_size >= LEAST_ENDS && self.seeming <= threshold::GOES_ON * self.inside
     }
 
     fn explain(&self, unrelated: f64, floor: f64) -> bool {

@@ -35,6 +35,35 @@ pub(super) mod carry {
     pub const BOTH_SIGNS: f64 = 0.05;
 }
 
+/// Small integers that are not negative.
+pub(super) mod small {
+    /// Fewer different values than this, which is 4, may be one or two flags.
+    pub const NO_FLAGS: usize = 4;
+    /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds.
+    pub const FAR_BELOW: u64 = 48;
+    /// The largest value of smooth numbers from 0 or 1 on: a sixteenth of what a byte holds.
+    pub const TINY: u64 = 16;
+    /// How far neighbours that differ are apart in what is not smooth, as a share of the range: a sixth in counts, a
+    /// third in labels, and less than this in waves of more than 16 elements.
+    pub const SMOOTH: f64 = 0.12;
+    /// The largest share of steps of one: smooth data have nearly nothing else.
+    pub const FEW_ONES: f64 = 0.25;
+    /// The least share of neighbours that are the same in an image of labels.
+    pub const REGIONS: f64 = 0.6;
+    /// The largest upper byte of small numbers of two bytes.
+    pub const UPPER: u64 = 15;
+    /// The upper byte of small numbers of two bytes and of both signs.
+    pub const UPPER_OF_BOTH_SIGNS: std::ops::RangeInclusive<i64> = -8..=7;
+    /// The fewest values that it has: a mask of all bits has two, 0 and -1.
+    pub const UPPER_VALUES: usize = 3;
+    /// The fewest values of the lower byte beside it: it is not the smaller one of two.
+    pub const LOWER: usize = 64;
+    /// The fewest values with the largest upper byte.
+    pub const ENDS: usize = 8;
+    /// The logarithm of the largest chance that numbers end where they do: one in a million.
+    pub const CHANCE: f64 = -13.8;
+}
+
 /// Data types of the same width.
 pub(super) mod width {
     /// The least share of subnormal floats that are integers: all but single outliers.
@@ -51,6 +80,29 @@ pub(super) mod width {
     pub const END_STEP: f64 = 4.0;
     /// The least share of values on each side of zero.
     pub const BALANCED: f64 = 0.1;
+    /// The largest bit pattern of a small whole number that is read as a subnormal float.
+    pub const SMALL: u64 = 1 << 16;
+    /// The fewest different patterns that are no number: a float has one such pattern, or two.
+    pub const NO_NUMBERS: usize = 8;
+    /// The largest integer of 16 bits that is read as such a pattern, or as another odd one: others fill the range.
+    pub const NARROW: u64 = 1 << 13;
+    /// The greatest exponent of floats of two bytes is one of these: 2^12 is beyond most of what is kept so roughly, and
+    /// where it is less than an eighth the other float ends at 1, as shares and correlations do.
+    pub const MODERATE: std::ops::RangeInclusive<i32> = -3..=12;
+    /// The most exponents above the most frequent one.
+    pub const ABOVE_MODE: usize = 4;
+    /// How many exponents below it are less and less frequent at least.
+    pub const FALLS: usize = 4;
+    /// The least share of values with these exponents.
+    pub const OF_TAIL: f64 = 0.8;
+    /// The least share of odd values where floats have as many exponents as `bfloat16`.
+    pub const ALL_ODD: f64 = 0.9;
+    /// The exponents of floats that are read as integers without a sign: from a thousandth to a hundred thousand.
+    pub const COMMON_EXPONENTS: std::ops::RangeInclusive<i32> = -10..=17;
+    /// The least typical step of floats that are read as integers: counts of time have smaller or equal ones.
+    pub const STEP: u64 = 256;
+    /// So many different steps are enough of them: counts of time have a few.
+    pub const STEPS: usize = 64;
 }
 
 /// Rows and columns.
@@ -71,6 +123,9 @@ pub(super) mod order {
     pub const DIP: f64 = 8.0;
     /// How many times nearer they are than at the lags beside it, and in the declared order.
     pub const DIP_NEARER: f64 = 4.0;
+    /// How many times nearer elements above each other are than unrelated ones, than those half a row apart, and than in
+    /// the declared order, where rows do not jump at their ends, as around the globe.
+    pub const RETURN: f64 = 3.0;
     /// How many times farther apart neighbours may be where rows only seem to end.
     pub const GOES_ON: f64 = 2.0;
     /// How many times nearer than unrelated ones neighbours within rows are.
@@ -79,6 +134,22 @@ pub(super) mod order {
     pub const JUMP: f64 = 4.0;
     /// How many times nearer than unrelated ones they are there at most.
     pub const JUMP_APART: f64 = 8.0;
+}
+
+/// Vectors of coordinates.
+pub(super) mod planes {
+    /// How many times larger than the smallest step of a vector the largest one is: Gaussian latitudes come to 3.
+    pub const UNEVEN: f64 = 16.0;
+}
+
+/// Labels and steps in rows.
+pub(super) mod regions {
+    /// The least share of elements far from each other that differ: regions of about the same size have a half and more.
+    pub const VARIED: f64 = 0.2;
+    /// How much less often neighbours differ at least.
+    pub const ALIKE: f64 = 0.9;
+    /// So many elements differ from those above them at least.
+    pub const EDGES: usize = 20;
 }
 
 /// Borders of square chunks.

@@ -1,7 +1,9 @@
 //! What a comparison of two readings found, and the words for it.
 
-use super::sample::{NumberKind, Sample};
+use super::sample::{NumberKind, Sample, share};
+use super::threshold::width as threshold;
 use crate::metadata::float::FloatType;
+use crate::metadata::{DataType, Integer};
 
 /// One reading is not plausible, and another one is.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,6 +90,19 @@ impl NumberKind {
 pub(super) fn signed(bits: u64, nbytes: usize) -> i64 {
     let unused = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
     (bits << unused).cast_signed() >> unused
+}
+
+/// Whether there are numbers of both signs.
+pub(super) fn both_signs(sample: &Sample) -> bool {
+    let (negative, counted) = sample.counted().fold((0, 0), |(negative, counted), bits| {
+        (negative + usize::from(signed(bits, sample.nbytes) < 0), counted + 1)
+    });
+    share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
+}
+
+/// An integer of so many bytes.
+pub(super) fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
+    Some(DataType::Integer(Integer { bits: 8 * u32::try_from(nbytes).ok()?, signed }))
 }
 
 /// The name of a byte order.

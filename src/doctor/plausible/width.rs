@@ -6,11 +6,12 @@ use super::super::Hypothesis;
 use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
+use super::sixteen;
 use super::subject::Specimen;
 use super::threshold::width as threshold;
-use super::verdict::{Comparison, between, percent, signed};
+use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::float::FloatType;
-use crate::metadata::{Change, DataType, Integer, Scalar};
+use crate::metadata::{Change, DataType, Scalar};
 
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
@@ -21,10 +22,15 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     if !subject.is_direct() || sample.counted().take(LEAST).count() < LEAST {
         return None;
     }
+    let common = sixteen::compare(sample, *kind);
     let (data_type, verdict) = match kind {
+        _ if common.is_some() => common?,
         NumberKind::Float(float) => as_integers(sample, *float)?,
         NumberKind::Signed | NumberKind::Unsigned => {
-            as_floats(sample, *kind).or_else(|| other_sign(sample, *kind))?
+            let is_plane = subject.decoded.shape.iter().filter(|edge| **edge > 1).count() >= 2;
+            as_floats(sample, *kind)
+                .or_else(|| as_field(sample, *kind).filter(|_| is_plane))
+                .or_else(|| other_sign(sample, *kind))?
         }
         NumberKind::Time(_) => return None,
     };
@@ -36,13 +42,11 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     })
 }
 
-fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
-    Some(DataType::Integer(Integer { bits: 8 * u32::try_from(nbytes).ok()?, signed }))
-}
-
 /// Small integers are subnormal when they are read as floats, or no number where they are negative.
 fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Comparison)> {
-    if !matches!(float, FloatType::Float32 | FloatType::Float64) || sample.distinct(8) < 8 {
+    let is_small = || sample.counted().all(|bits| bits < threshold::SMALL);
+    let is_wide = matches!(float, FloatType::Float32 | FloatType::Float64);
+    if !is_wide || (sample.distinct(8) < 8 && !is_small()) {
         return None;
     }
     let exponents = Exponents::of(sample, float);
@@ -72,9 +76,7 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     if exponents.counted < LEAST || exponents.extreme > 0 || !is_moderate || sample.distinct(16) < 16 {
         return None;
     }
-    let negative = sample.counted().filter(|bits| signed(*bits, sample.nbytes) < 0).count();
-    let counted = sample.counted().count();
-    let both_signs = share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS;
+    let both_signs = both_signs(sample);
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
         return None;
@@ -85,6 +87,34 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
         then: format!("all lie between {}", between(sample, float)),
     };
     Some((DataType::Float(float), verdict))
+}
+
+/// A smooth field of floats of one sign and about one size. As integers they would be smooth too, only with steps that
+/// are large and never the same: sound integers that large are counts of time or numbers of things, which step otherwise.
+fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    if sample.nbytes != 4 || sample.distinct(64) < 64 {
+        return None;
+    }
+    let exponents = Exponents::of(sample, FloatType::Float32);
+    let are_common = exponents.each.keys().all(|exponent| threshold::COMMON_EXPONENTS.contains(exponent));
+    let mut steps: Vec<u64> = sample.pairs(1).map(|[one, other]| one.abs_diff(other)).collect();
+    let up = sample.pairs(1).filter(|[one, other]| one < other).count();
+    steps.sort_unstable();
+    let typical = *steps.get(steps.len() / 2)?;
+    let mean = steps.iter().map(|step| approximate(*step)).sum::<f64>() / share(steps.len(), 1);
+    steps.dedup();
+    let found = exponents.extreme == 0
+        && are_common
+        && typical >= threshold::STEP
+        && steps.len() >= threshold::STEPS
+        && super::threshold::order::BOTH_WAYS.contains(&share(up, sample.pairs(1).count()))
+        && mean * threshold::SMOOTH <= spread(sample, kind);
+    let verdict = Comparison {
+        confidence: sure::WEAK,
+        now: format!("the values bunch between {}", kind.range(sample)),
+        then: format!("all lie between {}", between(sample, FloatType::Float32)),
+    };
+    found.then_some((DataType::Float(FloatType::Float32), verdict))
 }
 
 /// Numbers of about the same size: most have the highest exponents, and fewer and fewer the lower ones.

@@ -203,7 +203,9 @@ fn overlay(app: &App) {
         Overlay::Help(scroll) => (scroll.first, Some(KEYMAP.len() + SIGNS.len())),
         Overlay::Info(scroll) => (scroll.first, report),
         Overlay::Page(page) => (page.scroll.first, Some(page.lines.len())),
-        Overlay::Diagnosis(number) => (*number as u64, selection.diagnosis.ready().map(|found| found.len())),
+        Overlay::Diagnosis(number) => {
+            (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
+        }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
         Overlay::None | Overlay::Prompt(..) => (0, None),
     };

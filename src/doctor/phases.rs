@@ -1,0 +1,124 @@
+//! Whether bytes are elements of some width or halves of wider ones. Halves are not alike: one has the size of the number,
+//! the other its last digits.
+
+use super::case::Failing;
+use crate::metadata::{ArrayRepresentation, little_endian};
+
+/// How many numbers of each half are looked at.
+const LOOKED_AT: usize = 4096;
+/// Fewer numbers of each half say nothing.
+const LEAST: usize = 24;
+/// Fewer different numbers say nothing.
+const LEAST_DISTINCT: usize = 3;
+/// How far the distributions of two halves are apart at least, where they are halves of wider numbers: beside noise,
+/// numbers of both signs and one size are a quarter apart.
+const APART: f64 = 0.2;
+/// The same for few numbers, times the root of how many there are: elements of one field come so far once in ten thousand.
+const APART_BY_CHANCE: f64 = 3.0;
+/// How far they are apart at most, where they are elements of their own.
+const ALIKE: f64 = 0.12;
+
+/// What the bytes look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// Elements of the narrow width.
+    Narrow,
+    /// WordParts of wider elements.
+    Wide,
+    /// Nothing shows it.
+    Unclear,
+}
+
+/// Whether too few bytes are elements of a narrower type, or whole elements of which some are missing.
+pub fn width_of(array: &ArrayRepresentation, failing: &Failing) -> Width {
+    let (width, found) = (array.data_type.nbytes(), failing.input.len() as u64);
+    let times = array.nbytes().filter(|nbytes| found > 0 && nbytes.is_multiple_of(found));
+    let times = times.and_then(|nbytes| usize::try_from(nbytes / found).ok());
+    match times.filter(|times| *times > 1 && width.is_multiple_of(*times)) {
+        Some(times) => width_in(failing.input, width / times, times),
+        None => Width::Unclear,
+    }
+}
+
+/// Whether `bytes` are elements of `narrow` bytes each, or parts of elements that are `times` as wide.
+fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
+    if !(1..=8).contains(&narrow) || times < 2 {
+        return Width::Unclear;
+    }
+    // A power of two of numbers that follow each other is a row often enough: the halves are taken from all over.
+    let count = bytes.len() / narrow / times;
+    let step = (count / LOOKED_AT).max(1);
+    let wide = || bytes.chunks_exact(narrow.saturating_mul(times)).step_by(step);
+    let part = |phase: usize, key: fn(&[u8]) -> u64| {
+        let numbers = wide().filter_map(|element| element.chunks_exact(narrow).nth(phase).map(key));
+        let mut numbers: Vec<u64> = numbers.collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    // In the wrong order of bytes both halves look like noise: the order that shows more is the right one.
+    let orders =
+        [little_endian, big_endian].map(|key| WordParts::of((0..times).map(|phase| part(phase, key))));
+    let size = orders.iter().map(|parts| parts.size).min().unwrap_or(0);
+    if size < LEAST || orders.iter().all(|parts| parts.distinct < LEAST_DISTINCT) {
+        return Width::Unclear;
+    }
+    match orders.iter().map(|parts| parts.apart).fold(0.0, f64::max) {
+        far if far >= APART.max(APART_BY_CHANCE / share(size, 1).sqrt()) => Width::Wide,
+        near if near <= ALIKE => Width::Narrow,
+        _ => Width::Unclear,
+    }
+}
+
+/// The parts of wider elements, in one order of bytes.
+struct WordParts {
+    /// How many numbers each has.
+    size: usize,
+    /// The most different numbers in one of them.
+    distinct: usize,
+    /// How far the first one and another are apart at most.
+    apart: f64,
+}
+
+impl WordParts {
+    fn of(parts: impl Iterator<Item = Vec<u64>>) -> Self {
+        let parts: Vec<Vec<u64>> = parts.collect();
+        let first = parts.first().map(Vec::as_slice).unwrap_or_default();
+        let distinct = parts.iter().map(|part| part.chunk_by(|one, other| one == other).count()).max();
+        let apart = parts.iter().map(|other| apart(first, other)).fold(0.0, f64::max);
+        Self { size: first.len(), distinct: distinct.unwrap_or(0), apart }
+    }
+}
+
+fn big_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |key, byte| (key << 8) | u64::from(*byte))
+}
+
+/// The largest distance between two distributions, from 0 to 1, of numbers in order.
+fn apart(one: &[u64], other: &[u64]) -> f64 {
+    let below =
+        |numbers: &[u64], end: u64| share(numbers.partition_point(|number| *number <= end), numbers.len());
+    one.iter().chain(other).map(|end| (below(one, *end) - below(other, *end)).abs()).fold(0.0, f64::max)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few thousand numbers")]
+fn share(part: usize, whole: usize) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_wider_numbers_are_not_alike() {
+        let floats: Vec<u8> =
+            (0..400_u16).flat_map(|step| (281.0 + f64::from(step).sin() * 12.0).to_le_bytes()).collect();
+        assert_eq!((width_in(&floats, 4, 2), width_in(&floats, 2, 4)), (Width::Wide, Width::Wide));
+        let narrow: Vec<u8> =
+            (0..800_u16).flat_map(|step| (281.0 + f32::from(step).sin() * 12.0).to_le_bytes()).collect();
+        assert_eq!((width_in(&narrow, 4, 2), width_in(&narrow, 2, 2)), (Width::Narrow, Width::Wide));
+        let counts: Vec<u8> = (0..400_u32).flat_map(|step| (step * 7 % 90).to_le_bytes()).collect();
+        assert_eq!(width_in(&counts, 2, 2), Width::Wide);
+        assert_eq!(width_in(&[0; 4000], 2, 2), Width::Unclear);
+    }
+}

@@ -1,0 +1,126 @@
+//! `float16`, `bfloat16` and `int16`: three readings of two bytes.
+
+use super::super::confidence::values as sure;
+use super::exponents::Exponents;
+use super::sample::{NumberKind, Sample, share};
+use super::threshold::width as threshold;
+use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
+use crate::metadata::DataType;
+use crate::metadata::float::FloatType;
+
+/// Fewer numbers say nothing.
+const LEAST: usize = 64;
+const FLOATS: [FloatType; 2] = [FloatType::Float16, FloatType::BFloat16];
+
+/// Whether numbers of two bytes make more sense as another type.
+pub(super) fn compare(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    if sample.nbytes != 2 || sample.counted().take(LEAST).count() < LEAST {
+        return None;
+    }
+    match kind {
+        NumberKind::Float(float) => as_integers(sample, float).or_else(|| as_float(sample, kind)),
+        NumberKind::Signed | NumberKind::Unsigned => as_float(sample, kind),
+        NumberKind::Time(_) => None,
+    }
+}
+
+/// Small numbers of both signs: the negative ones are no number, each in another way, or huge.
+fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Comparison)> {
+    let format = float.format();
+    let different: std::collections::HashSet<u64> =
+        sample.counted().filter(|bits| format.is_nan(*bits)).collect();
+    let exponents = Exponents::of(sample, float);
+    let odd = share(exponents.extreme, exponents.counted);
+    let are_odd = match float {
+        FloatType::Float16 => different.len() >= threshold::NO_NUMBERS,
+        FloatType::BFloat16 => odd >= threshold::ALL_ODD,
+        _ => false,
+    };
+    let are_narrow = sample.counted().all(|bits| signed(bits, 2).unsigned_abs() <= threshold::NARROW);
+    if !are_odd || !are_narrow || !both_signs(sample) {
+        return None;
+    }
+    let verdict = Comparison {
+        confidence: sure::STRONG,
+        now: format!("{} of the values are no number or beyond all that is common", percent(odd)),
+        then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
+    };
+    Some((integer(2, true)?, verdict))
+}
+
+/// Floats of both signs have exponents of which the highest are the most frequent. Only one of the two types has.
+fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    let looks = |float: &FloatType| {
+        let exponents = Exponents::of(sample, *float);
+        exponents.extreme == 0
+            && exponents.counted >= LEAST
+            && exponents.each.last_key_value().is_some_and(|(most, _)| threshold::MODERATE.contains(most))
+            && falls_off(&exponents)
+    };
+    if !both_signs(sample)
+        || sample.distinct(LEAST) < LEAST / 2
+        || FLOATS.iter().filter(|one| looks(one)).count() != 1
+    {
+        return None;
+    }
+    let float = FLOATS.into_iter().find(looks).filter(|float| kind != NumberKind::Float(*float))?;
+    let verdict = Comparison {
+        confidence: sure::FAIR,
+        now: format!("the values lie between {}, in a way that floats do", kind.range(sample)),
+        then: format!("most have about the greatest size, and all lie between {}", between(sample, float)),
+    };
+    Some((DataType::Float(float), verdict))
+}
+
+/// Numbers through zero: below the most frequent exponent, which is one of the highest, each is less frequent than the one
+/// above it, because it covers half as much.
+fn falls_off(exponents: &Exponents) -> bool {
+    let (Some((least, _)), Some((most, _))) =
+        (exponents.each.first_key_value(), exponents.each.last_key_value())
+    else {
+        return false;
+    };
+    let size = |exponent: i32| exponents.each.get(&exponent).copied().unwrap_or(0);
+    let sizes: Vec<usize> = (*least..=*most).rev().map(size).collect();
+    let most_frequent = sizes.iter().copied().max().unwrap_or(0);
+    let mode = sizes.iter().position(|size| *size == most_frequent).unwrap_or(0);
+    let below = sizes.get(mode..).unwrap_or_default();
+    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if *other * 5 <= *one * 4));
+    let tail: usize = sizes.iter().take(mode + threshold::FALLS + 1).sum();
+    mode <= threshold::ABOVE_MODE
+        && falls.count() >= threshold::FALLS
+        && share(tail, exponents.counted) >= threshold::OF_TAIL
+}
+
+#[cfg(test)]
+mod tests {
+    use half::{bf16, f16};
+
+    use super::*;
+
+    fn wave(step: u16) -> f32 {
+        (f32::from(step) * 0.37).sin() * 8.0
+    }
+
+    fn found(bits: impl Fn(u16) -> u16, kind: NumberKind) -> Option<String> {
+        let sample = Sample::row_of((0..4000).map(|step| u64::from(bits(step))), 2);
+        compare(&sample, kind).map(|(data_type, _)| data_type.to_string())
+    }
+
+    #[test]
+    fn each_of_the_three_is_found_as_another_one() {
+        let [half, brain] = FLOATS.map(NumberKind::Float);
+        let as_half = |step| f16::from_f32(wave(step)).to_bits();
+        let as_brain = |step| bf16::from_f32(wave(step)).to_bits();
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let whole = |step| ((wave(step) * 90.0) as i16).cast_unsigned();
+        assert_eq!(found(as_half, NumberKind::Signed).as_deref(), Some("float16"));
+        assert_eq!(found(as_half, brain).as_deref(), Some("float16"));
+        assert_eq!(found(as_brain, NumberKind::Signed).as_deref(), Some("bfloat16"));
+        assert_eq!(found(as_brain, half).as_deref(), Some("bfloat16"));
+        assert_eq!(found(whole, half).as_deref(), Some("int16"));
+        assert_eq!(found(whole, brain).as_deref(), Some("int16"));
+        let sound = [found(as_half, half), found(as_brain, brain), found(whole, NumberKind::Signed)];
+        assert_eq!(sound, [None, None, None]);
+    }
+}

@@ -1,0 +1,107 @@
+//! What can be said about the bytes of a chunk without knowing what is wrong with them.
+
+use super::foreign::foreign;
+use crate::codec::{CODECS, hex};
+
+/// How many first bytes are shown.
+const FIRST: usize = 12;
+/// How many first bytes are shown as text.
+const TEXT: usize = 48;
+/// Fewer characters in a row are no text.
+const LEAST_TEXT: usize = 6;
+/// A mark of fewer bytes comes about by chance too often to be named.
+const LEAST_MARK: usize = 2;
+
+/// The number of bytes beside the sizes of the other chunks, and how the bytes begin.
+pub fn on(stored: &[u8], others: Vec<u64>) -> Vec<String> {
+    let mut remarks = vec![size(stored.len() as u64, others)];
+    if !stored.is_empty() {
+        remarks.push(beginning(stored));
+    }
+    remarks.extend(marks(stored));
+    remarks
+}
+
+fn size(own: u64, mut others: Vec<u64>) -> String {
+    others.sort_unstable();
+    let Some(median) = others.get(others.len() / 2) else {
+        return format!("{own} bytes are stored, and no other chunk to compare them with");
+    };
+    let whose = match others.len() {
+        1 => "the one other stored chunk".to_owned(),
+        count => format!("the median of {count} other chunks"),
+    };
+    if own == *median {
+        format!("{own} bytes are stored, as many as {whose} has")
+    } else {
+        format!("{own} bytes are stored; {whose} has {median}")
+    }
+}
+
+fn beginning(stored: &[u8]) -> String {
+    let first = stored.get(..FIRST).unwrap_or(stored);
+    let more = if stored.len() > FIRST { " …" } else { "" };
+    let text: String = stored
+        .iter()
+        .take(TEXT)
+        .map_while(|byte| Some(char::from(*byte)).filter(|c| c.is_ascii_graphic() || *c == ' '))
+        .collect();
+    let shown = format!("they begin with {}{more}", hex(first));
+    match text.len() {
+        length if length >= LEAST_TEXT.min(stored.len()) => format!("{shown}, as text {text:?}"),
+        _ => shown,
+    }
+}
+
+/// What the bytes begin like.
+fn marks(stored: &[u8]) -> Option<String> {
+    if let Some((what, why)) = foreign(stored) {
+        return Some(format!("they look like {what}: {why}"));
+    }
+    let mut names: Vec<&str> = CODECS
+        .iter()
+        .filter(|row| {
+            row.signature.is_some_and(|mark| mark.mark_nbytes >= LEAST_MARK && mark.recognises(stored))
+        })
+        .map(|row| row.label())
+        .collect();
+    names.dedup();
+    (!names.is_empty()).then(|| format!("they begin as {} does", names.join(" or ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_stands_beside_the_median_of_the_others() {
+        assert_eq!(size(12, vec![90, 70, 80]), "12 bytes are stored; the median of 3 other chunks has 80");
+        assert_eq!(
+            size(80, vec![90, 70, 80]),
+            "80 bytes are stored, as many as the median of 3 other chunks has"
+        );
+        assert_eq!(size(12, vec![90]), "12 bytes are stored; the one other stored chunk has 90");
+        assert_eq!(size(12, vec![]), "12 bytes are stored, and no other chunk to compare them with");
+    }
+
+    #[test]
+    fn the_first_bytes_are_shown_as_text_where_they_are_text() {
+        let html = b"404 page not found\n";
+        assert_eq!(
+            beginning(html),
+            "they begin with 34 30 34 20 70 61 67 65 20 6e 6f 74 …, as text \"404 page not found\""
+        );
+        assert_eq!(beginning(&[1, 2, 65]), "they begin with 01 02 41");
+    }
+
+    #[test]
+    fn known_marks_are_named() {
+        assert_eq!(on(&[], vec![]).len(), 1);
+        let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 25, 0, 0, 1, 2, 3];
+        assert_eq!(marks(&zstd).as_deref(), Some("they begin as zstd does"));
+        assert_eq!(
+            marks(b"\x89HDF\r\n\x1a\n").as_deref(),
+            Some("they look like an HDF5 file: it begins with 89 48 44 46 0d 0a 1a 0a")
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! What the doctor says about a chunk: the same on the screen and in the command.
+
+use super::{Hypothesis, document_hypotheses, remarks, siblings::Siblings};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode};
+
+/// What is wrong with a chunk for sure, what the cause may be, and what can be said without knowing it.
+#[derive(Debug, Clone, Default)]
+pub struct Verdict {
+    /// Why the chunk does not decode, or the document cannot be used.
+    pub fault: Option<Fault>,
+    /// What may be the cause, the likeliest first.
+    pub hypotheses: Vec<Hypothesis>,
+    /// What the stored bytes of a chunk that does not decode are like: their number, and how they begin.
+    pub remarks: Vec<String>,
+}
+
+impl Verdict {
+    /// Whether nothing is wrong for sure, and nothing looks wrong.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.fault.is_none() && self.hypotheses.is_empty()
+    }
+
+    /// What to say where there is no hypothesis; `None` where there is one.
+    #[must_use]
+    pub fn without_hypothesis(&self) -> Option<&'static str> {
+        match (&self.fault, self.hypotheses.as_slice()) {
+            (_, [_, ..]) => None,
+            (Some(_), []) => Some("the cause is not known"),
+            (None, []) => Some("nothing looks wrong with this chunk"),
+        }
+    }
+}
+
+impl From<Fault> for Verdict {
+    fn from(fault: Fault) -> Self {
+        Self { fault: Some(fault), ..Self::default() }
+    }
+}
+
+impl Verdict {
+    /// What is wrong with a document that cannot be used; the first of several faults stands for all.
+    #[must_use]
+    pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
+        let fault = node.faults.first().cloned().map(Fault::Metadata);
+        Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
+    }
+}
+
+impl Array {
+    /// Everything that can be said about a chunk, or an inner chunk of a shard.
+    #[must_use]
+    pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
+        let options = DecodeOptions { ignore_checksums: false, ..*options };
+        let keep = if address.is_inner() { 0 } else { usize::MAX };
+        let trace = match self.trace(address, &options, keep) {
+            Ok(trace) => trace,
+            Err(fault) => return fault.into(),
+        };
+        let fault = trace.trace.fault.clone().map(Fault::from);
+        let remarks = if fault.is_some() { remarks_on(self, &trace) } else { Vec::new() };
+        match self.judge_trace(trace, &options) {
+            Ok(hypotheses) => Verdict { fault, hypotheses, remarks },
+            Err(unreadable) => Verdict { remarks, ..fault.unwrap_or(unreadable).into() },
+        }
+    }
+}
+
+fn remarks_on(array: &Array, trace: &ChunkTrace) -> Vec<String> {
+    let Some(stored) = trace.trace.stored.as_deref() else { return Vec::new() };
+    // The sizes of inner chunks stand in the index of their shard, which is another question.
+    let siblings = if trace.address.is_inner() { Siblings::default() } else { Siblings::of(array) };
+    let others: Vec<u64> = siblings.others(&trace.address.chunk).collect();
+    remarks::on(stored, others)
+}
