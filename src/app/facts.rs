@@ -44,7 +44,7 @@ fn fill_path(selection: &Selection) -> Option<String> {
 fn formula(selection: &Selection) -> Option<String> {
     let info = &selection.stage_trace()?.info;
     let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
-    step.formula.as_ref().map(|formula| shorten(formula, LONGEST).to_string())
+    step.formula.as_ref().map(|formula| shorten(formula, LONGEST))
 }
 
 /// What depends on the byte under the cursor, where the cursor is on a byte.

@@ -46,7 +46,7 @@ pub(super) fn fault(fault: &Fault) -> Value {
                 "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index,
                 "pointer": stage.stage.codec.pointer, "message": fault.message(), "hints": fault.hints(),
             });
-            if let Some(element) = &stage.element {
+            if let Some(element) = stage.element() {
                 value["element"] = json!(element);
             }
             value

@@ -86,6 +86,8 @@ pub enum CodecError {
         count: u64,
         /// What is wrong with the first.
         reason: String,
+        /// Its coordinates in the array, where somebody knows them.
+        in_array: Option<Vec<u64>>,
     },
     /// The shard index says something impossible.
     #[error(
@@ -179,6 +181,26 @@ impl CodecError {
     pub const fn offset(&self) -> Option<u64> {
         match self {
             Self::Corrupt { offset, .. } | Self::Ended { offset, .. } => Some(*offset),
+            _ => None,
+        }
+    }
+}
+
+impl CodecError {
+    /// The coordinates in the array of the element that it names.
+    pub(super) fn in_array(&self) -> Option<&[u64]> {
+        match self {
+            Self::Element { in_array, .. } => in_array.as_deref(),
+            Self::InnerChunk { error, .. } => error.in_array(),
+            _ => None,
+        }
+    }
+
+    /// The same, to be filled in.
+    pub(crate) fn in_array_mut(&mut self) -> Option<&mut Option<Vec<u64>>> {
+        match self {
+            Self::Element { in_array, .. } => Some(in_array),
+            Self::InnerChunk { error, .. } => error.in_array_mut(),
             _ => None,
         }
     }

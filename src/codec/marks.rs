@@ -46,6 +46,7 @@ impl Marks {
     }
 
     /// The marked elements, by their numbers in C order.
+    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         let bits = |word: u64| (0..WORD).filter(move |bit| word >> bit & 1 == 1);
         self.bits.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(move |(place, word)| {
@@ -56,7 +57,12 @@ impl Marks {
     /// The failure of a stage of that shape, if an element is marked.
     pub(super) fn error(&self, shape: &[u64]) -> Option<CodecError> {
         let (index, reason) = self.first.clone()?;
-        Some(CodecError::Element { coords: delinear(index, shape), count: self.count, reason })
+        Some(CodecError::Element {
+            coords: delinear(index, shape),
+            count: self.count,
+            reason,
+            in_array: None,
+        })
     }
 }
 

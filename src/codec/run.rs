@@ -23,22 +23,26 @@ pub struct StageFault {
     pub stage: Box<StageInfo>,
     /// Why it failed.
     pub error: CodecError,
-    /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
-    pub element: Option<Vec<u64>>,
 }
 
 impl StageFault {
     /// A fault of a stage that does not know where in the array its chunk is.
     #[must_use]
     pub fn new(stage: &StageInfo, error: CodecError) -> Self {
-        Self { stage: Box::new(stage.clone()), error, element: None }
+        Self { stage: Box::new(stage.clone()), error }
     }
 
     /// What was expected and found, with the place in the array.
     #[must_use]
     pub fn message(&self) -> String {
-        let place = self.element.as_ref().map(|coords| format!("; in the array it is ({})", join(coords)));
+        let place = self.element().map(|coords| format!("; in the array it is ({})", join(coords)));
         format!("{}{}", self.error, place.unwrap_or_default())
+    }
+
+    /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
+    #[must_use]
+    pub fn element(&self) -> Option<&[u64]> {
+        self.error.in_array()
     }
 }
 

@@ -30,10 +30,10 @@ fn change(failing: &Failing, remedy: &Remedy) -> Change {
 
 /// Whether the chunk decodes with the option.
 fn decodes(case: &Case, failing: &Failing, remedy: &Remedy) -> bool {
-    let with = |codec: CodecMetadata| {
-        let mut codec = codec;
-        if codec.pointer == failing.info.codec.pointer {
-            codec.configuration[remedy.member] = remedy.value.into();
+    let with = |mut codec: CodecMetadata| {
+        let own = codec.configuration.as_object_mut();
+        if let Some(own) = own.filter(|_| codec.pointer == failing.info.codec.pointer) {
+            own.insert(remedy.member.to_owned(), remedy.value.into());
         }
         codec
     };

@@ -23,7 +23,7 @@ const ALIKE: f64 = 0.12;
 pub enum Width {
     /// Elements of the narrow width.
     Narrow,
-    /// WordParts of wider elements.
+    /// Parts of wider elements.
     Wide,
     /// Nothing shows it.
     Unclear,

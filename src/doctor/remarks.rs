@@ -1,7 +1,7 @@
 //! What can be said about the bytes of a chunk without knowing what is wrong with them.
 
 use super::foreign::foreign;
-use crate::codec::{CODECS, hex};
+use crate::codec::{CODECS, CodecRow, hex};
 
 /// How many first bytes are shown.
 const FIRST: usize = 12;
@@ -63,7 +63,7 @@ fn marks(stored: &[u8]) -> Option<String> {
         .filter(|row| {
             row.signature.is_some_and(|mark| mark.mark_nbytes >= LEAST_MARK && mark.recognises(stored))
         })
-        .map(|row| row.label())
+        .map(CodecRow::label)
         .collect();
     names.dedup();
     (!names.is_empty()).then(|| format!("they begin as {} does", names.join(" or ")))

@@ -145,7 +145,9 @@ impl Array {
     /// A fault of the chain of a chunk or an inner chunk, with the place in the array of the element that it names.
     pub(super) fn placed(&self, address: &ChunkAddress, chain: &Chain, mut fault: StageFault) -> StageFault {
         let within = chain.element_of(&fault);
-        fault.element = within.and_then(|within| self.in_array(address, &within));
+        if let Some(place) = fault.error.in_array_mut() {
+            *place = within.and_then(|within| self.in_array(address, &within));
+        }
         fault
     }
 

@@ -169,8 +169,8 @@ fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) 
 /// The elements behind the last whole tile, byte by byte.
 fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
     for plane in 0..typesize {
-        let places = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));
-        for (place, byte) in places.zip(planes.from(plane, start)) {
+        let slots = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));
+        for (place, byte) in slots.zip(planes.from(plane, start)) {
             *place = *byte;
         }
     }

@@ -74,9 +74,10 @@ impl Cast {
             return;
         }
         let partial = work.partial.as_ref();
-        let output = match (result, partial.map(|partial| &partial.value)) {
-            (Ok(output), _) | (Err(_), Some(Value::Array(output))) => output,
-            _ => return,
+        let ((Ok(output), _) | (Err(_), Some(Value::Array(output)))) =
+            (result, partial.map(|partial| &partial.value))
+        else {
+            return;
         };
         let marks = partial.and_then(|partial| partial.marks.as_deref());
         let mut counts = [0_u64; CHANGES.len()];

@@ -223,11 +223,11 @@ impl Cast {
 
     /// Says beside a failure what the target has room for, and what `out_of_range` would have done.
     fn advise(&self, error: CodecError, input: &Elements, shape: &[u64]) -> CodecError {
-        let CodecError::Element { coords, count, reason } = error else { return error };
+        let CodecError::Element { coords, count, reason, in_array } = error else { return error };
         let place = linear(&coords, shape).and_then(|index| usize::try_from(index).ok());
         let advice = place.and_then(|index| input.get(index)).and_then(|value| self.advice(&value));
         let reason = advice.map_or(reason.clone(), |advice| format!("{reason} ({advice})"));
-        CodecError::Element { coords, count, reason }
+        CodecError::Element { coords, count, reason, in_array }
     }
 
     fn advice(&self, value: &Scalar) -> Option<String> {

@@ -111,7 +111,7 @@ fn each(
             None => {
                 bytes.resize(bytes.len().saturating_add(nbytes), 0);
                 marks.mark(index as u64, traced, || {
-                    format!("expected an element that has a value in {}, found {scalar}", to)
+                    format!("expected an element that has a value in {to}, found {scalar}")
                 });
             }
         }

@@ -214,7 +214,12 @@ impl Objects {
                 Err(fault) => {
                     work.leave_elements(Elements::new(data_type.clone(), bytes), None);
                     let reason = fault.message();
-                    return Err(CodecError::Element { coords: vec![index as u64], count: 1, reason });
+                    return Err(CodecError::Element {
+                        coords: vec![index as u64],
+                        count: 1,
+                        reason,
+                        in_array: None,
+                    });
                 }
             }
         }

@@ -140,7 +140,9 @@ mod tests {
         assert_eq!(both(noise(12), 2), [true, false]);
         assert_eq!(both(noise(12), 4), [true, false]);
         assert_eq!(both(noise(600), 4), [true, false]);
-        assert_eq!(both((0..2000).map(|step| step / 100 * 77 % 90), 2), [true, false]);
+        assert_eq!(both((0..2000).map(|step| step / 40 * 77 % 90), 2), [true, false]);
+        let few_regions = (0..2000).map(|step| step / 100 * 77 % 90);
+        assert_eq!(both(few_regions, 2), [false, false], "19 borders say nothing");
     }
 
     #[test]

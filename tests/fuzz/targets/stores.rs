@@ -110,8 +110,8 @@ fn look(hierarchy: &Hierarchy) {
     check_messages(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
     let checkup = Checkup::run(hierarchy, &OPTIONS, MOST, &mut |_| {});
     for found in &checkup.found {
-        check_messages(&found.fault);
-        for hypothesis in &found.hypotheses {
+        check_messages(&found.verdict.fault);
+        for hypothesis in &found.verdict.hypotheses {
             check_message(&hypothesis.hypothesis);
             check_message(&hypothesis.evidence);
             assert!((0.0..=1.0).contains(&hypothesis.confidence));
