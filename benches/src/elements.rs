@@ -1,73 +1,109 @@
-//! `cast_value` and `scale_offset`, one thread: GiB of output per second, beside a plain copy of as many bytes.
+//! What treats every element on its own: GiB of output per second, one thread, on a chunk of 1 MiB that stays in the cache,
+//! beside NumPy doing the same without any check. Buffers are used again, so that nothing is said of page faults.
+
+use std::collections::BTreeMap;
+use std::process::Command;
 
 use serde_json::{Value, json};
 use zarrscope::codec::{Chain, DecodeOptions, Trace};
-use zarrscope::metadata::{ArrayRepresentation, CodecMetadata, DataType, Json};
+use zarrscope::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Json};
 
-use crate::measure::{median, rate, time};
+use crate::measure::{least, rate, time};
 
-/// Elements of the chunk.
-const SIZE: u64 = 16 << 20;
+/// Bytes of a chunk.
+const NBYTES: usize = 1 << 20;
+/// What NumPy does of the same, and prints as lines of a name and GiB/s.
+const NUMPY: &str = include_str!("elements.py");
 
 pub fn run() {
-    println!("codec          from      to         GiB/s   copy GiB/s   codec/copy");
-    let cast = |to: &str| json!({"name": "cast_value", "configuration": {"data_type": to}});
-    let clamp =
-        |to: &str| json!({"name": "cast_value", "configuration": {"data_type": to, "out_of_range": "clamp"}});
-    let scale = json!({"name": "scale_offset", "configuration": {"offset": -10, "scale": 0.5}});
-    let scale_integers = json!({"name": "scale_offset", "configuration": {"offset": -10}});
-    let double_integers = json!({"name": "scale_offset", "configuration": {"offset": -10, "scale": -1}});
-    let rows = [
-        ("float32", cast("int16"), "int16"),
-        ("int16", cast("float32"), "float32"),
-        ("int16", clamp("float32"), "float32"),
-        ("float64", cast("uint8"), "uint8"),
-        ("uint8", cast("float64"), "float64"),
-        ("float64", cast("float32"), "float32"),
-        ("int64", cast("int32"), "int32"),
-        ("float16", cast("int16"), "int16"),
-        ("float32", scale.clone(), "float32"),
-        ("float64", scale, "float64"),
-        ("int16", scale_integers.clone(), "int16"),
-        ("int16", double_integers.clone(), "int16"),
-        ("int64", double_integers, "int64"),
-        ("int32", scale_integers, "int32"),
-    ];
-    for (decoded, codec, encoded) in rows {
-        row(decoded, &codec, encoded);
+    let numpy = numpy();
+    println!("| what | stored | decoded | GiB/s | NumPy GiB/s | ratio |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for (decoded, name, codec, encoded) in codecs() {
+        let line = format!("{name} | {encoded} | {decoded}");
+        print(&line, codec_rate(decoded, &codec, encoded), &numpy);
+    }
+    for name in ["int16", "int32", "float64"] {
+        print(&format!("byte order | {name} | {name}"), swap_rate(name), &numpy);
+    }
+    for name in ["uint8", "int16", "float32", "float64"] {
+        let transpose = json!({"name": "transpose", "configuration": {"order": [1, 0]}});
+        print(&format!("transpose | {name} | {name}"), codec_rate(name, &transpose, name), &numpy);
     }
 }
 
-fn row(decoded: &str, codec: &Value, encoded: &str) {
-    let [decoded, encoded] = [decoded, encoded].map(|name| DataType::from_name(name).expect("a data type"));
+fn print(line: &str, own: f64, numpy: &BTreeMap<String, f64>) {
+    match numpy.get(line) {
+        Some(peer) => println!("| {line} | {own:.1} | {peer:.1} | {:.2} |", own / peer),
+        None => println!("| {line} | {own:.1} | | |"),
+    }
+}
+
+/// The data type of what is decoded, the name of the row, the codec, and the data type of what is stored.
+fn codecs() -> Vec<(&'static str, &'static str, Value, &'static str)> {
+    let cast = |to: &str| json!({"name": "cast_value", "configuration": {"data_type": to}});
+    let clamp =
+        |to: &str| json!({"name": "cast_value", "configuration": {"data_type": to, "out_of_range": "clamp"}});
+    let scale = |scale: f64| json!({"name": "scale_offset", "configuration": {"offset": -10, "scale": scale}});
+    let integers = |scale: i32| json!({"name": "scale_offset", "configuration": {"offset": -10, "scale": scale}});
+    vec![
+        ("float32", "cast_value", cast("int16"), "int16"),
+        ("int16", "cast_value", cast("float32"), "float32"),
+        ("int16", "cast_value, clamp", clamp("float32"), "float32"),
+        ("uint8", "cast_value", cast("float32"), "float32"),
+        ("float64", "cast_value", cast("uint8"), "uint8"),
+        ("uint8", "cast_value", cast("float64"), "float64"),
+        ("float64", "cast_value", cast("float32"), "float32"),
+        ("int64", "cast_value", cast("int32"), "int32"),
+        ("float16", "cast_value", cast("int16"), "int16"),
+        ("float32", "scale_offset", scale(0.5), "float32"),
+        ("float64", "scale_offset", scale(0.5), "float64"),
+        ("int16", "scale_offset, scale 1", integers(1), "int16"),
+        ("int16", "scale_offset, scale -1", integers(-1), "int16"),
+        ("int64", "scale_offset, scale -1", integers(-1), "int64"),
+        ("int32", "scale_offset, scale 1", integers(1), "int32"),
+    ]
+}
+
+/// The rate of a stage alone.
+fn codec_rate(decoded: &str, codec: &Value, encoded: &str) -> f64 {
+    let [decoded, encoded] = [decoded, encoded].map(data_type);
+    let edges = square(NBYTES / decoded.nbytes());
     let codecs = json!([codec, {"name": "bytes", "configuration": {"endian": "little"}}]);
     let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).expect("codecs");
-    let chunk = ArrayRepresentation { shape: vec![SIZE], data_type: decoded.clone(), fill_value: None };
+    let chunk = ArrayRepresentation { shape: edges.to_vec(), data_type: decoded, fill_value: None };
     let chain = Chain::build(&codecs, "/codecs", chunk).expect("a chain");
-    let stored = stored(&encoded);
+    let stored = stored(&encoded, edges.iter().product());
     let options = DecodeOptions::default();
-    let nbytes = SIZE as usize * decoded.nbytes();
-    let codec_time = median(|| {
+    let best = least(|| {
         let trace = Trace::record(&chain, stored.clone(), &options, 0);
         assert!(trace.fault.is_none(), "{:?}", trace.fault);
         trace.stages.last().expect("a stage").elapsed
     });
-    let bytes = vec![1_u8; nbytes];
-    let copy_time = median(|| time(|| bytes.clone()));
-    let name = codec["name"].as_str().unwrap_or_default();
-    let (codec_rate, copy_rate) = (rate(nbytes, codec_time), rate(nbytes, copy_time));
-    println!(
-        "{name:<14} {encoded:<9} {decoded:<9} {codec_rate:>6.2}   {copy_rate:>10.2}   {:>10.2}",
-        codec_rate / copy_rate,
-        encoded = encoded.to_string(),
-        decoded = decoded.to_string(),
-    );
+    rate(NBYTES, best)
+}
+
+fn swap_rate(name: &str) -> f64 {
+    let data_type = data_type(name);
+    let order = ByteOrder::big_endian(&data_type);
+    let mut bytes = stored(&data_type, (NBYTES / data_type.nbytes()) as u64);
+    rate(NBYTES, least(|| time(|| order.apply(&mut bytes, data_type.nbytes()))))
+}
+
+fn data_type(name: &str) -> DataType {
+    DataType::from_name(name).expect("a data type")
+}
+
+/// The edges of a plane that is a square, or twice as long as wide.
+fn square(size: usize) -> [u64; 2] {
+    let edge = 1 << (size.ilog2() / 2);
+    [size as u64 / edge, edge]
 }
 
 /// Small whole numbers, in the encoded type.
-fn stored(encoded: &DataType) -> Vec<u8> {
+fn stored(encoded: &DataType, size: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for index in 0..SIZE {
+    for index in 0..size {
         let number = (index % 100) as i64;
         match encoded.to_string().as_str() {
             "float64" => bytes.extend((number as f64).to_le_bytes()),
@@ -76,4 +112,13 @@ fn stored(encoded: &DataType) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// What NumPy does, by the name of the row; nothing where there is no Python with NumPy. `PYTHON` names one.
+fn numpy() -> BTreeMap<String, f64> {
+    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    let output = Command::new(python).args(["-c", NUMPY]).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let row = |line: &str| line.rsplit_once(' ').and_then(|(name, rate)| Some((name.to_owned(), rate.parse().ok()?)));
+    text.lines().filter_map(row).collect()
 }
