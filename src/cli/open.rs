@@ -64,7 +64,7 @@ pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Res
 pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
-        (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.pointer),
+        (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.place()),
         // The root of a store has the empty key: there is nothing to name beside the path.
         (_, Some("")) => fault.stage().to_owned(),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),

@@ -128,6 +128,7 @@ impl Chain {
             return Err(DocumentError {
                 document: document(codecs),
                 pointer: pointer.to_owned(),
+                codec: None,
                 expected: format!("at most {} codecs, with those inside of codecs", limits::CODECS),
                 found: count.to_string(),
             });
@@ -140,6 +141,7 @@ impl Chain {
         let missing = || DocumentError {
             document: document(codecs),
             pointer: pointer.to_owned(),
+            codec: None,
             expected: "one array->bytes codec".into(),
             found: "none".into(),
         };
@@ -238,6 +240,7 @@ fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> 
     let none = |found: &str| DocumentError {
         document: document(codecs),
         pointer: pointer.to_owned(),
+        codec: None,
         expected: "one array->bytes codec, such as \"bytes\"".to_owned(),
         found: found.to_owned(),
     };
@@ -263,6 +266,7 @@ fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> 
             return Err(DocumentError {
                 document: codec.role.document(),
                 pointer: codec.pointer.clone(),
+                codec: None,
                 expected: format!("a codec {wanted} {side} the array->bytes codec"),
                 found: format!("\"{}\", which is {found}", codec.name),
             });
@@ -284,7 +288,9 @@ impl Binder {
         let before = self.current.clone();
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
             match CodecRow::of(codec).map(|row| row.build) {
-                Some(Build::ArrayToArray(build)) => Ok(build(codec, &decoded)?),
+                Some(Build::ArrayToArray(build)) => {
+                    Ok(build(codec, &decoded).map_err(|fault| fault.of_codec(&codec.name))?)
+                }
                 _ if !codec.must_understand => {
                     let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
                     Ok(passed)
@@ -307,7 +313,9 @@ impl Binder {
         let before = self.current.clone();
         let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
             match CodecRow::of(codec).map(|row| row.build) {
-                Some(Build::ArrayToBytes(build)) => Ok(build(codec, &decoded)?),
+                Some(Build::ArrayToBytes(build)) => {
+                    Ok(build(codec, &decoded).map_err(|fault| fault.of_codec(&codec.name))?)
+                }
                 _ => Err(unknown(codec)),
             }
         });
@@ -323,7 +331,9 @@ impl Binder {
 
     fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
         let built = match CodecRow::of(codec).map(|row| row.build) {
-            Some(Build::BytesToBytes(build)) => build(codec).map_err(CodecError::from),
+            Some(Build::BytesToBytes(build)) => {
+                build(codec).map_err(|fault| fault.of_codec(&codec.name).into())
+            }
             _ if !codec.must_understand => {
                 let passed: Box<dyn BytesToBytes> = Box::new(PassedOver { representation: nothing() });
                 Ok(passed)

@@ -81,7 +81,7 @@ impl CodecMetadata {
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
-        DocumentError { document: self.role.document(), pointer, expected, found }
+        DocumentError { document: self.role.document(), pointer, codec: None, expected, found }
     }
 
     /// Refuses members of the configuration other than `known`.

@@ -1,5 +1,6 @@
 //! A JSON value that knows its place: every error names the JSON pointer, what was expected and what was found.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use serde_json::{Map, Value};
@@ -18,12 +19,14 @@ const QUOTED: usize = 60;
 ///
 /// The pointer is a JSON pointer (RFC 6901) from the root of the document; it is empty for the document itself.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}: {}", if pointer.is_empty() { "document" } else { pointer }, self.message())]
+#[error("{}: {}", self.place(), self.message())]
 pub struct DocumentError {
     /// The name of the document.
     pub document: &'static str,
     /// Where in the document.
     pub pointer: String,
+    /// The name of the codec whose entry it is, where it is one.
+    pub codec: Option<String>,
     /// What should be there.
     pub expected: String,
     /// What is there.
@@ -31,6 +34,23 @@ pub struct DocumentError {
 }
 
 impl DocumentError {
+    /// The fault as one of a codec's entry. One of a codec inside of that codec stays what it is.
+    #[must_use]
+    pub fn of_codec(mut self, name: &str) -> Self {
+        self.codec.get_or_insert_with(|| name.to_owned());
+        self
+    }
+
+    /// The pointer, with the name of the codec: a position in a list says little.
+    #[must_use]
+    pub fn place(&self) -> Cow<'_, str> {
+        match (&self.codec, self.pointer.as_str()) {
+            (_, "") => "document".into(),
+            (None, pointer) => pointer.into(),
+            (Some(codec), pointer) => format!("{pointer} ({})", escape(codec)).into(),
+        }
+    }
+
     /// The sentence without the pointer, for places that show the pointer on its own.
     #[must_use]
     pub fn message(&self) -> String {
@@ -96,15 +116,14 @@ impl<'a> Json<'a> {
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
-        DocumentError { document: self.document, pointer, expected, found }
+        DocumentError { document: self.document, pointer, codec: None, expected, found }
     }
 
     /// The member `name` of an object, if it is there.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Json<'a>> {
         let value = self.value.as_object()?.get(name)?;
-        let pointer = format!("{}/{}", self.pointer, escape_token(name));
-        Some(Json::at(value, pointer).in_document(self.document))
+        Some(Json::at(value, join(&self.pointer, name)).in_document(self.document))
     }
 
     /// The member `name`, which has to be there; `expected` says what it should hold.
@@ -114,7 +133,8 @@ impl<'a> Json<'a> {
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
         self.member(name).ok_or_else(|| DocumentError {
             document: self.document,
-            pointer: format!("{}/{}", self.pointer, escape_token(name)),
+            pointer: join(&self.pointer, name),
+            codec: None,
             expected: expected.to_owned(),
             found: "nothing".to_owned(),
         })
@@ -240,9 +260,18 @@ impl fmt::Write for Start {
     }
 }
 
-/// A member name as a token of a JSON pointer (RFC 6901, section 3).
-fn escape_token(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+/// The JSON pointer of a member (RFC 6901, section 3). Every field of every node is read through it: few names have signs
+/// that must be replaced, and the others are copied once.
+fn join(pointer: &str, name: &str) -> String {
+    let mut joined = String::with_capacity(pointer.len() + 1 + name.len());
+    joined.push_str(pointer);
+    joined.push('/');
+    if name.contains(['~', '/']) {
+        joined.push_str(&name.replace('~', "~0").replace('/', "~1"));
+    } else {
+        joined.push_str(name);
+    }
+    joined
 }
 
 #[cfg(test)]

@@ -120,6 +120,7 @@ impl NodeDocument {
             put(&mut value, change).ok_or_else(|| DocumentError {
                 document: self.name,
                 pointer: change.pointer.clone(),
+                codec: None,
                 expected: "a place in the document".to_owned(),
                 found: "none".to_owned(),
             })?;

@@ -13,8 +13,13 @@ use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 /// # Errors
 /// What is wrong with the text, or which limit it is over.
 pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
-    let fault =
-        |expected: String, found: String| DocumentError { document, pointer: String::new(), expected, found };
+    let fault = |expected: String, found: String| DocumentError {
+        document,
+        pointer: String::new(),
+        codec: None,
+        expected,
+        found,
+    };
     let Extent { values, depth } = Extent::of(bytes);
     for (found, most, unit, limit) in [
         (depth, limits.json_depth, "levels", JSON_DEPTH),

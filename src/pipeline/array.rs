@@ -368,6 +368,7 @@ fn no_array(document: &NodeDocument) -> DocumentError {
     DocumentError {
         document: document.name,
         pointer: "/node_type".to_owned(),
+        codec: None,
         expected: "\"array\"".to_owned(),
         found: "\"group\"".to_owned(),
     }

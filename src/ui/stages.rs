@@ -237,7 +237,9 @@ impl StageNotes<'_> {
         let selection = self.selection;
         let mut lines: Vec<(String, Style)> = Vec::new();
         if let Some(fault) = selection.array().and_then(|array| array.fault()) {
-            lines.push((format!("✗ {}: {fault}", fault.document), theme::FAULT));
+            // The codec is named in its row.
+            let place = format!("{}: {}", fault.document, fault.pointer);
+            lines.push((format!("✗ {}: {}", place.trim_end_matches(": "), fault.message()), theme::FAULT));
         }
         if let Late::Failed(error) = &selection.trace {
             lines.push((error.clone(), theme::FAULT));
