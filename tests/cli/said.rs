@@ -323,3 +323,20 @@ fn what_gives_far_too_much_is_no_file_with_a_hole() {
     let (_, doctor) = written.faulty("doctor PATH");
     assert!(!doctor.contains("zeros"), "{doctor}");
 }
+
+#[test]
+fn the_doctor_offers_what_gives_every_element_a_value() {
+    let codecs = r#"[{"name": "cast_value", "configuration": {"data_type": "int16"}},
+        {"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let chunk: Vec<u8> = [0_i16, 300, 2, -5, 4, 5, 6, 7].into_iter().flat_map(i16::to_le_bytes).collect();
+    let written = Written::of(&Document::v3().with("codecs", codecs), &chunk);
+    let doctor = parsed_fault(&format!("doctor --json {}", written.path()));
+    let found = doctor["hypotheses"].as_array().unwrap();
+    let said: Vec<_> = found.iter().map(|one| one["hypothesis"].as_str().unwrap()).collect();
+    assert_eq!(said, [r#"out_of_range is "clamp""#, r#"out_of_range is "wrap""#], "{doctor}");
+    assert!(
+        found[0]["evidence"].as_str().unwrap().starts_with("2 of the elements have no value"),
+        "{doctor}"
+    );
+    assert_eq!(found[0]["changes"][0]["pointer"], "/codecs/0/configuration/out_of_range");
+}
