@@ -215,7 +215,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
     ("▪", "array"),
-    ("?", "neither group nor array; chunk that is not known yet"),
+    ("?", "neither group nor array; chunk that is not known yet, or whose values look wrong"),
     ("✗", "fault: a document, a stage or a chunk"),
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),

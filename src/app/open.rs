@@ -11,6 +11,7 @@ use super::regions::Pane;
 use super::selection::Selection;
 use super::side::Side;
 use super::state::App;
+use crate::doctor::Verdict;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::ChunkTrace;
 
@@ -65,6 +66,7 @@ impl App {
         let mut effects = Vec::new();
         let pane = &mut self.hierarchy;
         pane.tree.forget_selected();
+        pane.doubtful.remove(&self.shared.selection.child.key);
         if let Some(gone) = pane.tree.close() {
             effects.push(Work::Forget(gone).into());
             effects.extend(pane.expand(&mut self.shared));
@@ -107,7 +109,7 @@ impl App {
         expand.flatten().into_iter().collect()
     }
 
-    /// Takes a decoded chunk. Where it failed, the doctor is asked about it.
+    /// Takes a decoded chunk, and asks the doctor about it where it is stored.
     pub(super) fn traced(
         &mut self,
         id: RequestId,
@@ -121,6 +123,18 @@ impl App {
         self.grid.traced(self.shared.selection.coords(), is_faulty);
         follow::first_lost(&mut self.shared.selection);
         self.shared.selection.element.put_everywhere();
-        (is_faulty && is_stored).then(|| self.shared.diagnose()).flatten()
+        // What is tried out was the doctor's idea: it is not asked again unless that fails.
+        let is_asked = is_stored && (is_faulty || self.shared.selection.what_if.is_none());
+        is_asked.then(|| self.shared.diagnose()).flatten()
+    }
+
+    /// Takes what the doctor says of the selected chunk, and marks the chunk where it is sure.
+    pub(super) fn diagnosed(&mut self, id: RequestId, verdict: Arc<Verdict>) {
+        let is_doubtful = verdict.sure_doubt().is_some();
+        let selection = &mut self.shared.selection;
+        if selection.diagnosis.answer(id, Ok(verdict)) && is_doubtful && selection.what_if.is_none() {
+            self.grid.doubted(selection.coords());
+            self.hierarchy.doubted(&selection.child.key);
+        }
     }
 }

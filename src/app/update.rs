@@ -64,9 +64,7 @@ impl App {
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Located(id, result) => self.overlay.located(id, result),
-            Action::Diagnosed(id, verdict) => {
-                self.shared.selection.diagnosis.answer(id, Ok(verdict));
-            }
+            Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
 //! What the doctor says about a chunk: the same on the screen and in the command.
 
+use super::confidence::level;
 use super::{Hypothesis, document_hypotheses, remarks, siblings::Siblings};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
@@ -21,6 +22,13 @@ impl Verdict {
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.fault.is_none() && self.hypotheses.is_empty()
+    }
+
+    /// The likeliest cause, where values look so wrong that it is worth saying although nobody has asked.
+    #[must_use]
+    pub fn sure_doubt(&self) -> Option<&Hypothesis> {
+        let first = self.hypotheses.first().filter(|_| self.fault.is_none())?;
+        (first.confidence >= level::SURE).then_some(first)
     }
 
     /// What to say where there is no hypothesis; `None` where there is one.

@@ -177,6 +177,7 @@ fn about(shown: &ShownGrid) -> String {
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(ChunkVerdict::AllFill) => "  all fill",
+        Some(ChunkVerdict::Doubtful) => "  ? values look wrong (d)",
         Some(ChunkVerdict::Faulty) => "  ✗ does not decode",
         Some(ChunkVerdict::Sound) | None => "",
     };

@@ -18,17 +18,20 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let rows = app.hierarchy.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
     for ((index, row), y) in rows {
         let selected = index == app.hierarchy.tree.selected();
-        draw_row(
-            buffer,
-            Area { y: inner.y + y, height: 1, ..inner },
-            row,
-            selected.then(|| theme::cursor(focused)),
-        );
+        let sign = if app.hierarchy.doubtful.contains(&row.child.key) { DOUBTFUL } else { sign(row) };
+        let area = Area { y: inner.y + y, height: 1, ..inner };
+        draw_row(buffer, area, &SignedRow { row, sign }, selected.then(|| theme::cursor(focused)));
     }
 }
 
-fn draw_row(buffer: &mut Buffer, area: Area, row: &TreeRow, cursor: Option<Style>) {
-    let (sign, style) = sign(row);
+/// A row and the sign before its name.
+struct SignedRow<'a> {
+    row: &'a TreeRow,
+    sign: (&'static str, Style),
+}
+
+fn draw_row(buffer: &mut Buffer, area: Area, shown: &SignedRow, cursor: Option<Style>) {
+    let SignedRow { row, sign: (sign, style) } = *shown;
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
     let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
     let indent = "  ".repeat(row.depth);
@@ -46,6 +49,9 @@ fn last_name(path: &str) -> String {
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     if name.is_empty() { path.to_owned() } else { name.to_owned() }
 }
+
+/// The sign of an array with a chunk whose values look wrong.
+const DOUBTFUL: (&str, Style) = ("?", theme::NOTICE);
 
 fn sign(row: &TreeRow) -> (&'static str, Style) {
     match (&row.described, &row.children) {

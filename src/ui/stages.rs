@@ -250,6 +250,10 @@ impl StageNotes<'_> {
                 let hints = hints(selection, fault);
                 lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
             }
+            let doubt = selection.diagnosis.ready().and_then(|verdict| verdict.sure_doubt());
+            lines.extend(
+                doubt.map(|doubt| (format!("? {}: {}", doubt.hypothesis, doubt.evidence), theme::NOTICE)),
+            );
             lines.extend(mismatches(trace).map(|line| (line, theme::NOTICE)));
             if trace.state == State::Missing {
                 let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);

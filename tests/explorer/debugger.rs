@@ -229,3 +229,18 @@ fn the_overhang_is_marked_in_hex_too() {
     assert!(screen.contains("byte 0 = ") && !screen.contains("past the array (overhang)"), "{screen}");
     assert_snapshot!(screen);
 }
+
+#[test]
+fn a_chunk_whose_values_look_wrong_is_marked_unasked() {
+    let mut explorer = Explorer::open(store("tests/plausible/stores/endian"), MEDIUM);
+    explorer.keys("jjjjjjjjj");
+    let screen = explorer.screen();
+    let name = explorer.app.shared.selection.child.name.clone();
+    assert_eq!(name, "float32_whole_numbers_big", "{screen}");
+    for text in ["? float32_whole", "[?]", "? values look wrong (d)", "? endian is little: "] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+    // With the document that the doctor proposes nothing looks wrong.
+    explorer.keys("d\n");
+    assert!(!explorer.screen().contains("? endian is little"), "{}", explorer.screen());
+}

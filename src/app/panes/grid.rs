@@ -211,6 +211,11 @@ impl GridPane {
         }
     }
 
+    /// Marks the selected chunk, which decodes to values that look wrong.
+    pub(in crate::app) fn doubted(&mut self, coords: &[u64]) {
+        self.level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
+    }
+
     /// Shows the grid that the selection is in, scrolled to the selected chunk.
     pub(in crate::app) fn follow(&mut self, shared: &Shared) {
         let depth = shared.selection.shards.len();

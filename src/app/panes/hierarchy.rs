@@ -1,5 +1,6 @@
 //! The hierarchy pane: moving through the rows of the tree, expanding and closing them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::event::PaneEvent;
@@ -17,11 +18,13 @@ pub struct HierarchyPane {
     pub tree: Tree,
     /// The text that was searched for last.
     pub sought: String,
+    /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
+    pub doubtful: BTreeSet<String>,
 }
 
 impl HierarchyPane {
     pub(in crate::app) fn new(tree: Tree) -> Self {
-        Self { tree, sought: String::new() }
+        Self { tree, sought: String::new(), doubtful: BTreeSet::new() }
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -33,6 +36,11 @@ impl HierarchyPane {
             PaneEvent::Click(_, y) => self.click(y, shared),
         };
         effect.into_iter().collect()
+    }
+
+    /// Marks an array that has a chunk whose values look wrong.
+    pub(in crate::app) fn doubted(&mut self, key: &str) {
+        self.doubtful.insert(key.to_owned());
     }
 
     fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
