@@ -161,7 +161,7 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     match trace.state {
         State::Stored(nbytes) => writeln!(output, "stored  {}", size(nbytes))?,
         State::Missing => {
-            let fill = array.metadata.fill_value.to_string();
+            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             writeln!(output, "missing: every element is the fill value, {fill}")?;
         }
     }

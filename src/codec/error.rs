@@ -196,12 +196,18 @@ impl CodecError {
         }
     }
 
-    /// The same, to be filled in.
-    pub(crate) fn in_array_mut(&mut self) -> Option<&mut Option<Vec<u64>>> {
+    /// Says where in an array of that shape its element is, or that it lies past it.
+    pub(crate) fn place_in_array(&mut self, coords: Vec<u64>, shape: &[u64]) {
         match self {
-            Self::Element { in_array, .. } => Some(in_array),
-            Self::InnerChunk { error, .. } => error.in_array_mut(),
-            _ => None,
+            Self::Element { in_array, reason, .. } => {
+                if coords.iter().zip(shape).all(|(coord, edge)| coord < edge) {
+                    *in_array = Some(coords);
+                } else {
+                    reason.push_str("; it lies past the array (overhang)");
+                }
+            }
+            Self::InnerChunk { error, .. } => error.place_in_array(coords, shape),
+            _ => {}
         }
     }
 }

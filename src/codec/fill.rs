@@ -115,7 +115,7 @@ fn computing(chain: &Chain) -> Vec<Computing<'_>> {
     for stage in &chain.array_to_array {
         match stage.codec.elementwise() {
             Some(rule) => found.push(Computing { metadata: &stage.info.codec, rule }),
-            None if stage.info.encoded.fill_value().is_none() => return found,
+            None if stage.info.encoded.fill_value() != stage.info.decoded.fill_value() => return found,
             None => {}
         }
     }

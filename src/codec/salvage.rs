@@ -47,13 +47,22 @@ enum Given {
 }
 
 impl Given {
-    fn of(partial: &Partial) -> Self {
-        match (&partial.value, &partial.marks) {
-            (Value::Bytes(bytes), _) => Self::Bytes(bytes.len() as u64),
-            (Value::Array(_), Some(marks)) => Self::Unmarked(Arc::clone(marks)),
-            (Value::Array(_), None) if partial.filled > 0 => Self::AllBut(partial.broken.clone()),
-            (Value::Array(elements), None) => Self::Elements(elements.size() as u64),
+    /// Of a shard both may hold: broken inner chunks, and elements without a value in others.
+    fn of(partial: &Partial) -> Vec<Self> {
+        let unmarked = partial.marks.iter().map(|marks| Self::Unmarked(Arc::clone(marks)));
+        let all_but = (partial.filled > 0).then(|| Self::AllBut(partial.broken.clone()));
+        let given: Vec<Self> = unmarked.chain(all_but).collect();
+        match &partial.value {
+            Value::Bytes(bytes) => vec![Self::Bytes(bytes.len() as u64)],
+            Value::Array(elements) if given.is_empty() => vec![Self::Elements(elements.size() as u64)],
+            Value::Array(_) => given,
         }
+    }
+}
+
+impl Loss {
+    fn of(place: usize, partial: &Partial) -> impl Iterator<Item = Self> {
+        Given::of(partial).into_iter().map(move |given| Self { place, given })
     }
 }
 
@@ -66,7 +75,7 @@ impl Chain {
         let place = self.stages().position(|info| *info == failed.info)?;
         let partial = failed.partial.as_ref()?;
         let arrays = self.array_to_array.len();
-        let mut losses = vec![Loss { place, given: Given::of(partial) }];
+        let mut losses: Vec<Loss> = Loss::of(place, partial).collect();
         let mut elements = match padded(failed)? {
             Value::Bytes(bytes) => self.salvage_bytes(bytes, place.checked_sub(arrays + 1)?, &options)?,
             Value::Array(elements) => elements,
@@ -79,7 +88,7 @@ impl Chain {
                 // What stands for elements that are lost may have no value here either.
                 Err(_) => {
                     let partial = work.partial.filter(|partial| partial.marks.is_some())?;
-                    losses.push(Loss { place, given: Given::of(&partial) });
+                    losses.extend(Loss::of(place, &partial));
                     match partial.value {
                         Value::Array(elements) => elements,
                         Value::Bytes(_) => return None,

@@ -50,7 +50,15 @@ impl Statistics {
             Value::Array(elements) => Some(ElementStatistics::of(elements, fill, used)),
             Value::Bytes(_) => None,
         };
-        Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
+        let entropy = match (value, used) {
+            (Value::Array(elements), Some(used)) => {
+                let inside =
+                    elements.each().take(MOST_ELEMENTS).enumerate().filter(|(index, _)| used.has(*index));
+                entropy(inside.flat_map(|(_, bytes)| bytes))
+            }
+            _ => entropy(bytes),
+        };
+        Self { nbytes: bytes.len() as u64, entropy, elements }
     }
 
     /// The statistics of bytes.
@@ -140,16 +148,15 @@ fn compare(one: &Scalar, other: &Scalar) -> Ordering {
 }
 
 /// The entropy of bytes in bits for a byte.
-fn entropy(bytes: &[u8]) -> f64 {
-    let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
+fn entropy<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> f64 {
     let mut counts = [0_u32; 256];
-    for byte in bytes {
+    for byte in bytes.into_iter().take(MOST_BYTES) {
         if let Some(count) = counts.get_mut(usize::from(*byte)) {
             *count += 1;
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "at most 2^28 bytes are counted")]
-    let total = bytes.len() as f64;
+    // At most 2^28 bytes are counted.
+    let total = f64::from(counts.iter().sum::<u32>());
     let of = |count: u32| {
         let share = f64::from(count) / total;
         -share * share.log2()

@@ -157,11 +157,19 @@ impl<'a> StageWork<'a> {
     }
 
     /// As [`leave_elements`](Self::leave_elements), of a shard: so many of the elements were not decoded, those in these
-    /// inner chunks.
-    pub(super) fn leave_filled(&mut self, elements: Elements, filled: u64, broken: Vec<Vec<u64>>) {
-        if self.is_traced && elements.size() as u64 > filled {
-            let partial = Partial::new(Value::Array(elements), None);
-            self.partial = Some(Partial { filled, broken, ..partial });
+    /// inner chunks, and the marked ones have no value.
+    pub(super) fn leave_filled(
+        &mut self,
+        elements: Elements,
+        filled: u64,
+        broken: Vec<Vec<u64>>,
+        marks: Marks,
+    ) {
+        let size = elements.size() as u64;
+        let marks = Some(marks).filter(|marks| marks.count() > 0).map(Arc::new);
+        let partial = Partial { filled, broken, marks, ..Partial::new(Value::Array(elements), None) };
+        if self.is_traced && size > partial.lost() {
+            self.partial = Some(partial);
         }
     }
 

@@ -7,7 +7,7 @@ use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
 use super::confidence::level::SURE;
 use super::file::hypothesis;
-use crate::codec::{CODECS, CodecError, StageInfo};
+use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
 use crate::metadata::{Change, CodecRole};
 
 /// A codec whose name is nearly that of a known one, where that one decodes the chunk.
@@ -23,6 +23,10 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         }
         _ => return Vec::new(),
     };
+    // What is named elsewhere is no slip.
+    if NAMED_ONLY.iter().any(|(named, _)| named == name) {
+        return Vec::new();
+    }
     let is_v3 = info.codec.role == CodecRole::Codec;
     let mut names: Vec<(usize, &str)> = CODECS
         .iter()

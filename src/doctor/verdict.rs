@@ -36,7 +36,7 @@ impl Verdict {
     pub fn without_hypothesis(&self) -> Option<&'static str> {
         match (&self.fault, self.hypotheses.as_slice()) {
             (_, [_, ..]) => None,
-            (Some(_), []) => Some("the cause is not known"),
+            (Some(_), []) => Some("nothing more is known about the cause"),
             (None, []) => Some("nothing looks wrong with this chunk"),
         }
     }

@@ -91,8 +91,12 @@ fn read_integer(json: &Json, integer: Integer) -> Field<i128> {
 
 fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
     let format = kind.format();
-    let expected =
-        || format!("a number, \"NaN\", \"Infinity\", \"-Infinity\" or \"0x…\" for {}", format.name);
+    let expected = || {
+        format!(
+            "a number within the range of {}, \"NaN\", \"Infinity\", \"-Infinity\" or \"0x…\"",
+            format.name
+        )
+    };
     let bits = match json.value() {
         Value::Number(number) => float_bits(number, kind),
         Value::String(text) => match text.as_str() {

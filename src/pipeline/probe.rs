@@ -136,7 +136,10 @@ impl Array {
         }
         let dependents = trace.chain().dependents_of_byte(&trace.trace, place, at.byte);
         let element = match &dependents {
-            Dependents::Elements { first, .. } => self.in_array(at.address, first),
+            Dependents::Elements { first, .. } => self.in_array(at.address, first).filter(|coords| {
+                // The overhang of a chunk at the edge is in no array.
+                coords.iter().zip(&self.metadata.shape).all(|(coord, edge)| coord < edge)
+            }),
             _ => None,
         };
         Ok(Some(Back { trace, dependents, element }))
@@ -145,8 +148,8 @@ impl Array {
     /// A fault of the chain of a chunk or an inner chunk, with the place in the array of the element that it names.
     pub(super) fn placed(&self, address: &ChunkAddress, chain: &Chain, mut fault: StageFault) -> StageFault {
         let within = chain.element_of(&fault);
-        if let Some(place) = fault.error.in_array_mut() {
-            *place = within.and_then(|within| self.in_array(address, &within));
+        if let Some(coords) = within.and_then(|within| self.in_array(address, &within)) {
+            fault.error.place_in_array(coords, &self.metadata.shape);
         }
         fault
     }
@@ -168,8 +171,6 @@ impl Array {
             }
             chain = sharding.inner();
         }
-        // The overhang of a chunk at the edge is in no array.
-        let is_inside = coords.iter().zip(&self.metadata.shape).all(|(coord, edge)| coord < edge);
-        is_inside.then_some(coords)
+        Some(coords)
     }
 }

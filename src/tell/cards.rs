@@ -83,10 +83,10 @@ const WORDS: &[(&str, &[&str])] = &[
     ("bytes", &["byte-order", "endianness", "little", "big", "raw"]),
     (
         "sharding_indexed",
-        &["sharding", "shard", "shards", "inner-chunk", "shard-index", "index", "index-location"],
+        &["sharding", "shard", "shards", "inner", "inner-chunk", "shard-index", "index", "index-location"],
     ),
     ("blosc", &["bitshuffle", "cname", "blosclz"]),
-    ("crc32c", &["checksum", "checksums"]),
+    ("crc32c", &["checksum", "checksums", "crc"]),
     ("packbits", &["padding", "bits"]),
 ];
 

@@ -140,8 +140,9 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
     let fill = |fill| format!("{}{undefined}", escape(&fill_value::write(fill).to_string()));
     fact("fill value", document.fill_value.as_ref().ok().map(fill));
-    let way = open.and_then(|array| array.chain().fill_path().text());
-    fact("fill path", way.map(|way| escape(&way).into_owned()));
+    if let Some(way) = open.and_then(|array| array.chain().fill_path().text()) {
+        fact("fill path", Some(escape(&way).into_owned()));
+    }
     match open {
         Some(array) => chain(array.chain(), lines),
         None => codecs(document, lines),

@@ -340,3 +340,86 @@ fn the_doctor_offers_what_gives_every_element_a_value() {
     );
     assert_eq!(found[0]["changes"][0]["pointer"], "/codecs/0/configuration/out_of_range");
 }
+
+/// A shard of two inner chunks, of which the first is stored.
+fn shard_of(inner: &[u8]) -> Vec<u8> {
+    let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
+    [inner, &index.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>()].concat()
+}
+
+const LITTLE: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+
+fn sharding(codecs: &str) -> String {
+    format!(
+        r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [4], "codecs": [{codecs}], "index_codecs": [{LITTLE}]}}}}"#
+    )
+}
+
+#[test]
+fn an_element_without_a_value_takes_nothing_else_of_its_inner_chunk() {
+    let cast = r#"{"name": "cast_value", "configuration": {"data_type": "int16"}}"#;
+    let document = Document::v3().with("codecs", format!("[{}]", sharding(&format!("{cast}, {LITTLE}"))));
+    let inner: Vec<u8> = [1_i16, 300, 3, 4].into_iter().flat_map(i16::to_le_bytes).collect();
+    let written = Written::of(&document, &shard_of(&inner));
+    let (message, printed) = written.faulty("trace PATH --chunk 0");
+    assert_names(
+        &message,
+        &[
+            "inner chunk (0): cast_value: element (1): 300 is out of the range of uint8",
+            "in the array it is (1)",
+        ],
+    );
+    assert_names(&printed, &["gave 7 of 8 elements; the others have no value"]);
+}
+
+#[test]
+fn a_missing_inner_chunk_reads_as_what_the_fill_value_decodes_to() {
+    let clamp = r#"{"name": "cast_value", "configuration": {"data_type": "uint8", "out_of_range": "clamp"}}"#;
+    let document = Document::v3()
+        .with("data_type", r#""int16""#)
+        .with("fill_value", "300")
+        .with("codecs", format!(r#"[{clamp}, {}]"#, sharding(r#"{"name": "bytes"}"#)));
+    let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
+    let printed = written.text("trace PATH --chunk 0 --inner 1");
+    assert_names(&printed, &["missing: every element is the fill value, 255"]);
+}
+
+#[test]
+fn a_filter_gives_the_fill_value_on_as_zarr_python_does() {
+    // int32 with a fill value of 300, stored as uint8: zarr-python 3.4.2 reads 44 from the missing inner chunk.
+    let astype =
+        r#"{"name": "numcodecs.astype", "configuration": {"encode_dtype": "|u1", "decode_dtype": "<i4"}}"#;
+    let document = Document::v3()
+        .with("data_type", r#""int32""#)
+        .with("fill_value", "300")
+        .with("codecs", format!(r#"[{astype}, {}]"#, sharding(r#"{"name": "bytes"}"#)));
+    let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
+    let values = written.parsed("decode PATH --format json")["values"].clone();
+    assert_eq!(values, json!([1, 2, 3, 4, 44, 44, 44, 44]));
+}
+
+#[test]
+fn a_fill_value_on_its_way_is_shown_only_where_it_changes() {
+    let written = Written::of(&Document::v3(), b"01234567");
+    let info = written.text("info PATH");
+    assert!(!info.contains("fill path") && !info.contains("see below"), "{info}");
+}
+
+#[test]
+fn wrap_is_offered_only_where_integers_are_stored() {
+    let cast = r#"{"name": "cast_value", "configuration": {"data_type": "float64"}}"#;
+    let document = Document::v3().with("codecs", format!("[{cast}, {LITTLE}]"));
+    let chunk: Vec<u8> =
+        [0.0, 300.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0].into_iter().flat_map(f64::to_le_bytes).collect();
+    let written = Written::of(&document, &chunk);
+    let (message, _) = written.faulty("trace PATH --chunk 0");
+    assert_names(&message, &["(0 to 255; \"clamp\" would give 255)"]);
+}
+
+#[test]
+fn a_proposed_codec_is_named_and_no_other_guessed() {
+    let codecs = r#"[{"name": "bytes"}, {"name": "lzw", "configuration": {}}]"#;
+    let written = Written::of(&Document::v3().with("codecs", codecs), b"01234567");
+    let doctor = parsed_fault(&format!("doctor --json {}", written.path()));
+    assert_eq!(doctor["hypotheses"], json!([]), "{doctor}");
+}

@@ -136,11 +136,13 @@ impl ArrayToArray for CastValue {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape, work)
+        let result = self.decoding.run(input, self.decoding_kernel.as_ref(), &self.encoded.shape, work);
+        result.map_err(|error| self.advise(&self.decoding, error, input))
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape, work)
+        let result = self.encoding.run(input, self.encoding_kernel.as_ref(), &self.encoded.shape, work);
+        result.map_err(|error| self.advise(&self.encoding, error, input))
     }
 
     fn elementwise(&self) -> Option<&dyn Elementwise> {
@@ -169,6 +171,30 @@ impl Elementwise for CastValue {
     }
 }
 
+impl CastValue {
+    /// Says beside a failure what the target has room for, and what `out_of_range` would have done.
+    fn advise(&self, cast: &Cast, error: CodecError, input: &Elements) -> CodecError {
+        let CodecError::Element { coords, count, reason, in_array } = error else { return error };
+        let place = linear(&coords, &self.encoded.shape).and_then(|index| usize::try_from(index).ok());
+        let advice = place.and_then(|index| input.get(index)).and_then(|value| self.advice(cast, &value));
+        let reason = advice.map_or(reason.clone(), |advice| format!("{reason} ({advice})"));
+        CodecError::Element { coords, count, reason, in_array }
+    }
+
+    fn advice(&self, cast: &Cast, value: &Scalar) -> Option<String> {
+        let with = |out_of_range| {
+            let cast = Cast { out_of_range: Some(out_of_range), ..cast.clone() };
+            cast.cast(value).ok().map(|result| result.to_string())
+        };
+        let clamp = format!("\"clamp\" would give {}", with(OutOfRange::Clamp)?);
+        let DataType::Integer(to) = &cast.to else { return Some(clamp) };
+        // The document may only say "wrap" where integers are stored, in whichever direction it is needed.
+        let may_wrap = matches!(self.encoded.data_type, DataType::Integer(_));
+        let wrap = with(OutOfRange::Wrap).filter(|_| may_wrap).map(|wrap| format!(", \"wrap\" {wrap}"));
+        Some(format!("{} to {}; {clamp}{}", to.min(), to.max(), wrap.unwrap_or_default()))
+    }
+}
+
 impl Cast {
     fn run(
         &self,
@@ -182,7 +208,7 @@ impl Cast {
         if work.is_traced {
             self.note_changes(input, &result, work);
         }
-        result.map_err(|error| self.advise(error, input, shape))
+        result
     }
 
     /// The fast way, where there is one.
@@ -219,30 +245,6 @@ impl Cast {
             Some(OutOfRange::Wrap) => Ok(to.wrap(value)),
             None => Err(self.beyond(value)),
         }
-    }
-
-    /// Says beside a failure what the target has room for, and what `out_of_range` would have done.
-    fn advise(&self, error: CodecError, input: &Elements, shape: &[u64]) -> CodecError {
-        let CodecError::Element { coords, count, reason, in_array } = error else { return error };
-        let place = linear(&coords, shape).and_then(|index| usize::try_from(index).ok());
-        let advice = place.and_then(|index| input.get(index)).and_then(|value| self.advice(&value));
-        let reason = advice.map_or(reason.clone(), |advice| format!("{reason} ({advice})"));
-        CodecError::Element { coords, count, reason, in_array }
-    }
-
-    fn advice(&self, value: &Scalar) -> Option<String> {
-        let with = |out_of_range| {
-            let cast = Self { out_of_range: Some(out_of_range), ..self.clone() };
-            cast.cast(value).ok().map(|result| result.to_string())
-        };
-        let clamp = with(OutOfRange::Clamp)?;
-        Some(match &self.to {
-            DataType::Integer(to) => {
-                let wrap = with(OutOfRange::Wrap)?;
-                format!("{} to {}; \"clamp\" would give {clamp}, \"wrap\" {wrap}", to.min(), to.max())
-            }
-            _ => format!("\"clamp\" would give {clamp}"),
-        })
     }
 
     fn beyond(&self, value: impl std::fmt::Display) -> String {

@@ -77,9 +77,16 @@ fn retyped(decoded: &ArrayRepresentation, data_type: DataType) -> Box<dyn ArrayT
     Box::new(Retyped { encoded, decoded: decoded.data_type.clone() })
 }
 
-/// The same shape with another data type. What becomes of the fill value is not said: these filters lose digits.
+/// The same shape with another data type. No text says what becomes of the fill value. zarr-python, which writes these
+/// filters, gives it to what follows in that data type, without computing with it, and leaves out inner chunks that hold
+/// nothing else.
 fn encoded_as(decoded: &ArrayRepresentation, data_type: DataType) -> ArrayRepresentation {
-    let fill_value = decoded.fill_value.clone().filter(|_| data_type == decoded.data_type);
+    let own = decoded.fill_value.as_ref();
+    let fill_value = if data_type == decoded.data_type {
+        own.cloned()
+    } else {
+        own.and_then(|own| numpy::cast(own, &data_type))
+    };
     ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value }
 }
 

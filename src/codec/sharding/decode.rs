@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use super::super::run::Overheard;
-use super::super::{CodecError, StageFault, StageWork, join};
+use super::super::{CodecError, Marks, StageFault, StageWork, Trace, join};
 use super::{ShardIndex, Sharding, whole};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
-use crate::metadata::{BoxCorner, Elements, common, copy_box, lengths, seen_from, starts};
+use crate::metadata::{BoxCorner, Elements, common, copy_box, delinear, lengths, linear, seen_from, starts};
 use crate::store::ByteSource;
 
 /// What is read of a shard.
@@ -68,7 +68,7 @@ impl Sharding {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let allowance = self.allowance(shard, index, region, work)?;
-        let (mut elements, mut broken) = (None, Broken::default());
+        let (mut elements, mut broken, mut marks) = (None, Broken::default(), Marks::default());
         let reading = ShardReading { shard, index, region, allowance };
         for coords in self.grid.touched(region) {
             let tried = match broken.given_up() {
@@ -79,14 +79,24 @@ impl Sharding {
                 if !work.is_traced {
                     return Err(error);
                 }
-                broken.add(&coords, lengths(&self.common(&coords, region)), error);
+                match self.rescue(&reading, &coords, &error, &mut elements, work) {
+                    Some(lost) => {
+                        let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
+                        lost.into_iter()
+                            .for_each(|index| marks.mark(index, usize::try_from(size).ok(), String::new));
+                        broken.error.get_or_insert(error);
+                    }
+                    None => broken.add(&coords, lengths(&self.common(&coords, region)), error),
+                }
             }
         }
         let elements = elements.map_or_else(|| self.filled(&lengths(region)), Ok)?;
         match broken.error.take() {
             Some(error) => {
-                work.note("broken inner chunks", broken.to_string());
-                work.leave_filled(elements, broken.size, broken.all);
+                if broken.count > 0 {
+                    work.note("broken inner chunks", broken.to_string());
+                }
+                work.leave_filled(elements, broken.size, broken.all, marks);
                 Err(error)
             }
             None => Ok(elements),
@@ -146,21 +156,65 @@ impl Sharding {
             error: Box::new(error),
         })?;
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);
+        self.put(part, &common, reading, elements)?;
+        elements.as_ref().map_or(Ok(()), |all| self.check_texts(all, work.options.max_chunk_bytes))
+    }
+
+    /// Puts the elements of an inner chunk in their place in the box.
+    fn put(
+        &self,
+        part: Elements,
+        common: &[Range<u64>],
+        reading: &ShardReading,
+        elements: &mut Option<Elements>,
+    ) -> Result<(), CodecError> {
         if common == reading.region {
-            self.check_texts(&part, work.options.max_chunk_bytes)?;
             *elements = Some(part);
             return Ok(());
         }
-        let (size, shape) = (lengths(&common), lengths(reading.region));
+        let (size, shape) = (lengths(common), lengths(reading.region));
         let all = match elements {
             Some(all) => all,
             None => elements.insert(self.filled(&shape)?),
         };
-        let start = starts(&seen_from(&common, reading.region));
+        let start = starts(&seen_from(common, reading.region));
         let corner = BoxCorner { shape: &size, start: &vec![0; size.len()] };
         // The boxes fit because both were cut to what is common.
         let _ = copy_box(&part, corner, all, BoxCorner { shape: &shape, start: &start }, &size);
-        self.check_texts(all, work.options.max_chunk_bytes)
+        Ok(())
+    }
+
+    /// Puts the elements of an inner chunk in their place of which only some have no value, and gives the numbers of those
+    /// in the box. `None` where that is not what is wrong with it, or only a part of it is wanted.
+    ///
+    /// It is decoded a second time for that, so that shards in shards are left alone: each level would double the work.
+    fn rescue(
+        &self,
+        reading: &ShardReading,
+        coords: &[u64],
+        error: &CodecError,
+        elements: &mut Option<Elements>,
+        work: &StageWork,
+    ) -> Option<Vec<u64>> {
+        let is_of_elements = matches!(error, CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }));
+        let (extent, common) = (self.grid.extent(coords)?, self.common(coords, reading.region));
+        if !is_of_elements || extent != common {
+            return None;
+        }
+        let stored =
+            self.inner_source(reading.shard, reading.index, coords).ok()??.read_all().ok()?.into_owned();
+        let trace = Trace::record(&self.inner, stored, work.options, usize::MAX);
+        let salvage = self.inner.salvage(&trace, work.options)?;
+        let (size, shape) = (lengths(&extent), lengths(reading.region));
+        let start = starts(&seen_from(&extent, reading.region));
+        let lost = (0..salvage.elements.size() as u64).map(|index| delinear(index, &size));
+        let lost = lost.filter(|own| !self.inner.is_readable(&trace, &salvage, own));
+        let in_box = |own: Vec<u64>| {
+            linear(&own.iter().zip(&start).map(|(own, start)| own + start).collect::<Vec<_>>(), &shape)
+        };
+        let lost = lost.map(in_box).collect::<Option<Vec<u64>>>()?;
+        self.put(salvage.elements, &common, reading, elements).ok()?;
+        Some(lost)
     }
 
     /// Texts have no declared size, and inner chunks may share their bytes: together they are no more than a chunk may be.
