@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, ChunkAddress, OpenNode, Survey};
+use crate::pipeline::{Array, Catalog, ChunkAddress, Found, OpenNode, Query, Survey};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -67,6 +67,14 @@ pub enum Work {
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
+    /// Walk through the hierarchy, and take every node into the catalog.
+    Walk(RequestId, Arc<Hierarchy>, Arc<Catalog>),
+    /// Find the nodes of the catalog that fit a query; what was found before makes that faster.
+    Find(RequestId, Arc<Catalog>, Query, Option<Arc<Found>>),
+    /// Read the report of a node that is not selected.
+    Preview(RequestId, Arc<Hierarchy>, String),
+    /// Free a catalog, and what was found in it.
+    Release(Arc<Catalog>, [Option<Arc<Found>>; 2]),
     /// Stop the background work for a node that is no longer selected.
     Stop,
     /// Free closed rows of the tree: with millions of them that takes too long for the explorer's own thread.
@@ -105,6 +113,14 @@ pub enum WorkKind {
     Locate,
     /// [`Work::Diagnose`]
     Diagnose,
+    /// [`Work::Walk`]
+    Walk,
+    /// [`Work::Find`]
+    Find,
+    /// [`Work::Preview`]
+    Preview,
+    /// [`Work::Release`]
+    Release,
     /// [`Work::Stop`]
     Stop,
     /// [`Work::Forget`]
@@ -136,6 +152,10 @@ impl Work {
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
+            Self::Walk(id, ..) => (WorkKind::Walk, Some(*id)),
+            Self::Find(id, ..) => (WorkKind::Find, Some(*id)),
+            Self::Preview(id, ..) => (WorkKind::Preview, Some(*id)),
+            Self::Release(..) => (WorkKind::Release, None),
             Self::Stop => (WorkKind::Stop, None),
             Self::Forget(_) => (WorkKind::Forget, None),
         }
@@ -149,6 +169,8 @@ impl WorkKind {
         match self {
             // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.
             Self::Reopen | Self::List | Self::Forget => false,
+            // A walk goes on while nodes are looked for; only another store makes it useless.
+            Self::Release => matches!(older, Self::Walk | Self::Find),
             Self::Stop => matches!(older, Self::Survey | Self::Judge),
             _ => self == older,
         }

@@ -177,7 +177,12 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('p')], KeyCommand::Probe, "the way of the element under the cursor to its stored bytes"),
     row(&[Char('x')], KeyCommand::Hex, "bytes in hex, or values").hint(&[Char('x')], "hex"),
     row(&[Char('i')], KeyCommand::Info, "everything that is known about the node").hint(&[Char('i')], "info"),
-    row(&[Char('/')], KeyCommand::Find, "find a node by its name").hint(&[Char('/')], "find"),
+    row(
+        &[Char('/')],
+        KeyCommand::Find,
+        "find nodes by words in their paths and by what they are, as dtype:f32",
+    )
+    .hint(&[Char('/')], "find"),
     row(
         &[Char('n')],
         KeyCommand::FindNext,

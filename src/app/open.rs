@@ -52,7 +52,10 @@ impl App {
         match result {
             Ok(hierarchy) => {
                 self.shared.hierarchy = hierarchy;
-                self.read_again()
+                self.going = None;
+                let mut effects = vec![self.forget_found()];
+                effects.extend(self.read_again());
+                effects
             }
             Err(error) => {
                 self.shared.say(error);

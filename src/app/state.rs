@@ -1,6 +1,7 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::effect::Effect;
+use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, HierarchyPane, ReportPane, ValuesPane};
@@ -27,6 +28,10 @@ pub struct App {
     pub values: [ValuesPane; 2],
     /// The window over the panes.
     pub overlay: Overlay,
+    /// The finder.
+    pub finder: Finder,
+    /// The key of the node that is on the way to be selected.
+    pub(super) going: Option<String>,
     /// Waiting while the store is opened again.
     pub(super) reopening: Late<()>,
 }
@@ -45,6 +50,8 @@ impl App {
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
             overlay: Overlay::None,
+            finder: Finder::default(),
+            going: None,
             reopening: Late::Idle,
         };
         let effects = app.open_selected().collect();

@@ -23,12 +23,14 @@ impl App {
             Action::Reopened(id, result) => self.reopened(id, result),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
+            Action::Walked(id, progress) => self.walked(id, progress),
+            Action::Found(id, found) => self.found(id, found),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
             answer => {
                 self.take(answer);
-                Vec::new()
+                self.go_on().into_iter().collect()
             }
         };
         effects.extend(self.follow_row());
@@ -64,6 +66,7 @@ impl App {
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Located(id, result) => self.overlay.located(id, result),
+            Action::Previewed(id, lines) => self.previewed(id, lines),
             Action::Diagnosed(id, verdict) => {
                 self.shared.selection.diagnosis.answer(id, Ok(verdict));
             }
@@ -82,6 +85,7 @@ impl App {
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
+        effects.extend(self.settle_finder());
         effects
     }
 
@@ -103,6 +107,9 @@ impl App {
         // These two work even while a line is typed or a window is open.
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
+        }
+        if matches!(self.overlay, Overlay::Finder) {
+            return self.key_in_finder(key);
         }
         if let Overlay::Prompt(prompt) = &mut self.overlay {
             let typing = prompt.key(key);
@@ -126,11 +133,6 @@ impl App {
         };
         match purpose {
             _ if typing == Typing::Left => Vec::new(),
-            Purpose::Find => {
-                self.hierarchy.sought = text;
-                self.hierarchy.find(false, &mut self.shared);
-                Vec::new()
-            }
             Purpose::GoTo => self.go_to(&text).into_iter().collect(),
         }
     }
@@ -141,8 +143,8 @@ impl App {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
+            KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
-            | KeyCommand::Find
             | KeyCommand::Help
             | KeyCommand::Info
             | KeyCommand::Probe
@@ -155,8 +157,7 @@ impl App {
                 None
             }
             KeyCommand::FindNext | KeyCommand::FindPrevious => {
-                self.next(command == KeyCommand::FindPrevious);
-                None
+                return self.next(command == KeyCommand::FindPrevious);
             }
             KeyCommand::PreviousStage | KeyCommand::NextStage => {
                 let stage = self.shared.selection.stage();
@@ -177,12 +178,15 @@ impl App {
 
     /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there
     /// are some, otherwise a node.
-    fn next(&mut self, back: bool) {
+    fn next(&mut self, back: bool) -> Vec<Effect> {
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;
         match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {
-            Some(said) => self.shared.say(said),
-            None => self.hierarchy.find(back, &mut self.shared),
+            Some(said) => {
+                self.shared.say(said);
+                Vec::new()
+            }
+            None => self.next_found(back),
         }
     }
 
@@ -208,7 +212,11 @@ impl App {
     fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
         let shared = &mut self.shared;
         match pane {
-            Pane::Hierarchy => self.hierarchy.update(event, shared),
+            Pane::Hierarchy => {
+                // Whoever moves in the tree does not want to be taken elsewhere any more.
+                self.going = None;
+                self.hierarchy.update(event, shared)
+            }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
             Pane::Grid => {
                 self.report.update(event, shared);
@@ -238,7 +246,6 @@ impl App {
 
     fn open_overlay(&mut self, command: KeyCommand) {
         match command {
-            KeyCommand::Find => self.overlay = Overlay::Prompt(Prompt::new(Purpose::Find)),
             KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
             KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
             KeyCommand::Probe => self.open_way(),
@@ -280,6 +287,10 @@ impl App {
             MouseKind::ScrollDown => Some(Move::Down),
             MouseKind::Click => None,
         };
+        if matches!(self.overlay, Overlay::Finder) {
+            self.mouse_in_finder(by, y);
+            return Vec::new();
+        }
         if self.overlay.is_open() {
             let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
             return moved.into_iter().collect();

@@ -1,5 +1,6 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod finding;
 mod lane;
 mod tasks;
 mod traces;
@@ -26,7 +27,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 7],
+    lanes: [Lane; 9],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -81,6 +82,7 @@ impl Workers {
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
     const VERDICTS: usize = 6;
+    const WALKS: usize = 7;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -89,6 +91,8 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
+        WorkKind::Walk | WorkKind::Release => &[WALKS],
+        WorkKind::Find | WorkKind::Preview => &[8],
         // The two kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS],
     }
@@ -166,7 +170,15 @@ impl Worker {
                 let verdict = tasks::diagnose(doubt, options, go_on);
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
-            Work::Stop | Work::Forget(_) => true,
+            Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),
+            Work::Find(id, catalog, query, before) => {
+                let found = query.find(catalog, before.as_deref(), go_on);
+                found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
+            }
+            Work::Preview(id, hierarchy, key) => {
+                answer(Action::Previewed(*id, finding::preview(hierarchy, key)))
+            }
+            Work::Stop | Work::Forget(_) | Work::Release(..) => true,
         }
     }
 

@@ -8,20 +8,17 @@ use crate::app::keymap::{KeyCommand, Move};
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 use crate::app::tree::Tree;
-use crate::metadata::text::escape;
 
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
     /// The rows.
     pub tree: Tree,
-    /// The text that was searched for last.
-    pub sought: String,
 }
 
 impl HierarchyPane {
     pub(in crate::app) fn new(tree: Tree) -> Self {
-        Self { tree, sought: String::new() }
+        Self { tree }
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -86,20 +83,6 @@ impl HierarchyPane {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
         let row = usize::try_from(row).ok().filter(|row| *row < self.tree.rows().len())?;
         if self.tree.select(row) { None } else { self.enter(shared) }
-    }
-
-    /// Selects the next or the previous row that matches the search.
-    pub(in crate::app) fn find(&mut self, backwards: bool, shared: &mut Shared) {
-        if self.sought.is_empty() {
-            return;
-        }
-        match self.tree.find(&self.sought, backwards) {
-            Some(row) => {
-                shared.focus = Pane::Hierarchy;
-                self.tree.select(row);
-            }
-            None => shared.say(format!("no node shown here has \"{}\" in its name", escape(&self.sought))),
-        }
     }
 
     /// Scrolls to the selected row, and asks what the nodes on the screen are.

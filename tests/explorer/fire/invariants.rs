@@ -63,6 +63,9 @@ impl Asked {
         self.will_answer(&selection.trace, WorkKind::Trace);
         self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
         self.will_answer(&app.grid.survey, WorkKind::Survey);
+        self.will_answer(&app.finder.found, WorkKind::Find);
+        self.will_answer(&app.finder.walk, WorkKind::Walk);
+        self.will_answer(&app.finder.preview.1, WorkKind::Preview);
         app.grid
             .around
             .iter()
@@ -207,6 +210,7 @@ fn overlay(app: &App) {
             (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
         }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
+        Overlay::Finder => (app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())),
         Overlay::None | Overlay::Prompt(..) => (0, None),
     };
     let first = app.report.scroll.first;
@@ -230,6 +234,7 @@ pub fn settled(app: &App) {
     assert!(!app.grid.survey.is_waiting(), "the array is still being surveyed");
     assert!(!selection.trace.is_waiting(), "the chunk is still being decoded");
     assert!(!selection.diagnosis.is_waiting(), "somebody is still thinking");
+    assert!(!app.finder.found.is_waiting() && !app.finder.walk.is_waiting(), "still looking");
     if let Overlay::Copy(menu) = &app.overlay {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }
