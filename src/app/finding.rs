@@ -215,6 +215,12 @@ impl App {
                 self.going = Some(key);
                 None
             }
+            // It may be one of the files that stand in one row.
+            Towards::Nowhere if !self.shared.shows_files => {
+                self.toggle_files();
+                self.going = Some(key);
+                self.go_on()
+            }
             Towards::Nowhere => {
                 self.shared.say(format!("{} is not there any more: r reads again", escape(&key)));
                 None

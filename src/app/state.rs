@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
-use super::panes::{GridPane, HierarchyPane, ReportPane, ValuesPane};
+use super::panes::{GridPane, GroupPane, HierarchyPane, ReportPane, ValuesPane};
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -20,7 +20,9 @@ pub struct App {
     pub shared: Shared,
     /// The node tree.
     pub hierarchy: HierarchyPane,
-    /// The report of a node that is no array.
+    /// The table of a group.
+    pub group: GroupPane,
+    /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     /// The chunk grid.
     pub grid: GridPane,
@@ -46,6 +48,7 @@ impl App {
         let mut app = Self {
             shared: Shared::new(hierarchy, root, options, size),
             hierarchy: HierarchyPane::new(tree),
+            group: GroupPane::default(),
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),

@@ -31,6 +31,8 @@ pub struct Tree {
     selected: usize,
     /// The keys of the nodes that a worker is describing.
     asked: BTreeSet<String>,
+    /// Whether files that are neither node nor chunk are one row.
+    folds_files: bool,
     /// The first row on the screen.
     pub scroll: Scroll,
 }
@@ -41,7 +43,7 @@ impl Tree {
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
         let rows = vec![TreeRow::new(child, 0)];
-        Self { rows, selected: 0, asked: BTreeSet::new(), scroll: Scroll::default() }
+        Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, scroll: Scroll::default() }
     }
 
     /// All rows.
@@ -149,11 +151,42 @@ impl Tree {
         // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;
-        let count = children.len();
-        self.rows.splice((at + 1)..=at, children.into_iter().map(|child| TreeRow::new(child, depth)));
+        let below = rows_of(children, depth, &row.child.key, self.folds_files);
+        let count = below.len();
+        self.rows.splice((at + 1)..=at, below);
         if self.selected > at {
             self.selected += count;
         }
+    }
+
+    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays selected; where it is no
+    /// more, the row that stands for it.
+    pub fn fold_files(&mut self, folds: bool) {
+        if std::mem::replace(&mut self.folds_files, folds) == folds {
+            return;
+        }
+        let (mut rows, mut selected) = (Vec::with_capacity(self.rows.len()), None);
+        let mut files: Vec<TreeRow> = Vec::new();
+        for (index, row) in std::mem::take(&mut self.rows).into_iter().enumerate() {
+            if folds && row.child.kind == EntryKind::File {
+                // All of them stand one behind the other, below their group.
+                if files.last().is_some_and(|last| last.depth != row.depth) {
+                    push_files(&mut rows, std::mem::take(&mut files));
+                }
+                selected = selected.or((index == self.selected).then_some(rows.len()));
+                files.push(row);
+                continue;
+            }
+            push_files(&mut rows, std::mem::take(&mut files));
+            selected = selected.or((index == self.selected).then_some(rows.len()));
+            match row.files {
+                files if files.is_empty() => rows.push(TreeRow { files, ..row }),
+                files => rows.extend(files.into_iter().map(|child| TreeRow::new(child, row.depth))),
+            }
+        }
+        push_files(&mut rows, files);
+        self.rows = rows;
+        self.selected = selected.unwrap_or(0);
     }
 
     /// Takes the descriptions of nodes that are on the screen. Others are dropped, and asked for when they are needed.
@@ -208,6 +241,27 @@ impl Tree {
     pub fn follow(&mut self, visible: usize) {
         self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
     }
+}
+
+/// The rows of the names below a node: what may be nodes, then the files.
+fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
+    let (files, nodes): (Vec<Child>, Vec<Child>) =
+        children.into_iter().partition(|child| child.kind == EntryKind::File);
+    let mut rows: Vec<TreeRow> = nodes.into_iter().map(|child| TreeRow::new(child, depth)).collect();
+    if folds && !files.is_empty() {
+        rows.push(TreeRow::of_files(files, depth, key));
+    } else {
+        rows.extend(files.into_iter().map(|child| TreeRow::new(child, depth)));
+    }
+    rows
+}
+
+/// Adds the one row of some files, if there are any.
+fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
+    let Some(first) = files.first() else { return };
+    let parent = first.child.key.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
+    let depth = first.depth;
+    rows.push(TreeRow::of_files(files.into_iter().map(|row| row.child).collect(), depth, &parent));
 }
 
 /// Whether a key is that of a node, or of one below it.

@@ -66,6 +66,9 @@ impl App {
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Located(id, result) => self.overlay.located(id, result),
+            Action::Rows(id, found) => self.group.described(id, found),
+            Action::Weighed(id, found) => self.group.weighed(id, found),
+            Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
             Action::Diagnosed(id, verdict) => {
                 self.shared.selection.diagnosis.answer(id, Ok(verdict));
@@ -85,6 +88,7 @@ impl App {
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
+        effects.extend(self.group.settle(&self.shared));
         effects.extend(self.settle_finder());
         effects
     }
@@ -170,6 +174,10 @@ impl App {
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
+            KeyCommand::Files => {
+                self.toggle_files();
+                None
+            }
             KeyCommand::Reload => Some(self.reload()),
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
@@ -194,6 +202,7 @@ impl App {
     fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         match command {
+            KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
@@ -218,6 +227,10 @@ impl App {
                 self.hierarchy.update(event, shared)
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
+            Pane::Grid if self.group.is_shown() => match self.group.update(event, shared) {
+                Some(key) => self.go_to_node(key),
+                None => Vec::new(),
+            },
             Pane::Grid => {
                 self.report.update(event, shared);
                 Vec::new()
@@ -255,6 +268,14 @@ impl App {
         }
     }
 
+    /// Shows the files that are neither node nor chunk one by one, or how many there are.
+    pub(super) fn toggle_files(&mut self) {
+        self.shared.shows_files = !self.shared.shows_files;
+        self.hierarchy.tree.fold_files(!self.shared.shows_files);
+        let shown = if self.shared.shows_files { "one by one" } else { "as one line" };
+        self.shared.say(format!("files that are neither node nor chunk are shown {shown}"));
+    }
+
     fn toggle_checksums(&mut self) -> Option<Effect> {
         let options = &mut self.shared.options;
         options.ignore_checksums = !options.ignore_checksums;
@@ -266,7 +287,7 @@ impl App {
 
     fn copy(&mut self) -> Option<Effect> {
         let selection = &self.shared.selection;
-        let path = self.shared.hierarchy.display(&selection.child.key);
+        let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
         let text = match (self.shared.focus, selection.trace.ready()) {
             (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
             (Pane::Hierarchy | Pane::Grid, _) => path,

@@ -108,6 +108,29 @@ pub fn values(content: &Content, area: Area) -> View {
     }
 }
 
+/// The table of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupView {
+    /// The names of the columns.
+    pub header: Area,
+    /// The rows.
+    pub list: Area,
+    /// The line about files.
+    pub files: Area,
+    /// The sum of all rows.
+    pub total: Area,
+}
+
+/// The table of a group in an area within its border.
+#[must_use]
+pub fn group(area: Area) -> GroupView {
+    let (header, rest) = area.top(u16::from(area.height >= 4));
+    let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
+    let (list, below) = rest.top(rest.height.saturating_sub(below));
+    let (files, total) = below.top(below.height.saturating_sub(1));
+    GroupView { header, list, files, total }
+}
+
 /// The finder: a line, the nodes that fit it, and a report of one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinderView {

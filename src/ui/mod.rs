@@ -5,6 +5,7 @@ mod cells;
 mod diagnosis;
 mod finder;
 mod grid;
+mod group;
 mod hierarchy;
 mod hints;
 mod overlay;
@@ -39,6 +40,8 @@ pub fn draw(frame: &mut Frame, app: &App) {
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
         values::draw(buffer, regions.values, app, Side::Output);
+    } else if app.group.is_shown() {
+        group::draw(buffer, regions.detail, app);
     } else {
         report::draw(buffer, regions.detail, app);
     }
@@ -105,6 +108,13 @@ fn fitted(text: &str, width: u16) -> Cow<'_, str> {
         cut.push('…');
     }
     Cow::Owned(cut)
+}
+
+/// The first of some texts that fits; where none does, the last one, cut.
+fn longest(texts: &[String], width: u16) -> String {
+    let fits = |text: &&String| text.width() <= usize::from(width);
+    let last = || texts.last().map(|text| fitted(text, width).into_owned()).unwrap_or_default();
+    texts.iter().find(fits).cloned().unwrap_or_else(last)
 }
 
 /// Cuts text into lines of at most `width` characters, at spaces where there are some.

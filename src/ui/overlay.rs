@@ -32,7 +32,9 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
             let reading = [Line::Text("reading …".to_owned())];
+            let files = report::of_files(app);
             let lines = match &app.shared.selection.node {
+                _ if files.is_some() => files.as_deref().unwrap_or_default(),
                 Late::Ready { value: node, .. } => node.report.as_slice(),
                 _ => reading.as_slice(),
             };

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::{Action, RequestId, WalkProgress};
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{Catalog, OpenNode, Stopped};
+use crate::pipeline::{Catalog, NodeRow, OpenNode, Stopped, weigh};
 use crate::tell::report::{self, Line};
 
 /// How long nodes are collected before they are shown: 25 times a second looks smooth.
@@ -31,6 +31,30 @@ pub(super) fn walk(
     let (nodes, _) = catalog.len_and_end();
     listens
         && (end == Stopped::OnRequest || answer(Action::Walked(id, WalkProgress { nodes, end: Some(end) })))
+}
+
+/// Finds out what is stored for some nodes and below them. What takes long is reported on the way.
+pub(super) fn weigh_rows(
+    id: RequestId,
+    hierarchy: &Hierarchy,
+    rows: &[(usize, NodeRow)],
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens, mut found) = (Instant::now(), true, Vec::new());
+    for (index, row) in rows {
+        let weight = weigh(hierarchy, row, &mut |so_far| {
+            if reported.elapsed() >= BEAT {
+                found.push((*index, so_far.clone(), false));
+                listens = answer(Action::Weighed(id, std::mem::take(&mut found)));
+                reported = Instant::now();
+            }
+            listens && go_on()
+        });
+        let Some(weight) = weight else { return listens };
+        found.push((*index, weight, true));
+    }
+    answer(Action::Weighed(id, found))
 }
 
 /// The report of a node that is not selected. Its notes are left out: some of them take long.

@@ -52,6 +52,11 @@ impl HierarchyPane {
     /// Expands or closes a group; for an array the focus goes to its chunk grid.
     fn enter(&mut self, shared: &mut Shared) -> Option<Effect> {
         let row = self.tree.current()?;
+        if !row.files.is_empty() {
+            shared.shows_files = true;
+            self.tree.fold_files(false);
+            return None;
+        }
         if row.children.ready().is_some() {
             return self.tree.close().map(|gone| Work::Forget(gone).into());
         }
