@@ -24,7 +24,7 @@ pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
 pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, Hit, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
-    Stopped, weigh,
+    Stopped, Unseen, weigh,
 };
 pub use chunk_note::ChunkNote;
 pub use fault::Fault;

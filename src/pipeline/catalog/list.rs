@@ -3,7 +3,17 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::row::NodeRow;
-use super::walk::Stopped;
+
+/// Why a walk gives no more nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// There are no more.
+    AtTheEnd,
+    /// There are more than are taken into a list.
+    AtTheLimit,
+    /// Nobody wants to know any more.
+    OnRequest,
+}
 
 /// The nodes of a hierarchy, in its order, as far as a walk has come.
 #[derive(Debug, Default)]

@@ -28,8 +28,8 @@ mod weight;
 
 pub use filter::{FILTERS, QueryError};
 pub use find::{Found, Hit};
-pub use list::{Catalog, CatalogView};
+pub use list::{Catalog, CatalogView, Stopped};
 pub use query::Query;
 pub use row::{NodeFacts, NodeRow, RowKind};
-pub use walk::Stopped;
+pub use walk::Unseen;
 pub use weight::{NodeWeight, weigh};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-use super::list::Catalog;
+use super::list::{Catalog, Stopped};
 use super::row::{NodeFacts, NodeRow};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::{CATALOG_BYTES, CATALOG_NODES};
@@ -14,17 +14,6 @@ use crate::pipeline::OpenNode;
 const NAMED: usize = 16;
 /// What a row takes in memory beside its key and its facts: what it is made of, and its place in the list.
 const ROW: usize = 64;
-
-/// Why a walk gives no more nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
-    /// There are no more.
-    AtTheEnd,
-    /// There are more than are taken into a list.
-    AtTheLimit,
-    /// Nobody wants to know any more.
-    OnRequest,
-}
 
 /// What the walk has of the hierarchy.
 struct Walker<'a> {
