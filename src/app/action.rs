@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::Boxes;
+use super::finder::WalkProgress;
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
@@ -10,8 +11,9 @@ use super::row::Described;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{ChunkTrace, ChunkVerdict, Survey};
+use crate::pipeline::{ChunkTrace, ChunkVerdict, Found, NodeRow, NodeWeight, Survey};
 use crate::tell::copy_as::CopyAs;
+use crate::tell::report::Line;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -46,6 +48,18 @@ pub enum Action {
     Located(RequestId, Result<Arc<[CopyAs]>, String>),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
+    /// The names below a group, for its table.
+    Tabulated(RequestId, Result<Vec<Child>, String>),
+    /// What some nodes of the table of that request are.
+    Rows(RequestId, Vec<(usize, NodeRow)>),
+    /// What is stored for some of them, and whether that is all.
+    Weighed(RequestId, Vec<(usize, NodeWeight, bool)>),
+    /// The walk through the hierarchy has come so far.
+    Walked(RequestId, WalkProgress),
+    /// The nodes that fit a query, as far as they are known.
+    Found(RequestId, Arc<Found>),
+    /// The report of a node that is not selected.
+    Previewed(RequestId, Vec<Line>),
     /// The system or a worker asks to end.
     Quit,
     /// The system asks to stop for a while.

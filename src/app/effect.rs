@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::boxes::Counted;
+use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, ChunkAddress, OpenNode, Survey};
+use crate::pipeline::{Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, Query, Survey};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -67,10 +68,26 @@ pub enum Work {
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
+    /// List the names below a group for its table.
+    Tabulate(RequestId, Arc<Hierarchy>, String),
+    /// Find out what some of them are, for the table of that request. This replaces an earlier request of this kind.
+    Rows(RequestId, Arc<Hierarchy>, Vec<(usize, Child)>),
+    /// Find out what is stored for some of them and below them.
+    Weigh(RequestId, Arc<Hierarchy>, Vec<(usize, NodeRow)>),
+    /// Walk through the hierarchy, and take every node into the catalog.
+    Walk(RequestId, Arc<Hierarchy>, Arc<Catalog>),
+    /// Find the nodes of the catalog that fit a query; what was found before makes that faster.
+    Find(RequestId, Arc<Catalog>, Query, Option<Arc<Found>>),
+    /// Read the report of a node that is not selected.
+    Preview(RequestId, Arc<Hierarchy>, String),
+    /// Free a catalog, and what was found in it.
+    Release(Arc<Catalog>, [Option<Arc<Found>>; 2]),
     /// Stop the background work for a node that is no longer selected.
     Stop,
     /// Free closed rows of the tree: with millions of them that takes too long for the explorer's own thread.
     Forget(Vec<TreeRow>),
+    /// Free the table of a group.
+    ForgetTable(Box<GroupTable>),
 }
 
 /// What the doctor is to look at.
@@ -105,6 +122,20 @@ pub enum WorkKind {
     Locate,
     /// [`Work::Diagnose`]
     Diagnose,
+    /// [`Work::Tabulate`]
+    Tabulate,
+    /// [`Work::Rows`]
+    Rows,
+    /// [`Work::Weigh`]
+    Weigh,
+    /// [`Work::Walk`]
+    Walk,
+    /// [`Work::Find`]
+    Find,
+    /// [`Work::Preview`]
+    Preview,
+    /// [`Work::Release`]
+    Release,
     /// [`Work::Stop`]
     Stop,
     /// [`Work::Forget`]
@@ -136,8 +167,16 @@ impl Work {
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
+            Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
+            // They belong to the request for the table.
+            Self::Rows(..) => (WorkKind::Rows, None),
+            Self::Weigh(..) => (WorkKind::Weigh, None),
+            Self::Walk(id, ..) => (WorkKind::Walk, Some(*id)),
+            Self::Find(id, ..) => (WorkKind::Find, Some(*id)),
+            Self::Preview(id, ..) => (WorkKind::Preview, Some(*id)),
+            Self::Release(..) => (WorkKind::Release, None),
             Self::Stop => (WorkKind::Stop, None),
-            Self::Forget(_) => (WorkKind::Forget, None),
+            Self::Forget(_) | Self::ForgetTable(_) => (WorkKind::Forget, None),
         }
     }
 }
@@ -149,7 +188,11 @@ impl WorkKind {
         match self {
             // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.
             Self::Reopen | Self::List | Self::Forget => false,
-            Self::Stop => matches!(older, Self::Survey | Self::Judge),
+            // A walk goes on while nodes are looked for; only another store makes it useless.
+            Self::Release => matches!(older, Self::Walk | Self::Find),
+            Self::Stop => {
+                matches!(older, Self::Survey | Self::Judge | Self::Tabulate | Self::Rows | Self::Weigh)
+            }
             _ => self == older,
         }
     }

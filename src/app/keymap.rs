@@ -55,6 +55,12 @@ pub enum KeyCommand {
     Undo,
     /// The report of the node.
     Info,
+    /// Sort a table by another column.
+    Sort,
+    /// Turn the order of a table round.
+    SortBack,
+    /// Show files that are neither node nor chunk, or how many there are.
+    Files,
     /// Ignore checksums, or check them again.
     IgnoreChecksums,
     /// Copy to the clipboard.
@@ -172,12 +178,24 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('-')], KeyCommand::ZoomOut, "in the chunk grid: one cell for more chunks"),
     row(&[Char('+')], KeyCommand::ZoomIn, "in the chunk grid: one cell for fewer chunks"),
     row(&[Char('0')], KeyCommand::ZoomToFit, "in the chunk grid: all of it on the screen, or back"),
+    row(&[Char('o')], KeyCommand::Sort, "in the table of a group: sort by the next column"),
+    row(&[Char('O')], KeyCommand::SortBack, "in the table of a group: the order turned round"),
+    row(
+        &[Char('.')],
+        KeyCommand::Files,
+        "files that are neither node nor chunk: each, or how many there are",
+    ),
     row(&[Char('<')], KeyCommand::PreviousStage, "the previous stage; the cursor stays on its element"),
     row(&[Char('>')], KeyCommand::NextStage, "the next stage; the cursor stays on its element"),
     row(&[Char('p')], KeyCommand::Probe, "the way of the element under the cursor to its stored bytes"),
     row(&[Char('x')], KeyCommand::Hex, "bytes in hex, or values").hint(&[Char('x')], "hex"),
     row(&[Char('i')], KeyCommand::Info, "everything that is known about the node").hint(&[Char('i')], "info"),
-    row(&[Char('/')], KeyCommand::Find, "find a node by its name").hint(&[Char('/')], "find"),
+    row(
+        &[Char('/')],
+        KeyCommand::Find,
+        "find nodes by words in their paths and by what they are, as dtype:f32",
+    )
+    .hint(&[Char('/')], "find"),
     row(
         &[Char('n')],
         KeyCommand::FindNext,

@@ -6,14 +6,15 @@ use super::effect::{Effect, Work};
 use super::follow;
 use super::late::{Late, RequestId};
 use super::opened::ShownNode;
-use super::panes::{GridPane, ReportPane, ValuesPane};
+use super::panes::{GridPane, GroupPane, ReportPane, ValuesPane};
 use super::regions::Pane;
 use super::selection::Selection;
 use super::side::Side;
 use super::state::App;
 use crate::doctor::Verdict;
-use crate::hierarchy::Hierarchy;
-use crate::pipeline::ChunkTrace;
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::metadata::GroupOrArray;
+use crate::pipeline::{ChunkTrace, OpenNode};
 
 impl App {
     /// Shows the node of the selected row, if another row was selected before.
@@ -25,16 +26,26 @@ impl App {
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let stop = self.grid.keeps_busy().then_some(Work::Stop);
-        let child = self.hierarchy.tree.current().map(|row| row.child.clone());
+        let stop = (self.grid.keeps_busy() || self.group.keeps_busy()).then_some(Work::Stop);
+        let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
+        let row = self.hierarchy.tree.current();
+        let is_files = row.is_some_and(|row| !row.files.is_empty());
+        let child = row.map(|row| row.child.clone());
         let open = child.map(|child| {
             let id = self.shared.next_id();
             self.shared.selection = Selection::new(child.clone(), id);
             (self.report, self.grid) = (ReportPane::default(), GridPane::default());
+            self.group = GroupPane::default();
             self.values = Side::BOTH.map(ValuesPane::new);
-            Work::Open(id, Arc::clone(&self.shared.hierarchy), child)
+            if is_files {
+                // There is nothing to read: the row itself has the names.
+                self.shared.selection.node = Late::Idle;
+                return None;
+            }
+            Some(Work::Open(id, Arc::clone(&self.shared.hierarchy), child))
         });
-        stop.into_iter().chain(open).map(Effect::from)
+        let open = open.flatten();
+        stop.into_iter().chain(gone).chain(open).map(Effect::from)
     }
 
     /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
@@ -53,7 +64,10 @@ impl App {
         match result {
             Ok(hierarchy) => {
                 self.shared.hierarchy = hierarchy;
-                self.read_again()
+                self.going = None;
+                let mut effects = vec![self.forget_found()];
+                effects.extend(self.read_again());
+                effects
             }
             Err(error) => {
                 self.shared.say(error);
@@ -86,7 +100,12 @@ impl App {
         }
         selection.leave_shards();
         selection.what_if = None;
-        let Some(layout) = selection.layout().cloned() else { return self.expand_root() };
+        let Some(layout) = selection.layout().cloned() else {
+            let mut effects = self.tabulate();
+            effects.extend(self.expand_root());
+            return effects;
+        };
+        self.group = GroupPane::default();
         let rank = layout.shape.len();
         if selection.coords().len() != rank || !layout.grid.contains(selection.coords()) {
             selection.address = vec![0; rank].into();
@@ -97,6 +116,25 @@ impl App {
         self.grid.follow(&self.shared);
         let survey = self.grid.take_survey(layout, &mut self.shared);
         std::iter::once(survey).chain(self.shared.trace()).collect()
+    }
+
+    /// Asks for the table of a group, or of a directory that may have stores in it.
+    fn tabulate(&mut self) -> Vec<Effect> {
+        let stop = self.group.keeps_busy().then_some(Work::Stop);
+        let node = self.shared.selection.node.ready().map(|shown| &shown.open);
+        let is_group = |open: &OpenNode| match &open.node.kind {
+            NodeKind::Directory(_) => true,
+            _ => matches!(open.described(), Some(GroupOrArray::Group(_))),
+        };
+        let key = node.filter(|open| is_group(open)).map(|open| open.node.key.clone());
+        let table = match key {
+            Some(key) => Some(self.group.begin(key, &mut self.shared)),
+            None => {
+                self.group = GroupPane::default();
+                None
+            }
+        };
+        stop.map(Effect::from).into_iter().chain(table).collect()
     }
 
     /// Expands the root, once it is known that it is no array.

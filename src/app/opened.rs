@@ -11,6 +11,8 @@ use crate::tell::report::Line;
 pub struct ShownNode {
     /// The node.
     pub open: Arc<OpenNode>,
+    /// What it is, in a few words of its attributes; empty where they say nothing.
+    pub about: String,
     /// Its report.
     pub report: Vec<Line>,
     /// Where the chunks of an array are, if those fields of its document can be used.

@@ -27,6 +27,8 @@ pub enum Overlay {
     Copy(CopyMenu),
     /// A line to type in.
     Prompt(Prompt),
+    /// The finder, whose state is kept while it is closed.
+    Finder,
 }
 
 /// Lines to read.
@@ -61,8 +63,6 @@ pub struct Prompt {
 /// The purpose of a typed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To find a node.
-    Find,
     /// To go somewhere.
     GoTo,
 }
@@ -124,7 +124,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Prompt(..) => {}
+            Self::None | Self::Prompt(..) | Self::Finder => {}
         }
     }
 

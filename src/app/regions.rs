@@ -159,6 +159,13 @@ impl Regions {
         }
     }
 
+    /// The same with one pane beside the tree, which has all of the room there.
+    #[must_use]
+    pub fn with_detail(self) -> Self {
+        let none = Area::default();
+        Self { grid: self.detail, stages: none, input: none, values: none, ..self }
+    }
+
     /// The area of a pane.
     #[must_use]
     pub fn pane(&self, pane: Pane) -> Area {

@@ -3,6 +3,7 @@
 use super::late::Late;
 use crate::hierarchy::{Child, NOT_UTF_8};
 use crate::store::EntryKind;
+use crate::tell::rows;
 
 /// A row of the tree.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct TreeRow {
     pub described: Option<Described>,
     /// How many children are shown below it; not requested while the row is closed.
     pub children: Late<usize>,
+    /// The files that it stands for, where it stands for files.
+    pub files: Vec<Child>,
 }
 
 /// What the tree shows of a node.
@@ -40,7 +43,15 @@ impl TreeRow {
             EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
-        Self { child, depth, described, children: Late::Idle }
+        Self { child, depth, described, children: Late::Idle, files: Vec::new() }
+    }
+
+    /// A row that stands for the files below a node.
+    pub(super) fn of_files(files: Vec<Child>, depth: usize, parent: &str) -> Self {
+        // No file has such a key: names have no slash at their end.
+        let [name, ..] = rows::files(files.len());
+        let key = format!("{parent}/");
+        Self { files, ..Self::new(Child { name, key, kind: EntryKind::File }, depth) }
     }
 
     /// Whether there may be nodes below it.

@@ -25,6 +25,8 @@ pub struct Shared {
     pub options: DecodeOptions,
     /// A message to show until the next key.
     pub message: Option<String>,
+    /// Whether files that are neither node nor chunk are shown one by one.
+    pub shows_files: bool,
     /// What is selected.
     pub selection: Selection,
     ids: RequestIds,
@@ -40,6 +42,7 @@ impl Shared {
             focus: Pane::Hierarchy,
             options,
             message: None,
+            shows_files: false,
             selection: Selection::new(root, ids.next()),
             ids,
         }
@@ -66,7 +69,9 @@ impl Shared {
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
         let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
-        Regions::of(self.size.0, self.size.1, self.focus, wanted)
+        let regions = Regions::of(self.size.0, self.size.1, self.focus, wanted);
+        // What is no array has one pane beside the tree.
+        if self.selection.layout().is_none() { regions.with_detail() } else { regions }
     }
 
     /// The area within the border of a pane.

@@ -1,9 +1,10 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::effect::Effect;
+use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
-use super::panes::{GridPane, HierarchyPane, ReportPane, ValuesPane};
+use super::panes::{GridPane, GroupPane, HierarchyPane, ReportPane, ValuesPane};
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -19,7 +20,9 @@ pub struct App {
     pub shared: Shared,
     /// The node tree.
     pub hierarchy: HierarchyPane,
-    /// The report of a node that is no array.
+    /// The table of a group.
+    pub group: GroupPane,
+    /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     /// The chunk grid.
     pub grid: GridPane,
@@ -27,6 +30,10 @@ pub struct App {
     pub values: [ValuesPane; 2],
     /// The window over the panes.
     pub overlay: Overlay,
+    /// The finder.
+    pub finder: Finder,
+    /// The key of the node that is on the way to be selected.
+    pub(super) going: Option<String>,
     /// Waiting while the store is opened again.
     pub(super) reopening: Late<()>,
 }
@@ -41,10 +48,13 @@ impl App {
         let mut app = Self {
             shared: Shared::new(hierarchy, root, options, size),
             hierarchy: HierarchyPane::new(tree),
+            group: GroupPane::default(),
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
             overlay: Overlay::None,
+            finder: Finder::default(),
+            going: None,
             reopening: Late::Idle,
         };
         let effects = app.open_selected().collect();

@@ -9,6 +9,21 @@ use super::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
+/// How far the rows lead to a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Towards {
+    /// It has this row.
+    There(usize),
+    /// It is below this row, which is closed.
+    Closed(usize),
+    /// It is below a row whose names are being listed.
+    Waiting,
+    /// It is below a row whose names cannot be listed, for this reason.
+    Failed(String),
+    /// There is no such node.
+    Nowhere,
+}
+
 /// The tree.
 #[derive(Debug)]
 pub struct Tree {
@@ -16,6 +31,8 @@ pub struct Tree {
     selected: usize,
     /// The keys of the nodes that a worker is describing.
     asked: BTreeSet<String>,
+    /// Whether files that are neither node nor chunk are one row.
+    folds_files: bool,
     /// The first row on the screen.
     pub scroll: Scroll,
 }
@@ -26,7 +43,7 @@ impl Tree {
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
         let rows = vec![TreeRow::new(child, 0)];
-        Self { rows, selected: 0, asked: BTreeSet::new(), scroll: Scroll::default() }
+        Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, scroll: Scroll::default() }
     }
 
     /// All rows.
@@ -80,7 +97,12 @@ impl Tree {
 
     /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
     pub fn open(&mut self, id: RequestId) -> Option<String> {
-        let row = self.rows.get_mut(self.selected)?;
+        self.open_at(self.selected, id)
+    }
+
+    /// The same for any row.
+    pub fn open_at(&mut self, row: usize, id: RequestId) -> Option<String> {
+        let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
             return None;
         }
@@ -129,11 +151,42 @@ impl Tree {
         // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;
-        let count = children.len();
-        self.rows.splice((at + 1)..=at, children.into_iter().map(|child| TreeRow::new(child, depth)));
+        let below = rows_of(children, depth, &row.child.key, self.folds_files);
+        let count = below.len();
+        self.rows.splice((at + 1)..=at, below);
         if self.selected > at {
             self.selected += count;
         }
+    }
+
+    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays selected; where it is no
+    /// more, the row that stands for it.
+    pub fn fold_files(&mut self, folds: bool) {
+        if std::mem::replace(&mut self.folds_files, folds) == folds {
+            return;
+        }
+        let (mut rows, mut selected) = (Vec::with_capacity(self.rows.len()), None);
+        let mut files: Vec<TreeRow> = Vec::new();
+        for (index, row) in std::mem::take(&mut self.rows).into_iter().enumerate() {
+            if folds && row.child.kind == EntryKind::File {
+                // All of them stand one behind the other, below their group.
+                if files.last().is_some_and(|last| last.depth != row.depth) {
+                    push_files(&mut rows, std::mem::take(&mut files));
+                }
+                selected = selected.or((index == self.selected).then_some(rows.len()));
+                files.push(row);
+                continue;
+            }
+            push_files(&mut rows, std::mem::take(&mut files));
+            selected = selected.or((index == self.selected).then_some(rows.len()));
+            match row.files {
+                files if files.is_empty() => rows.push(TreeRow { files, ..row }),
+                files => rows.extend(files.into_iter().map(|child| TreeRow::new(child, row.depth))),
+            }
+        }
+        push_files(&mut rows, files);
+        self.rows = rows;
+        self.selected = selected.unwrap_or(0);
     }
 
     /// Takes the descriptions of nodes that are on the screen. Others are dropped, and asked for when they are needed.
@@ -161,39 +214,59 @@ impl Tree {
         unknown().cloned().collect()
     }
 
+    /// How far the rows lead to the node with this key.
+    #[must_use]
+    pub fn towards(&self, key: &str) -> Towards {
+        let mut at = 0;
+        while let Some(row) = self.rows.get(at) {
+            if row.child.key == key {
+                return Towards::There(at);
+            }
+            let below =
+                self.rows.iter().enumerate().skip(at + 1).take_while(|(_, other)| other.depth > row.depth);
+            let mut children = below.filter(|(_, other)| other.depth == row.depth + 1);
+            let leads_on = children.find(|(_, other)| lies_in(key, &other.child.key));
+            at = match (&row.children, leads_on) {
+                (_, Some((next, _))) => next,
+                (Late::Idle, None) if row.may_open() => return Towards::Closed(at),
+                (Late::Waiting { .. }, None) => return Towards::Waiting,
+                (Late::Failed(error), None) => return Towards::Failed(error.clone()),
+                (Late::Idle | Late::Ready { .. }, None) => return Towards::Nowhere,
+            };
+        }
+        Towards::Nowhere
+    }
+
     /// Scrolls so that the selected row is on the screen.
     pub fn follow(&mut self, visible: usize) {
         self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
     }
-
-    /// The next row whose name contains `text`, in the given direction. The search goes on at the other end.
-    #[must_use]
-    pub fn find(&self, text: &str, backwards: bool) -> Option<usize> {
-        let wanted = text.to_lowercase();
-        let count = self.rows.len();
-        let step = |distance: usize| {
-            if backwards {
-                (self.selected + count - distance) % count
-            } else {
-                (self.selected + distance) % count
-            }
-        };
-        let matches = |row: &usize| self.rows.get(*row).is_some_and(|row| contains(&row.child.name, &wanted));
-        (1..=count).map(step).find(matches)
-    }
 }
 
-/// Whether a name contains a text, which is in lower case; the case of the name does not matter.
-fn contains(name: &str, wanted: &str) -> bool {
-    // Outside ASCII the case of a letter may change the length, so that the copy is needed.
-    if !name.is_ascii() || wanted.is_empty() {
-        return name.to_lowercase().contains(wanted);
+/// The rows of the names below a node: what may be nodes, then the files.
+fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
+    let (files, nodes): (Vec<Child>, Vec<Child>) =
+        children.into_iter().partition(|child| child.kind == EntryKind::File);
+    let mut rows: Vec<TreeRow> = nodes.into_iter().map(|child| TreeRow::new(child, depth)).collect();
+    if folds && !files.is_empty() {
+        rows.push(TreeRow::of_files(files, depth, key));
+    } else {
+        rows.extend(files.into_iter().map(|child| TreeRow::new(child, depth)));
     }
-    // There may be millions of names: ASCII is compared in place, without a copy, and mostly by one byte.
-    let (name, wanted) = (name.as_bytes(), wanted.as_bytes());
-    let may_begin = |byte: u8| wanted.first().is_some_and(|first| byte.eq_ignore_ascii_case(first));
-    name.windows(wanted.len())
-        .any(|part| part.first().is_some_and(|byte| may_begin(*byte)) && part.eq_ignore_ascii_case(wanted))
+    rows
+}
+
+/// Adds the one row of some files, if there are any.
+fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
+    let Some(first) = files.first() else { return };
+    let parent = first.child.key.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
+    let depth = first.depth;
+    rows.push(TreeRow::of_files(files.into_iter().map(|row| row.child).collect(), depth, &parent));
+}
+
+/// Whether a key is that of a node, or of one below it.
+fn lies_in(key: &str, node: &str) -> bool {
+    key.strip_prefix(node).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -243,12 +316,20 @@ mod tests {
     }
 
     #[test]
-    fn finding_goes_round_the_end() {
+    fn the_rows_lead_to_a_node_as_far_as_they_are_open() {
         let mut tree = opened();
-        tree.select(2);
-        assert_eq!(tree.find("A", false), Some(1));
-        assert_eq!(tree.find("b", true), Some(4));
-        assert_eq!(tree.find("nothing", false), None);
+        for (key, towards) in [
+            ("a/y", Towards::There(3)),
+            ("a/y/deep/down", Towards::Closed(3)),
+            ("a/yes", Towards::Nowhere),
+            ("b/z", Towards::Closed(4)),
+        ] {
+            assert_eq!(tree.towards(key), towards, "{key}");
+        }
+        assert_eq!(tree.open_at(4, 3.into()).as_deref(), Some("b"));
+        assert_eq!(tree.towards("b/z"), Towards::Waiting);
+        tree.children(3.into(), Err("gone".to_owned()));
+        assert_eq!(tree.towards("b/z"), Towards::Failed("gone".to_owned()));
     }
 
     fn asked(tree: &mut Tree, visible: usize) -> Vec<String> {
@@ -274,19 +355,6 @@ mod tests {
         tree.described(vec![("a".to_owned(), Described::Group)], 2);
         tree.scroll.first = 0;
         assert_eq!(asked(&mut tree, 2), ["", "a"]);
-    }
-
-    #[test]
-    fn a_name_is_found_in_any_case() {
-        for (name, wanted, found) in [
-            ("Ab-cD", "b-c", true),
-            ("Ab", "abc", false),
-            ("É", "é", true),
-            ("ab", "é", false),
-            ("a", "", true),
-        ] {
-            assert_eq!(contains(name, wanted), found, "{name} {wanted}");
-        }
     }
 
     #[test]

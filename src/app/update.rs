@@ -23,12 +23,14 @@ impl App {
             Action::Reopened(id, result) => self.reopened(id, result),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
+            Action::Walked(id, progress) => self.walked(id, progress),
+            Action::Found(id, found) => self.found(id, found),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
             answer => {
                 self.take(answer);
-                Vec::new()
+                self.go_on().into_iter().collect()
             }
         };
         effects.extend(self.follow_row());
@@ -65,6 +67,10 @@ impl App {
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
+            Action::Rows(id, found) => self.group.described(id, found),
+            Action::Weighed(id, found) => self.group.weighed(id, found),
+            Action::Tabulated(id, result) => self.group.tabulated(id, result),
+            Action::Previewed(id, lines) => self.previewed(id, lines),
             _ => {}
         }
     }
@@ -80,6 +86,8 @@ impl App {
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
+        effects.extend(self.group.settle(&self.shared));
+        effects.extend(self.settle_finder());
         effects
     }
 
@@ -101,6 +109,9 @@ impl App {
         // These two work even while a line is typed or a window is open.
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
+        }
+        if matches!(self.overlay, Overlay::Finder) {
+            return self.key_in_finder(key);
         }
         if let Overlay::Prompt(prompt) = &mut self.overlay {
             let typing = prompt.key(key);
@@ -124,11 +135,6 @@ impl App {
         };
         match purpose {
             _ if typing == Typing::Left => Vec::new(),
-            Purpose::Find => {
-                self.hierarchy.sought = text;
-                self.hierarchy.find(false, &mut self.shared);
-                Vec::new()
-            }
             Purpose::GoTo => self.go_to(&text).into_iter().collect(),
         }
     }
@@ -139,8 +145,8 @@ impl App {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
+            KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
-            | KeyCommand::Find
             | KeyCommand::Help
             | KeyCommand::Info
             | KeyCommand::Probe
@@ -153,8 +159,7 @@ impl App {
                 None
             }
             KeyCommand::FindNext | KeyCommand::FindPrevious => {
-                self.next(command == KeyCommand::FindPrevious);
-                None
+                return self.next(command == KeyCommand::FindPrevious);
             }
             KeyCommand::PreviousStage | KeyCommand::NextStage => {
                 let stage = self.shared.selection.stage();
@@ -167,6 +172,10 @@ impl App {
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
+            KeyCommand::Files => {
+                self.toggle_files();
+                None
+            }
             KeyCommand::Reload => Some(self.reload()),
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
@@ -175,12 +184,15 @@ impl App {
 
     /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there
     /// are some, otherwise a node.
-    fn next(&mut self, back: bool) {
+    fn next(&mut self, back: bool) -> Vec<Effect> {
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;
         match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {
-            Some(said) => self.shared.say(said),
-            None => self.hierarchy.find(back, &mut self.shared),
+            Some(said) => {
+                self.shared.say(said);
+                Vec::new()
+            }
+            None => self.next_found(back),
         }
     }
 
@@ -188,6 +200,7 @@ impl App {
     fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         match command {
+            KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
@@ -206,8 +219,16 @@ impl App {
     fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
         let shared = &mut self.shared;
         match pane {
-            Pane::Hierarchy => self.hierarchy.update(event, shared),
+            Pane::Hierarchy => {
+                // Whoever moves in the tree does not want to be taken elsewhere any more.
+                self.going = None;
+                self.hierarchy.update(event, shared)
+            }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
+            Pane::Grid if self.group.is_shown() => match self.group.update(event, shared) {
+                Some(key) => self.go_to_node(key),
+                None => Vec::new(),
+            },
             Pane::Grid => {
                 self.report.update(event, shared);
                 Vec::new()
@@ -236,7 +257,6 @@ impl App {
 
     fn open_overlay(&mut self, command: KeyCommand) {
         match command {
-            KeyCommand::Find => self.overlay = Overlay::Prompt(Prompt::new(Purpose::Find)),
             KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
             KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
             KeyCommand::Probe => self.open_way(),
@@ -244,6 +264,14 @@ impl App {
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),
         }
+    }
+
+    /// Shows the files that are neither node nor chunk one by one, or how many there are.
+    pub(super) fn toggle_files(&mut self) {
+        self.shared.shows_files = !self.shared.shows_files;
+        self.hierarchy.tree.fold_files(!self.shared.shows_files);
+        let shown = if self.shared.shows_files { "one by one" } else { "as one line" };
+        self.shared.say(format!("files that are neither node nor chunk are shown {shown}"));
     }
 
     fn toggle_checksums(&mut self) -> Option<Effect> {
@@ -257,7 +285,7 @@ impl App {
 
     fn copy(&mut self) -> Option<Effect> {
         let selection = &self.shared.selection;
-        let path = self.shared.hierarchy.display(&selection.child.key);
+        let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
         let text = match (self.shared.focus, selection.trace.ready()) {
             (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
             (Pane::Hierarchy | Pane::Grid, _) => path,
@@ -278,6 +306,10 @@ impl App {
             MouseKind::ScrollDown => Some(Move::Down),
             MouseKind::Click => None,
         };
+        if matches!(self.overlay, Overlay::Finder) {
+            self.mouse_in_finder(by, y);
+            return Vec::new();
+        }
         if self.overlay.is_open() {
             let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
             return moved.into_iter().collect();

@@ -108,6 +108,65 @@ pub fn values(content: &Content, area: Area) -> View {
     }
 }
 
+/// The table of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupView {
+    /// The names of the columns.
+    pub header: Area,
+    /// The rows.
+    pub list: Area,
+    /// The line about files.
+    pub files: Area,
+    /// The sum of all rows.
+    pub total: Area,
+}
+
+/// The table of a group in an area within its border.
+#[must_use]
+pub fn group(area: Area) -> GroupView {
+    let (header, rest) = area.top(u16::from(area.height >= 4));
+    let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
+    let (list, below) = rest.top(rest.height.saturating_sub(below));
+    let (files, total) = below.top(below.height.saturating_sub(1));
+    GroupView { header, list, files, total }
+}
+
+/// The finder: a line, the nodes that fit it, and a report of one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FinderView {
+    /// The window with its border.
+    pub window: Area,
+    /// The line.
+    pub line: Area,
+    /// The nodes.
+    pub list: Area,
+    /// The report of the node under the cursor; empty where there is no room.
+    pub preview: Area,
+}
+
+/// The fewest columns within the window at which a report fits beside the nodes.
+const WITH_PREVIEW: u16 = 100;
+
+/// The finder on a screen of this size; the line of hints stays visible.
+#[must_use]
+pub fn finder((width, height): (u16, u16)) -> FinderView {
+    let window = window((width, height));
+    let (line, rest) = window.inner().top(1);
+    let (_, rest) = rest.top(u16::from(rest.height >= 8));
+    let beside = if rest.width >= WITH_PREVIEW { rest.width * 3 / 5 } else { rest.width };
+    let (list, preview) = rest.left(beside);
+    let (_, preview) = preview.left(1);
+    FinderView { window, line, list, preview }
+}
+
+/// A window over the panes; the line of hints stays visible.
+#[must_use]
+pub fn window((width, height): (u16, u16)) -> Area {
+    let height = height.saturating_sub(1);
+    let (x, y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
+    Area { x, y, width: width - 2 * x, height: height - 2 * y }
+}
+
 /// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {

@@ -103,6 +103,22 @@ pub enum Command {
     Tree(TreeArguments),
     /// Show everything that is known about one node.
     Info(NodeArguments),
+    /// Find nodes by words in their paths, and by what they are.
+    ///
+    /// Every word has to fit the path of a node below PATH: its letters in their order, whatever lies between them, in any
+    /// case. Words with a colon are filters:
+    ///
+    ///   dtype:float32   data types that begin so; also short, as f32
+    ///   codec:NAME      a codec by its name, also one within a shard
+    ///   attr:units=K    an attribute with this value; attr:units for any that has the attribute
+    ///   dim:time        a dimension of this name
+    ///   kind:array      group, array, unusable, directory or other; without it, directories and files are left out
+    ///   is:faulty       nodes with a fault in their document
+    ///
+    /// What fits best comes first, and what fits as well in the order of paths. The exit status is 0 also when nothing was
+    /// found; 1 means that a part of the hierarchy cannot be listed.
+    #[command(verbatim_doc_comment)]
+    Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
     ///
     /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times what that is
@@ -156,6 +172,23 @@ pub struct TreeArguments {
     /// How many levels to show below PATH.
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
+}
+
+/// `find`.
+#[derive(Debug, Args)]
+pub struct FindArguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// Words and filters; without any, all nodes.
+    #[arg(value_name = "QUERY")]
+    pub query: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// `chunks`.

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     let verdicts = arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options()));
     let of_chunks = verdicts.as_ref().and_then(Verdicts::fault);
     let facts = Facts {
-        decoded_nbytes: decoded_nbytes(&array, &survey),
+        decoded_nbytes: array.decoded_nbytes(&survey),
         fault: first_fault(&array, &survey).or(of_chunks).or(inner.fault),
         inner: inner.counts,
         verdicts,
@@ -81,15 +81,6 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
         }
     }
     Inner { counts: Some((stored, missing)), fault: None }
-}
-
-fn decoded_nbytes(array: &Array, survey: &Survey) -> u128 {
-    let nbytes =
-        |coords: &[u64]| array.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());
-    match array.metadata.chunk_grid.common_shape() {
-        Some(_) => u128::from(array.chain().decoded().nbytes().unwrap_or(0)) * u128::from(survey.stored()),
-        None => survey.iter().filter_map(|(coords, _)| nbytes(coords)).map(u128::from).sum(),
-    }
 }
 
 struct Facts<'a> {

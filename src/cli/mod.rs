@@ -8,6 +8,7 @@ mod decode;
 mod doctor;
 mod explain;
 mod file;
+mod find;
 mod format;
 mod hexdump;
 mod index;
@@ -71,6 +72,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
         Command::Info(arguments) => info::run(arguments, output),
+        Command::Find(arguments) => find::run(arguments, output),
         Command::Chunks(arguments) => chunks::run(arguments, output),
         Command::Trace(arguments) => trace::run(arguments, output),
         Command::Locate(arguments) => locate::run(arguments, output),

@@ -50,6 +50,7 @@ mod run;
 mod salvage;
 mod scale_offset;
 mod sharding;
+mod short;
 mod signature;
 mod spare;
 mod stand_in;
@@ -92,6 +93,7 @@ pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
 pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
+pub use short::{all_names, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
 };

@@ -37,6 +37,8 @@ pub struct CodecRow {
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
+    /// The members of its configuration that name what it does; a table shows them beside its name.
+    pub named: &'static [&'static str],
     /// Options to try where elements have no value, the gentlest first.
     pub remedies: &'static [Remedy],
     pub(super) build: Build,
@@ -149,6 +151,7 @@ impl CodecRow {
             checks: |_| false,
             notes: |_| Vec::new(),
             fields: &[],
+            named: &[],
             remedies: &[],
             build,
         }

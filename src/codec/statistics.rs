@@ -50,15 +50,8 @@ impl Statistics {
             Value::Array(elements) => Some(ElementStatistics::of(elements, fill, used)),
             Value::Bytes(_) => None,
         };
-        let entropy = match (value, used) {
-            (Value::Array(elements), Some(used)) => {
-                let inside =
-                    elements.each().take(MOST_ELEMENTS).enumerate().filter(|(index, _)| used.has(*index));
-                entropy(inside.flat_map(|(_, bytes)| bytes))
-            }
-            _ => entropy(bytes),
-        };
-        Self { nbytes: bytes.len() as u64, entropy, elements }
+        // Overhang is compressed with the rest, so that it counts here: stages could not be compared otherwise.
+        Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
     }
 
     /// The statistics of bytes.

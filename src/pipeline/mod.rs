@@ -3,6 +3,7 @@
 
 mod address;
 mod array;
+mod catalog;
 mod chunk_list;
 mod chunk_note;
 mod fault;
@@ -21,6 +22,10 @@ mod verify;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
+pub use catalog::{
+    Catalog, CatalogView, FILTERS, Found, Hit, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
+    Stopped, Unseen, weigh,
+};
 pub use chunk_note::ChunkNote;
 pub use fault::Fault;
 pub use judge::ChunkVerdict;

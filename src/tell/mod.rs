@@ -4,6 +4,7 @@ pub mod cards;
 pub mod copy_as;
 mod indent;
 pub mod report;
+pub mod rows;
 mod sources;
 pub mod words;
 pub mod worked;

@@ -2,11 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
 
-use super::{border, is_focused, theme, write, write_right};
+use super::{border, fitted, is_focused, longest, theme, write, write_right};
 use crate::app::{App, Area, Described, Late, Pane, TreeRow};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
+use crate::tell::rows;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -34,12 +36,17 @@ fn draw_row(buffer: &mut Buffer, area: Area, shown: &SignedRow, cursor: Option<S
     let SignedRow { row, sign: (sign, style) } = *shown;
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
     let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
-    let indent = "  ".repeat(row.depth);
+    // Far down, the name is worth more than the indentation.
+    let indent = "  ".repeat(row.depth.min(usize::from(area.width) / 4));
     let style = cursor.map_or(style, |cursor| style.patch(cursor));
-    write(buffer, area, 0, &format!("{indent}{sign} {name}"), style);
     let detail = detail(row);
-    let used = row.depth * 2 + 2 + unicode_width::UnicodeWidthStr::width(name.as_str());
-    if used + detail.chars().count() < usize::from(area.width) {
+    let files = if row.files.is_empty() { Vec::new() } else { rows::files(row.files.len()).to_vec() };
+    let text = format!("{indent}{sign} {name}");
+    let texts: Vec<String> = files.iter().map(|files| format!("{indent}{sign} {files}")).collect();
+    let shown =
+        if texts.is_empty() { fitted(&text, area.width).into_owned() } else { longest(&texts, area.width) };
+    write(buffer, area, 0, &shown, style);
+    if text.width() + detail.chars().count() < usize::from(area.width) {
         write_right(buffer, area, 0, &detail, theme::QUIET);
     }
 }

@@ -6,15 +6,25 @@ use super::{theme, write, write_right};
 use crate::app::keymap::{HintPlace, KEYMAP, short_names};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
+use crate::pipeline::FILTERS;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     match (&app.overlay, &app.shared.message) {
         (Overlay::Prompt(prompt), _) => {
             let sign = match prompt.purpose {
-                Purpose::Find => '/',
                 Purpose::GoTo => ':',
             };
             write(buffer, area, 0, &format!("{sign}{}▏", escape(&prompt.text)), theme::PLAIN);
+        }
+        (Overlay::Finder, _) => {
+            let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
+            let filters =
+                FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
+            let texts =
+                [format!("{keys}  afterwards n N next  filters {filters}"), format!("{keys}  {filters}")];
+            let fits = |text: &&String| text.chars().count() <= usize::from(area.width);
+            let line = texts.iter().find(fits).map_or(keys, String::as_str);
+            write(buffer, area, 0, line, theme::QUIET);
         }
         (_, Some(message)) => write(buffer, area, 0, &escape(message), theme::NOTICE),
         _ => keys(buffer, area),

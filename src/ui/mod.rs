@@ -3,7 +3,9 @@
 mod bytes;
 mod cells;
 mod diagnosis;
+mod finder;
 mod grid;
+mod group;
 mod hierarchy;
 mod hints;
 mod overlay;
@@ -14,14 +16,17 @@ mod stages;
 pub mod theme;
 mod values;
 
+use std::borrow::Cow;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::app::{App, Area, Pane, Side};
+use crate::app::{App, Area, Pane, Side, views};
 
 pub use screen::{Coloring, Screen, listen_to_signals, listen_to_terminal};
 
@@ -35,6 +40,8 @@ pub fn draw(frame: &mut Frame, app: &App) {
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
         values::draw(buffer, regions.values, app, Side::Output);
+    } else if app.group.is_shown() {
+        group::draw(buffer, regions.detail, app);
     } else {
         report::draw(buffer, regions.detail, app);
     }
@@ -60,9 +67,7 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
 
 /// Draws an empty window over the panes; the line of hints stays visible.
 fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
-    let (width, height) = (app.shared.size.0, app.shared.size.1.saturating_sub(1));
-    let (margin_x, margin_y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
-    let area = Area { x: margin_x, y: margin_y, width: width - 2 * margin_x, height: height - 2 * margin_y };
+    let area = views::window(app.shared.size);
     Clear.render(rect(area), buffer);
     border(buffer, area, title, true)
 }
@@ -81,10 +86,35 @@ fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
 
 /// Writes text that ends at the right edge of an area.
 fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
-    let width = u16::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(u16::MAX);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     if row < area.height && width <= area.width {
         buffer.set_string(area.x + area.width - width, area.y + row, text, style);
     }
+}
+
+/// The text in at most `width` columns; an ellipsis stands for what does not fit.
+fn fitted(text: &str, width: u16) -> Cow<'_, str> {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or(0);
+        used < width
+    };
+    let mut cut: String = text.chars().take_while(fits).collect();
+    if width > 0 {
+        cut.push('…');
+    }
+    Cow::Owned(cut)
+}
+
+/// The first of some texts that fits; where none does, the last one, cut.
+fn longest(texts: &[String], width: u16) -> String {
+    let fits = |text: &&String| text.width() <= usize::from(width);
+    let last = || texts.last().map(|text| fitted(text, width).into_owned()).unwrap_or_default();
+    texts.iter().find(fits).cloned().unwrap_or_else(last)
 }
 
 /// Cuts text into lines of at most `width` characters, at spaces where there are some.
@@ -115,6 +145,14 @@ fn wrap(text: &str, width: u16) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_does_not_fit_ends_in_an_ellipsis() {
+        assert_eq!(
+            [fitted("abc", 3), fitted("abcd", 3), fitted("温度表", 5), fitted("ab", 1), fitted("ab", 0)],
+            ["abc", "ab…", "温度…", "…", ""]
+        );
+    }
 
     #[test]
     fn text_is_wrapped_at_spaces() {

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{diagnosis, report, theme, window, wrap, write};
+use super::{diagnosis, finder, report, theme, window, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::{App, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
@@ -11,6 +11,7 @@ use crate::tell::report::Line;
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
     match &app.overlay {
         Overlay::None | Overlay::Prompt(..) => {}
+        Overlay::Finder => finder::draw(buffer, app),
         Overlay::Help(scroll) => {
             let inner = window(buffer, app, "keys");
             let keys = KEYMAP.iter().map(|binding| (names(binding), binding.help));
@@ -31,7 +32,9 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
             let reading = [Line::Text("reading …".to_owned())];
+            let files = report::of_files(app);
             let lines = match &app.shared.selection.node {
+                _ if files.is_some() => files.as_deref().unwrap_or_default(),
                 Late::Ready { value: node, .. } => node.report.as_slice(),
                 _ => reading.as_slice(),
             };

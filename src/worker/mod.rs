@@ -1,5 +1,6 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod finding;
 mod lane;
 mod tasks;
 mod traces;
@@ -14,8 +15,9 @@ use self::tasks::Judgement;
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
+use crate::hierarchy::Child;
 use crate::limits::CACHE_BYTES;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, NodeRow};
 use crate::tell::copy_as::copies;
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
@@ -26,7 +28,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 7],
+    lanes: [Lane; 11],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -81,6 +83,9 @@ impl Workers {
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
     const VERDICTS: usize = 6;
+    const WALKS: usize = 7;
+    const TABLES: usize = 9;
+    const WEIGHTS: usize = 10;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -89,8 +94,12 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
-        // The two kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS],
+        WorkKind::Walk | WorkKind::Release => &[WALKS],
+        WorkKind::Find | WorkKind::Preview => &[8],
+        WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
+        WorkKind::Weigh => &[WEIGHTS],
+        // The kinds that go on for long without anybody waiting for their end.
+        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS],
     }
 }
 
@@ -166,7 +175,24 @@ impl Worker {
                 let verdict = tasks::diagnose(doubt, options, go_on);
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
-            Work::Stop | Work::Forget(_) => true,
+            Work::Tabulate(id, hierarchy, key) => {
+                answer(Action::Tabulated(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+            }
+            Work::Rows(id, hierarchy, children) => {
+                let row = |(index, child): &(usize, Child)| (*index, NodeRow::of_child(hierarchy, child));
+                let mut parts = children.chunks(BATCH).take_while(|_| go_on());
+                parts.all(|some| answer(Action::Rows(*id, some.iter().map(row).collect())))
+            }
+            Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
+            Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),
+            Work::Find(id, catalog, query, before) => {
+                let found = query.find(catalog, before.as_deref(), go_on);
+                found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
+            }
+            Work::Preview(id, hierarchy, key) => {
+                answer(Action::Previewed(*id, finding::preview(hierarchy, key)))
+            }
+            Work::Stop | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => true,
         }
     }
 

@@ -9,7 +9,9 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, OpenNode, State, StoredChunks, Survey};
+use crate::pipeline::{
+    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, State, StoredChunks, Survey,
+};
 use crate::tell::report;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
@@ -147,5 +149,6 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         Some(GroupOrArray::Array(document)) => Layout::read(&open.node.key, document).map(Arc::new),
         _ => None,
     };
-    ShownNode { report: report::node(&open, &open.notes(hierarchy)), open: Arc::new(open), layout }
+    let about = NodeFacts::of(&open).about;
+    ShownNode { about, report: report::node(&open, &open.notes(hierarchy)), open: Arc::new(open), layout }
 }

@@ -10,6 +10,7 @@ mod repository;
 
 mod decode;
 mod explain;
+mod find;
 mod index;
 mod links;
 mod locate;

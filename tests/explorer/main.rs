@@ -15,7 +15,9 @@ mod repository;
 
 mod copy;
 mod debugger;
+mod finder;
 mod fire;
+mod group;
 mod lessons;
 mod lost;
 mod readme;

@@ -9,22 +9,19 @@ use crate::app::keymap::{KeyCommand, Move};
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 use crate::app::tree::Tree;
-use crate::metadata::text::escape;
 
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
     /// The rows.
     pub tree: Tree,
-    /// The text that was searched for last.
-    pub sought: String,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
 }
 
 impl HierarchyPane {
     pub(in crate::app) fn new(tree: Tree) -> Self {
-        Self { tree, sought: String::new(), doubtful: BTreeSet::new() }
+        Self { tree, doubtful: BTreeSet::new() }
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -63,6 +60,11 @@ impl HierarchyPane {
     /// Expands or closes a group; for an array the focus goes to its chunk grid.
     fn enter(&mut self, shared: &mut Shared) -> Option<Effect> {
         let row = self.tree.current()?;
+        if !row.files.is_empty() {
+            shared.shows_files = true;
+            self.tree.fold_files(false);
+            return None;
+        }
         if row.children.ready().is_some() {
             return self.tree.close().map(|gone| Work::Forget(gone).into());
         }
@@ -94,20 +96,6 @@ impl HierarchyPane {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
         let row = usize::try_from(row).ok().filter(|row| *row < self.tree.rows().len())?;
         if self.tree.select(row) { None } else { self.enter(shared) }
-    }
-
-    /// Selects the next or the previous row that matches the search.
-    pub(in crate::app) fn find(&mut self, backwards: bool, shared: &mut Shared) {
-        if self.sought.is_empty() {
-            return;
-        }
-        match self.tree.find(&self.sought, backwards) {
-            Some(row) => {
-                shared.focus = Pane::Hierarchy;
-                self.tree.select(row);
-            }
-            None => shared.say(format!("no node shown here has \"{}\" in its name", escape(&self.sought))),
-        }
     }
 
     /// Scrolls to the selected row, and asks what the nodes on the screen are.

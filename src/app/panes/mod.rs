@@ -2,6 +2,7 @@
 
 mod event;
 mod grid;
+mod group;
 mod hierarchy;
 mod judging;
 mod level;
@@ -11,6 +12,7 @@ mod values;
 
 pub use event::PaneEvent;
 pub use grid::GridPane;
+pub use group::GroupPane;
 pub use hierarchy::HierarchyPane;
 pub use level::GridLevel;
 pub use report::ReportPane;

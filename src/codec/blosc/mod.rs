@@ -99,6 +99,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.blosc"],
     v2: &["blosc"],
     fields: FIELDS,
+    named: &["cname", "shuffle"],
     signature: Some(&SIGNATURE),
     ..CodecRow::new(
         "blosc",

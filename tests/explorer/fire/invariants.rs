@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use ratatui::buffer::{Buffer, Cell};
 use zarrscope::app::keymap::{KEYMAP, SIGNS};
 use zarrscope::app::{
-    App, Content, Effect, GridLevel, Late, Layout, Overlay, Pane, RequestId, Side, Terminal, Work, WorkKind,
-    views,
+    App, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side, Terminal,
+    Work, WorkKind, views,
 };
 
 use crate::plain::is_controlling;
@@ -63,6 +63,10 @@ impl Asked {
         self.will_answer(&selection.trace, WorkKind::Trace);
         self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
         self.will_answer(&app.grid.survey, WorkKind::Survey);
+        self.will_answer(&app.finder.found, WorkKind::Find);
+        self.will_answer(&app.group.table, WorkKind::Tabulate);
+        self.will_answer(&app.finder.walk, WorkKind::Walk);
+        self.will_answer(&app.finder.preview.1, WorkKind::Preview);
         app.grid
             .around
             .iter()
@@ -119,8 +123,11 @@ fn tree(app: &App) {
         assert!(keys.insert(&row.child.key), "{:?} is listed twice", row.child.key);
         let below = rows[index + 1..].iter().take_while(|below| below.depth > row.depth);
         let (mut children, mut others) = (0, 0);
-        below
-            .for_each(|below| *(if below.depth == row.depth + 1 { &mut children } else { &mut others }) += 1);
+        // One row may stand for several files.
+        below.for_each(|below| {
+            let is_child = below.depth == row.depth + 1;
+            *(if is_child { &mut children } else { &mut others }) += below.files.len().max(1);
+        });
         let expected = row.children.ready().copied().unwrap_or(0);
         assert_eq!(children, expected, "the rows below {:?}", row.child.key);
         assert!(children > 0 || others == 0, "rows without the one they lie below");
@@ -207,6 +214,7 @@ fn overlay(app: &App) {
             (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
         }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
+        Overlay::Finder => (app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())),
         Overlay::None | Overlay::Prompt(..) => (0, None),
     };
     let first = app.report.scroll.first;
@@ -230,6 +238,8 @@ pub fn settled(app: &App) {
     assert!(!app.grid.survey.is_waiting(), "the array is still being surveyed");
     assert!(!selection.trace.is_waiting(), "the chunk is still being decoded");
     assert!(!selection.diagnosis.is_waiting(), "somebody is still thinking");
+    assert!(app.group.table.ready().is_none_or(GroupTable::is_complete), "the table of the group has gaps");
+    assert!(!app.finder.found.is_waiting() && !app.finder.walk.is_waiting(), "still looking");
     if let Overlay::Copy(menu) = &app.overlay {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }

@@ -25,7 +25,7 @@ impl Office {
             if dice.roll(4) == 0 || self.waiting.len() >= MOST {
                 self.waiting.retain(|older| !replaces(&work, older));
             }
-            if !matches!(work, Work::Stop | Work::Forget(_)) {
+            if !matches!(work, Work::Stop | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..)) {
                 self.waiting.push(work);
             }
         }
@@ -73,11 +73,14 @@ impl Office {
     }
 }
 
-/// Keeps an answer. Verdicts on chunks come in parts that depend on the time: they are joined, so that every run is
+/// Keeps an answer. Verdicts on chunks and steps of a walk come in parts that depend on the time: they are joined, so that every run is
 /// the same.
 fn join(answers: &mut Vec<Action>, answer: Action) {
     match (answers.last_mut(), answer) {
         (Some(Action::Judged(own, known)), Action::Judged(id, more)) if *own == id => known.extend(more),
+        (Some(Action::Walked(own, known)), Action::Walked(id, more)) if *own == id => *known = more,
+        (Some(Action::Rows(own, known)), Action::Rows(id, more)) if *own == id => known.extend(more),
+        (Some(Action::Weighed(own, known)), Action::Weighed(id, more)) if *own == id => known.extend(more),
         (_, answer) => answers.push(answer),
     }
 }

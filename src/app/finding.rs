@@ -1,0 +1,234 @@
+//! What the finder does: a key in its window, answers from the workers, and the way to the node that was chosen.
+
+use std::sync::Arc;
+
+use super::effect::{Effect, Work};
+use super::finder::{Finder, WalkProgress};
+use super::key::Key;
+use super::keymap::Move;
+use super::late::{Late, RequestId};
+use super::overlay::Overlay;
+use super::plane::Scroll;
+use super::regions::Pane;
+use super::state::App;
+use super::tree::Towards;
+use super::views;
+use crate::metadata::text::escape;
+use crate::pipeline::{Found, Query};
+use crate::tell::report::Line;
+
+impl App {
+    /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
+    pub(super) fn open_finder(&mut self) -> Vec<Effect> {
+        self.finder.begin();
+        self.overlay = Overlay::Finder;
+        let mut effects = Vec::new();
+        if matches!(self.finder.walk, Late::Idle) {
+            let id = self.shared.next_id();
+            self.finder.walk = Late::asked(id);
+            let (hierarchy, catalog) = (Arc::clone(&self.shared.hierarchy), Arc::clone(&self.finder.catalog));
+            effects.push(Work::Walk(id, hierarchy, catalog).into());
+        }
+        effects.extend(self.look());
+        effects
+    }
+
+    /// Forgets every node that was found: the hierarchy is read again.
+    pub(super) fn forget_found(&mut self) -> Effect {
+        let line = std::mem::take(&mut self.finder.line);
+        let Finder { catalog, found, last, .. } = std::mem::take(&mut self.finder);
+        self.finder.line = line;
+        let last = last.map(|last| last.found);
+        Work::Release(catalog, [found.so_far().cloned(), last]).into()
+    }
+
+    /// Looks for the line that is typed.
+    fn look(&mut self) -> Option<Effect> {
+        let query = self.finder.query()?;
+        Some(self.look_for(query))
+    }
+
+    fn look_for(&mut self, query: Query) -> Effect {
+        let id = self.shared.next_id();
+        let before = self.finder.nodes().cloned();
+        self.finder.found.ask_again(id);
+        Work::Find(id, Arc::clone(&self.finder.catalog), query, before).into()
+    }
+
+    /// Handles a key while the finder is open.
+    pub(super) fn key_in_finder(&mut self, key: Key) -> Vec<Effect> {
+        let by = match key {
+            Key::Esc => return self.close_finder(),
+            Key::Backspace if self.finder.line.is_empty() => return self.close_finder(),
+            Key::Enter => return self.enter_found(),
+            Key::Up | Key::Ctrl('p') => Move::Up,
+            Key::Down | Key::Ctrl('n') => Move::Down,
+            Key::PageUp => Move::PageUp,
+            Key::PageDown => Move::PageDown,
+            key => {
+                let before = self.finder.line.text();
+                self.finder.enters = false;
+                let is_typed = self.finder.line.key(key) && self.finder.line.text() != before;
+                return is_typed.then(|| self.look()).flatten().into_iter().collect();
+            }
+        };
+        self.step_in_finder(by);
+        Vec::new()
+    }
+
+    /// Moves the cursor of the finder.
+    pub(super) fn step_in_finder(&mut self, by: Move) {
+        let page = u64::from(views::finder(self.shared.size).list.height);
+        let count = self.finder.nodes().map_or(0, |found| found.len());
+        let mut at = Scroll { first: self.finder.selected as u64 };
+        at.step(by, page, count as u64);
+        self.finder.selected = usize::try_from(at.first).unwrap_or(0);
+        self.finder.enters = false;
+    }
+
+    /// The wheel moves the cursor of the finder; a click puts it on a node.
+    pub(super) fn mouse_in_finder(&mut self, by: Option<Move>, y: u16) {
+        let list = views::finder(self.shared.size).list;
+        match by {
+            Some(by) => self.step_in_finder(by),
+            None if y >= list.y && y - list.y < list.height => {
+                let row = self.finder.scroll.first + u64::from(y - list.y);
+                let count = self.finder.nodes().map_or(0, |found| found.len());
+                self.finder.selected = usize::try_from(row).unwrap_or(0).min(count.saturating_sub(1));
+            }
+            None => {}
+        }
+    }
+
+    fn close_finder(&mut self) -> Vec<Effect> {
+        self.overlay = Overlay::None;
+        self.finder.enters = false;
+        Vec::new()
+    }
+
+    /// Goes to the node under the cursor. Where the nodes that fit the line are still to come, it waits for them.
+    fn enter_found(&mut self) -> Vec<Effect> {
+        let is_known = self.finder.is_current() && self.finder.current().is_some();
+        let more_come = self.finder.found.is_waiting() || self.finder.progress().end.is_none();
+        if !is_known {
+            self.finder.enters = self.finder.error.is_none() && more_come;
+            return Vec::new();
+        }
+        self.overlay = Overlay::None;
+        self.finder.enters = false;
+        let Some(key) = self.finder.choose() else { return Vec::new() };
+        self.shared.focus = Pane::Hierarchy;
+        self.go_to_node(key)
+    }
+
+    /// Goes to the next or the previous node that was found.
+    pub(super) fn next_found(&mut self, back: bool) -> Vec<Effect> {
+        let Some((key, number, count)) = self.finder.next(back) else {
+            self.shared.say("nothing was looked for yet: / finds nodes");
+            return Vec::new();
+        };
+        self.shared.focus = Pane::Hierarchy;
+        let effects = self.go_to_node(key);
+        if self.shared.message.is_none() {
+            self.shared.say(format!("{number} of {count} found"));
+        }
+        effects
+    }
+
+    /// Takes how far the walk has come. Where more nodes have come, they are looked through.
+    pub(super) fn walked(&mut self, id: RequestId, progress: WalkProgress) -> Vec<Effect> {
+        let is_new = match progress.end {
+            None => self.finder.walk.part(id, progress),
+            Some(_) => self.finder.walk.answer(id, Ok(progress)),
+        };
+        if !is_new {
+            return Vec::new();
+        }
+        self.look_further()
+    }
+
+    /// Takes what was found.
+    pub(super) fn found(&mut self, id: RequestId, found: Arc<Found>) -> Vec<Effect> {
+        self.finder.take(id, found);
+        if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
+            return self.enter_found();
+        }
+        self.look_further()
+    }
+
+    /// Looks through nodes that have come since, while the window is open.
+    fn look_further(&mut self) -> Vec<Effect> {
+        let is_open = matches!(self.overlay, Overlay::Finder);
+        if !is_open || !self.finder.is_behind() {
+            return Vec::new();
+        }
+        let query = self.finder.nodes().map(|found| found.query.clone());
+        query.map(|query| self.look_for(query)).into_iter().collect()
+    }
+
+    /// Takes the report of the node under the cursor.
+    pub(super) fn previewed(&mut self, id: RequestId, lines: Vec<Line>) {
+        self.finder.preview.1.answer(id, Ok(lines));
+    }
+
+    /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
+    pub(super) fn settle_finder(&mut self) -> Option<Effect> {
+        if !matches!(self.overlay, Overlay::Finder) {
+            return None;
+        }
+        let view = views::finder(self.shared.size);
+        let finder = &mut self.finder;
+        let count = finder.nodes().map_or(0, |found| found.len());
+        finder.selected = finder.selected.min(count.saturating_sub(1));
+        finder.scroll.follow(finder.selected as u64, view.list.height.into(), count as u64);
+        let key = finder.current().map(|row| row.key.to_string()).filter(|_| view.preview.width > 0)?;
+        if finder.preview.0 == key {
+            return None;
+        }
+        let id = self.shared.next_id();
+        self.finder.preview = (key.clone(), Late::asked(id));
+        Some(Work::Preview(id, Arc::clone(&self.shared.hierarchy), key).into())
+    }
+
+    /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
+    /// other, and everything else goes on in the meantime.
+    pub(super) fn go_to_node(&mut self, key: String) -> Vec<Effect> {
+        self.going = Some(key);
+        self.go_on().into_iter().collect()
+    }
+
+    /// Goes on to the node that was chosen, as far as the names above it are known.
+    pub(super) fn go_on(&mut self) -> Option<Effect> {
+        let key = self.going.take()?;
+        match self.hierarchy.tree.towards(&key) {
+            Towards::There(row) => {
+                self.hierarchy.tree.select(row);
+                None
+            }
+            Towards::Closed(row) => {
+                let id = self.shared.next_id();
+                let above = self.hierarchy.tree.open_at(row, id)?;
+                self.going = Some(key);
+                Some(Work::List(id, Arc::clone(&self.shared.hierarchy), above).into())
+            }
+            Towards::Waiting => {
+                self.going = Some(key);
+                None
+            }
+            // It may be one of the files that stand in one row.
+            Towards::Nowhere if !self.shared.shows_files => {
+                self.toggle_files();
+                self.going = Some(key);
+                self.go_on()
+            }
+            Towards::Nowhere => {
+                self.shared.say(format!("{} is not there any more: r reads again", escape(&key)));
+                None
+            }
+            Towards::Failed(error) => {
+                self.shared.say(error);
+                None
+            }
+        }
+    }
+}

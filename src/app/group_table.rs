@@ -1,0 +1,305 @@
+//! The nodes directly below a group: what is known of each so far, and in which order they are shown.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::hierarchy::Child;
+use crate::pipeline::{NodeRow, NodeWeight, RowKind};
+use crate::store::EntryKind;
+use crate::tell::rows::times;
+
+/// How many nodes are described by one request, beside those on the screen.
+const DESCRIBED: usize = 256;
+/// How many nodes are weighed by one request.
+const WEIGHED: usize = 32;
+/// A longer table keeps its order while it is filled: sorting it again and again would take too long.
+const SORTED_AT_ONCE: usize = 4096;
+
+/// A node in the table.
+#[derive(Debug, Clone)]
+pub struct GroupRow {
+    /// The node.
+    pub child: Child,
+    /// What it is, once that is known.
+    pub node: Option<NodeRow>,
+    /// What is stored for it and below it, as far as that is known.
+    pub weight: Option<NodeWeight>,
+    /// Whether all of that is known.
+    pub is_weighed: bool,
+}
+
+/// What the table is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortedBy {
+    /// The name, as the hierarchy lists it.
+    Name,
+    /// The kind and the data type.
+    Kind,
+    /// The number of elements.
+    Shape,
+    /// The bytes that are stored.
+    Stored,
+    /// The bytes that they decode to.
+    Decoded,
+    /// How many times smaller the stored form is.
+    Ratio,
+    /// Faults.
+    Faults,
+}
+
+/// The nodes below a group.
+#[derive(Debug, Clone)]
+pub struct GroupTable {
+    rows: Vec<GroupRow>,
+    /// The files that are neither node nor chunk.
+    files: Vec<Child>,
+    order: Vec<usize>,
+    /// What it is sorted by.
+    pub sorted_by: SortedBy,
+    /// Whether the order is turned round.
+    pub is_reversed: bool,
+    /// The sum of all rows that are weighed.
+    pub sum: NodeWeight,
+    described: usize,
+    weighed: usize,
+    /// The rows that a worker describes now, and those that one weighs.
+    asked: BTreeSet<usize>,
+    weighing: BTreeSet<usize>,
+}
+
+impl SortedBy {
+    /// Everything it can be sorted by, in the order of the columns.
+    pub const ALL: [Self; 7] =
+        [Self::Name, Self::Kind, Self::Shape, Self::Stored, Self::Decoded, Self::Ratio, Self::Faults];
+
+    /// The next one; after the last comes the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|one| *one == self).unwrap_or(0);
+        Self::ALL.get(at + 1).copied().unwrap_or(Self::Name)
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Kind => "type",
+            Self::Shape => "number of elements",
+            Self::Stored => "stored bytes",
+            Self::Decoded => "decoded bytes",
+            Self::Ratio => "ratio",
+            Self::Faults => "faults",
+        }
+    }
+}
+
+impl GroupTable {
+    /// A table of the names below a group, of which nothing more is known.
+    #[must_use]
+    pub fn new(children: Vec<Child>) -> Self {
+        let (files, nodes): (Vec<Child>, Vec<Child>) =
+            children.into_iter().partition(|child| child.kind == EntryKind::File);
+        let row = |child| GroupRow { child, node: None, weight: None, is_weighed: false };
+        Self {
+            order: (0..nodes.len()).collect(),
+            rows: nodes.into_iter().map(row).collect(),
+            files,
+            sorted_by: SortedBy::Name,
+            is_reversed: false,
+            sum: NodeWeight::none(),
+            described: 0,
+            weighed: 0,
+            asked: BTreeSet::new(),
+            weighing: BTreeSet::new(),
+        }
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The files that are neither node nor chunk.
+    #[must_use]
+    pub fn files(&self) -> &[Child] {
+        &self.files
+    }
+
+    /// A row, in the order that is shown.
+    #[must_use]
+    pub fn row(&self, number: usize) -> Option<&GroupRow> {
+        self.rows.get(*self.order.get(number)?)
+    }
+
+    /// What is listed under a number: the nodes, then the files.
+    #[must_use]
+    pub fn child(&self, number: usize) -> Option<&Child> {
+        match number.checked_sub(self.rows.len()) {
+            None => self.row(number).map(|row| &row.child),
+            Some(file) => self.files.get(file),
+        }
+    }
+
+    /// The number of a row of which the place in the list is known.
+    #[must_use]
+    pub fn number_of(&self, key: &str) -> Option<usize> {
+        (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
+    }
+
+    /// Whether everything is known of every row.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.described == self.rows.len() && self.weighed == self.rows.len()
+    }
+
+    /// The rows to describe now: those on the screen first, then the others in their order. None while a worker already
+    /// describes what is needed first.
+    pub fn to_describe(&mut self, visible: Range<usize>) -> Vec<(usize, Child)> {
+        if self.described == self.rows.len() {
+            return Vec::new();
+        }
+        let lacks = |index: &usize| self.rows.get(*index).is_some_and(|row| row.node.is_none());
+        let mut wanted: Vec<usize> =
+            visible.filter_map(|number| self.order.get(number).copied()).filter(lacks).collect();
+        if wanted.is_empty() {
+            if !self.asked.is_empty() {
+                return Vec::new();
+            }
+            wanted = (0..self.rows.len()).filter(lacks).take(DESCRIBED).collect();
+        } else if wanted.iter().all(|index| self.asked.contains(index)) {
+            return Vec::new();
+        }
+        self.asked = wanted.iter().copied().collect();
+        let child = |index: usize| Some((index, self.rows.get(index)?.child.clone()));
+        wanted.into_iter().filter_map(child).collect()
+    }
+
+    /// Takes what some rows are.
+    pub fn described(&mut self, found: Vec<(usize, NodeRow)>) {
+        for (index, node) in found {
+            self.asked.remove(&index);
+            let Some(row) = self.rows.get_mut(index).filter(|row| row.node.is_none()) else { continue };
+            self.described += 1;
+            // Nothing is stored below what is no node.
+            if node.facts.kind == RowKind::Other {
+                (row.weight, row.is_weighed) = (Some(NodeWeight::none()), true);
+                self.weighed += 1;
+            }
+            row.node = Some(node);
+        }
+        self.sort_again();
+    }
+
+    /// The rows to weigh now, once the last ones are: arrays on the screen first, then the other arrays, and groups at last,
+    /// because they take longest.
+    pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
+        if !self.weighing.is_empty() || self.weighed == self.rows.len() {
+            return Vec::new();
+        }
+        let shown = visible.filter_map(|number| self.order.get(number).copied()).collect::<Vec<_>>();
+        let lacks = |index: &usize, arrays: bool| {
+            let row = self.rows.get(*index).filter(|row| !row.is_weighed);
+            let kind = row.and_then(|row| row.node.as_ref()).map(|node| node.facts.kind);
+            kind.is_some_and(|kind| (kind == RowKind::Array) == arrays)
+        };
+        let mut wanted: Vec<usize> =
+            shown.iter().copied().filter(|index| lacks(index, true)).take(WEIGHED).collect();
+        if wanted.is_empty() {
+            wanted = (0..self.rows.len()).filter(|index| lacks(index, true)).take(WEIGHED).collect();
+        }
+        // A group may hold everything else up, so that the arrays have to be known first.
+        if wanted.is_empty() && self.described == self.rows.len() {
+            let all = shown.iter().copied().chain(0..self.rows.len());
+            wanted = all.filter(|index| lacks(index, false)).take(1).collect();
+        }
+        self.weighing = wanted.iter().copied().collect();
+        let row = |index: usize| Some((index, self.rows.get(index)?.node.clone()?));
+        wanted.into_iter().filter_map(row).collect()
+    }
+
+    /// Takes what is stored for a row, or what is known of that so far.
+    pub fn weighed(&mut self, index: usize, weight: NodeWeight, is_whole: bool) {
+        let Some(row) = self.rows.get_mut(index).filter(|row| !row.is_weighed) else { return };
+        row.is_weighed = is_whole;
+        if is_whole {
+            self.weighing.remove(&index);
+            self.weighed += 1;
+            self.sum = self.sum.and(&weight);
+        }
+        row.weight = Some(weight);
+        if is_whole {
+            self.sort_again();
+        }
+    }
+
+    /// Sorts by the next column.
+    pub fn sort_on(&mut self) {
+        (self.sorted_by, self.is_reversed) = (self.sorted_by.next(), false);
+        self.sort();
+    }
+
+    /// Turns the order round.
+    pub fn reverse(&mut self) {
+        self.is_reversed = !self.is_reversed;
+        self.order.reverse();
+    }
+
+    /// Sorts anew, now that more is known.
+    fn sort_again(&mut self) {
+        if self.sorted_by != SortedBy::Name && (self.rows.len() <= SORTED_AT_ONCE || self.is_complete()) {
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
+        let rows = &self.rows;
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        let number = |index: &usize| rows.get(*index).and_then(|row| key(row, self.sorted_by));
+        match self.sorted_by {
+            SortedBy::Name => {}
+            SortedBy::Kind => order.sort_by_cached_key(|index| rows.get(*index).map(kind_of)),
+            // The greatest first, and what is not known at the end.
+            _ => order.sort_by_cached_key(|index| Reverse(number(index))),
+        }
+        if self.is_reversed {
+            order.reverse();
+        }
+        self.order = order;
+    }
+}
+
+/// What rows are sorted by kind with: groups before arrays, those by their data types.
+fn kind_of(row: &GroupRow) -> (bool, String) {
+    let facts = row.node.as_ref().map(|node| &node.facts);
+    let is_array = facts.is_none_or(|facts| facts.kind == RowKind::Array);
+    (is_array, facts.map(|facts| crate::tell::rows::kind(facts)).unwrap_or_default())
+}
+
+/// The number of a row in a column.
+fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
+    let weight = row.weight.as_ref();
+    match column {
+        SortedBy::Name | SortedBy::Kind => None,
+        SortedBy::Shape => {
+            let shape = row.node.as_ref()?.facts.shape.as_ref()?;
+            Some(shape.iter().fold(1, |size: u128, edge| size.saturating_mul(u128::from(*edge))))
+        }
+        SortedBy::Stored => weight.map(|weight| weight.stored_nbytes.into()),
+        SortedBy::Decoded => weight?.decoded_nbytes,
+        // Ratios are positive: their bits stand in the order of the numbers.
+        SortedBy::Ratio => times(weight?).map(|ratio| ratio.to_bits().into()),
+        SortedBy::Faults => {
+            let own = row.node.as_ref().map_or(0, |node| node.facts.faults as u64);
+            Some(own.max(weight.map_or(0, |weight| weight.faults)).into())
+        }
+    }
+}

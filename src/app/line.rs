@@ -1,0 +1,97 @@
+//! A line that is typed, with a cursor in it.
+
+use super::key::Key;
+
+/// A line of text, and where in it the next letter goes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TypedLine {
+    text: Vec<char>,
+    cursor: usize,
+}
+
+/// The most letters of a line: nobody types more, but pastes them.
+const LONGEST: usize = 1000;
+
+impl TypedLine {
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.text.iter().collect()
+    }
+
+    /// The text before the cursor, and the text behind it.
+    #[must_use]
+    pub fn halves(&self) -> (String, String) {
+        let (before, behind) = self.text.split_at(self.cursor.min(self.text.len()));
+        (before.iter().collect(), behind.iter().collect())
+    }
+
+    /// Whether nothing is typed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Handles a key. Gives `false` where that is none for a line.
+    pub(super) fn key(&mut self, key: Key) -> bool {
+        match key {
+            Key::Char(letter) if self.text.len() < LONGEST => {
+                self.text.insert(self.cursor, letter);
+                self.cursor += 1;
+            }
+            Key::Char(_) => {}
+            Key::Backspace => {
+                if let Some(before) = self.cursor.checked_sub(1) {
+                    self.text.remove(before);
+                    self.cursor = before;
+                }
+            }
+            Key::Left => self.cursor = self.cursor.saturating_sub(1),
+            Key::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
+            Key::Home | Key::Ctrl('a') => self.cursor = 0,
+            Key::End | Key::Ctrl('e') => self.cursor = self.text.len(),
+            Key::Ctrl('u') => drop(self.text.drain(..std::mem::take(&mut self.cursor))),
+            Key::Ctrl('w') => self.remove_word(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Removes the word before the cursor.
+    fn remove_word(&mut self) {
+        let before = self.text.get(..self.cursor).unwrap_or_default();
+        let end = before.iter().rposition(|letter| *letter != ' ').map_or(0, |last| last + 1);
+        let start = before.iter().take(end).rposition(|letter| *letter == ' ').map_or(0, |gap| gap + 1);
+        self.text.drain(start..self.cursor);
+        self.cursor = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_where_the_cursor_is() {
+        let mut line = TypedLine::default();
+        for key in [
+            Key::Char('b'),
+            Key::Home,
+            Key::Char('ä'),
+            Key::Right,
+            Key::Right,
+            Key::Char(' '),
+            Key::Char('c'),
+        ] {
+            assert!(line.key(key));
+        }
+        assert_eq!((line.text().as_str(), line.halves()), ("äb c", ("äb c".to_owned(), String::new())));
+        for (key, text) in
+            [(Key::Ctrl('w'), "äb "), (Key::Left, "äb "), (Key::Backspace, "ä "), (Key::Ctrl('u'), " ")]
+        {
+            line.key(key);
+            assert_eq!(line.text(), text);
+        }
+        assert!(line.key(Key::Backspace) && !line.key(Key::Enter) && !line.key(Key::Up));
+    }
+}

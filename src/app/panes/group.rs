@@ -1,0 +1,173 @@
+//! The pane of a group: the table of the nodes directly below it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::event::PaneEvent;
+use crate::app::effect::{Effect, Work};
+use crate::app::group_table::GroupTable;
+use crate::app::keymap::KeyCommand;
+use crate::app::late::{Late, RequestId};
+use crate::app::plane::Scroll;
+use crate::app::regions::Pane;
+use crate::app::shared::Shared;
+use crate::app::views;
+use crate::hierarchy::Child;
+use crate::pipeline::{NodeRow, NodeWeight};
+
+/// The table of a group.
+#[derive(Debug, Default)]
+pub struct GroupPane {
+    /// The nodes below it.
+    pub table: Late<GroupTable>,
+    /// The number of the row under the cursor.
+    pub selected: usize,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+    /// The request for the names, which everything else belongs to.
+    request: Option<RequestId>,
+}
+
+impl GroupPane {
+    /// Asks for the names below a group.
+    pub(in crate::app) fn begin(&mut self, key: String, shared: &mut Shared) -> Effect {
+        let id = shared.next_id();
+        self.table.ask_again(id);
+        self.request = Some(id);
+        Work::Tabulate(id, Arc::clone(&shared.hierarchy), key).into()
+    }
+
+    /// The table, to be freed elsewhere: with very many rows that takes long.
+    pub(in crate::app) fn take_table(&mut self) -> Option<GroupTable> {
+        match std::mem::take(&mut self.table) {
+            Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether the node has a table.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Whether workers may still fill it.
+    pub(in crate::app) fn keeps_busy(&self) -> bool {
+        self.is_shown() && self.table.ready().is_none_or(|table| !table.is_complete())
+    }
+
+    /// How many rows there are to choose from: the files too, while they are shown.
+    #[must_use]
+    pub fn count(&self, shared: &Shared) -> usize {
+        let files = |table: &GroupTable| if shared.shows_files { table.files().len() } else { 0 };
+        self.table.so_far().map_or(0, |table| table.len() + files(table))
+    }
+
+    /// Handles a key or a click. Gives the key of the node to go to, if one was entered.
+    pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
+        let view = views::group(shared.inner(Pane::Grid));
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
+                let mut at = Scroll { first: self.selected as u64 };
+                at.step(by, view.list.height.into(), self.count(shared) as u64);
+                self.selected = usize::try_from(at.first).unwrap_or(0);
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(),
+            PaneEvent::KeyCommand(KeyCommand::Sort) => self.sort(GroupTable::sort_on),
+            PaneEvent::KeyCommand(KeyCommand::SortBack) => self.sort(GroupTable::reverse),
+            PaneEvent::KeyCommand(_) => {}
+            PaneEvent::Click(x, y) if view.list.contains(x, y) => {
+                let row =
+                    usize::try_from(self.scroll.first + u64::from(y - view.list.y)).unwrap_or(usize::MAX);
+                if row == self.selected {
+                    return self.entered();
+                }
+                self.selected = row.min(self.count(shared).saturating_sub(1));
+            }
+            PaneEvent::Click(..) => {}
+        }
+        None
+    }
+
+    fn entered(&self) -> Option<String> {
+        Some(self.table.so_far()?.child(self.selected)?.key.clone())
+    }
+
+    /// Sorts the table in another way; the cursor stays in its row of the screen.
+    fn sort(&mut self, sort: fn(&mut GroupTable)) {
+        self.with_table(sort);
+    }
+
+    fn with_table(&mut self, act: impl FnOnce(&mut GroupTable)) {
+        if let Late::Ready { value, .. } = &mut self.table {
+            act(value);
+        }
+    }
+
+    /// Takes the names below the group.
+    pub(in crate::app) fn tabulated(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
+        self.table.answer(id, result.map(GroupTable::new));
+    }
+
+    /// Takes what some of the nodes are.
+    pub(in crate::app) fn described(&mut self, id: RequestId, found: Vec<(usize, NodeRow)>) {
+        if self.request == Some(id) {
+            self.keeping_row(|table| table.described(found));
+        }
+    }
+
+    /// Takes what is stored for some of the nodes, as far as it is known.
+    pub(in crate::app) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
+        if self.request == Some(id) {
+            self.keeping_row(|table| {
+                found.into_iter().for_each(|(index, weight, is_whole)| table.weighed(index, weight, is_whole))
+            });
+        }
+    }
+
+    /// Does something that may change the order: the cursor stays on its node, unless it is on the first row.
+    fn keeping_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
+        let (selected, mut kept) = (self.selected, self.selected);
+        self.with_table(|table| {
+            let key = table.row(selected).filter(|_| selected > 0).map(|row| row.child.key.clone());
+            act(table);
+            let is_moved = |key: &String| table.row(selected).is_none_or(|row| row.child.key != *key);
+            if let Some(number) = key.filter(is_moved).and_then(|key| table.number_of(&key)) {
+                kept = number;
+            }
+        });
+        self.selected = kept;
+    }
+
+    /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
+    pub(in crate::app) fn settle(&mut self, shared: &Shared) -> Vec<Effect> {
+        let Some(id) = self.request else { return Vec::new() };
+        let view = views::group(shared.inner(Pane::Grid));
+        let count = self.count(shared);
+        if self.table.ready().is_some() {
+            self.selected = self.selected.min(count.saturating_sub(1));
+            self.scroll.follow(self.selected as u64, view.list.height.into(), count as u64);
+        }
+        let visible = self.visible(view.list.height);
+        let mut effects = Vec::new();
+        let hierarchy = &shared.hierarchy;
+        self.with_table(|table| {
+            let unknown = table.to_describe(visible.clone());
+            if !unknown.is_empty() {
+                effects.push(Work::Rows(id, Arc::clone(hierarchy), unknown).into());
+            }
+            let unknown = table.to_weigh(visible);
+            if !unknown.is_empty() {
+                effects.push(Work::Weigh(id, Arc::clone(hierarchy), unknown).into());
+            }
+        });
+        effects
+    }
+
+    /// The numbers of the rows on the screen.
+    fn visible(&self, height: u16) -> Range<usize> {
+        let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
+        first..first.saturating_add(height.max(1).into())
+    }
+}

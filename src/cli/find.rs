@@ -1,0 +1,85 @@
+//! `find`: nodes by words in their paths, and by what they are.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::arguments::FindArguments;
+use super::output::Tone;
+use super::{Failure, Output, json as print, open, unless_closed};
+use crate::limits::CATALOG_NODES;
+use crate::metadata::text::escape;
+use crate::pipeline::{Catalog, NodeRow, Query, Stopped};
+use crate::tell::rows;
+use crate::tell::words::{count, grouped};
+
+pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), Failure> {
+    let line = arguments.query.join(" ");
+    let query = Query::parse(&line).map_err(|error| Failure::Usage(error.to_string()))?;
+    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
+    let catalog = Catalog::default();
+    catalog.fill(&hierarchy, &mut |unseen| {
+        unseen.show_many();
+        true
+    });
+    let found = query.find(&catalog, None, &mut || true).unwrap_or_default();
+    let mut rows: Vec<(u32, &NodeRow)> = found.iter().collect();
+    rows.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.key.cmp(&other.1.key)));
+    let written = if arguments.json {
+        let values: Value = rows.iter().map(|(score, row)| as_json(*score, row)).collect();
+        print::print(&values, output)
+    } else {
+        rows.iter().try_for_each(|(_, row)| write_row(row, output))
+    };
+    unless_closed(written)?;
+    if found.view.end == Some(Stopped::AtTheLimit) {
+        // The list on stdout is for programs: that it is not whole is said beside it.
+        let most = grouped(CATALOG_NODES as u128);
+        let seen = count(found.view.len() as u128, "node");
+        let _ = writeln!(io::stderr(), "note: only the first {seen} were searched, of at most {most}");
+    }
+    match found.view.unlisted.first() {
+        None => Ok(()),
+        Some(first) => Err(super::open::found(&escape(first), found.view.unlisted.len())),
+    }
+}
+
+/// One node on a line: its path, and what is known of it.
+fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
+    let facts = &row.facts;
+    let path = output.paint(Tone::Name, &escape(&row.key));
+    let mut parts = vec![path];
+    parts.push(escape(&rows::kind(facts)).into_owned());
+    parts.extend(facts.shape.as_deref().map(rows::edges));
+    parts.extend(facts.chunk_shape.as_deref().map(|chunks| format!("chunks {}", rows::edges(chunks))));
+    parts.extend(
+        [&facts.codecs, &facts.about]
+            .iter()
+            .filter(|text| !text.is_empty())
+            .map(|text| escape(text).into_owned()),
+    );
+    parts
+        .extend(facts.fault.as_ref().map(|fault| output.paint(Tone::Fault, &format!("✗ {}", escape(fault)))));
+    writeln!(output, "{}", parts.join("  "))?;
+    Ok(())
+}
+
+fn as_json(score: u32, row: &NodeRow) -> Value {
+    let facts = &row.facts;
+    let mut value = json!({
+        "path": row.key, "kind": facts.kind.to_string(), "score": score, "shape": facts.shape,
+        "data_type": facts.data_type,
+    });
+    if facts.shape.is_some() {
+        value["chunk_shape"] = json!(facts.chunk_shape);
+        value["codecs"] = json!(facts.codecs);
+        value["dimension_names"] = json!(facts.dimensions);
+    }
+    if !facts.about.is_empty() {
+        value["about"] = json!(facts.about);
+    }
+    if let Some(fault) = &facts.fault {
+        value["fault"] = json!(fault);
+    }
+    value
+}

@@ -1,0 +1,119 @@
+//! The codecs of an array in a few words: for tables and for filters.
+
+use serde_json::Value;
+
+use super::row::{CodecKind, CodecRow, StoredForm};
+use crate::metadata::text::shorten;
+use crate::metadata::{CodecMetadata, CodecRole};
+
+/// The most characters of a name that nobody knows.
+const LONGEST: usize = 40;
+/// The most codecs within codecs that are looked into: documents may have more levels than anybody reads.
+const LEVELS: usize = 4;
+
+/// A codec in a document: its name, what its configuration names, and the codecs within it.
+struct Named {
+    words: Vec<String>,
+    /// Whether elements just stand there: that goes without saying beside any other codec.
+    is_plain: bool,
+    within: Vec<Named>,
+}
+
+/// The codecs in a few words, in encoding order: `blosc lz4 shuffle`. What every chain has is left out, unless there is
+/// nothing else.
+#[must_use]
+pub fn in_short(codecs: &[CodecMetadata]) -> String {
+    written(&read_all(codecs))
+}
+
+/// Every name by which somebody may look for the codecs: their own, and those within their configurations.
+#[must_use]
+pub fn all_names(codecs: &[CodecMetadata]) -> Vec<String> {
+    let mut names = Vec::new();
+    collect(read_all(codecs), &mut names);
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn read_all(codecs: &[CodecMetadata]) -> Vec<Named> {
+    codecs.iter().map(|codec| read(&codec.name, &codec.configuration, codec.role, LEVELS)).collect()
+}
+
+fn read(name: &str, configuration: &Value, role: CodecRole, levels: usize) -> Named {
+    let row = CodecRow::named(name, role);
+    // Those of numcodecs are known without its name in front of theirs.
+    let own = row.map_or(name, |row| row.name.rsplit('.').next().unwrap_or(row.name));
+    let mut words = vec![shorten(own, LONGEST)];
+    let named = row.map_or(&[][..], |row| row.named);
+    words.extend(
+        named.iter().filter_map(|member| Some(shorten(configuration.get(member)?.as_str()?, LONGEST))),
+    );
+    let inner = configuration.get("codecs").and_then(Value::as_array).filter(|_| levels > 0);
+    let within = inner.into_iter().flatten().filter_map(|codec| {
+        let name = codec.as_str().or_else(|| codec.get("name")?.as_str())?;
+        let configuration = codec.get("configuration").unwrap_or(&Value::Null);
+        Some(read(name, configuration, CodecRole::Codec, levels - 1))
+    });
+    let is_plain =
+        row.is_some_and(|row| row.kind() == CodecKind::ArrayToBytes && row.form == StoredForm::Plain);
+    Named { words, is_plain, within: within.collect() }
+}
+
+fn written(codecs: &[Named]) -> String {
+    let all_plain = codecs.iter().all(|codec| codec.is_plain);
+    let shown = codecs.iter().filter(|codec| all_plain || !codec.is_plain);
+    let one = |codec: &Named| match codec.within.as_slice() {
+        [] => codec.words.join(" "),
+        within => format!("{} ({})", codec.words.join(" "), written(within)),
+    };
+    shown.map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn collect(codecs: Vec<Named>, names: &mut Vec<String>) {
+    for codec in codecs {
+        names.extend(codec.words);
+        collect(codec.within, names);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::NodeDocument;
+    use serde_json::{Value, json};
+
+    fn codecs(codecs: Value) -> Vec<CodecMetadata> {
+        let document = json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int32", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+            "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
+        });
+        match NodeDocument::from_value(document).node {
+            Ok(crate::metadata::GroupOrArray::Array(array)) => array.codecs.unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn codecs_are_named_with_what_matters_of_their_configuration() {
+        let blosc =
+            json!({"name": "blosc", "configuration": {"cname": "lz4", "shuffle": "shuffle", "clevel": 5}});
+        let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
+        let shard = json!({"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [1], "codecs": [bytes, "zstd"], "index_codecs": [bytes, "crc32c"],
+        }});
+        for (chain, short, names) in [
+            (json!([bytes]), "bytes", vec!["bytes"]),
+            (json!([bytes, blosc]), "blosc lz4 shuffle", vec!["blosc", "bytes", "lz4", "shuffle"]),
+            (json!([shard]), "sharding_indexed (zstd)", vec!["bytes", "sharding_indexed", "zstd"]),
+            (json!([bytes, "nobody.knows"]), "nobody.knows", vec!["bytes", "nobody.knows"]),
+        ] {
+            let codecs = codecs(chain);
+            assert_eq!(
+                (in_short(&codecs).as_str(), all_names(&codecs)),
+                (short, names.iter().map(ToString::to_string).collect())
+            );
+        }
+    }
+}

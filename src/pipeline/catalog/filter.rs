@@ -1,0 +1,150 @@
+//! The filters of a query: `dtype:float32`, `attr:units=K`.
+
+use thiserror::Error;
+
+use super::row::{NodeFacts, RowKind};
+
+/// A kind of filter.
+#[derive(Debug)]
+pub struct FilterName {
+    /// What stands before the colon.
+    pub name: &'static str,
+    /// What may stand behind it.
+    pub value: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    read: fn(&str) -> Result<Filter, QueryError>,
+}
+
+/// Every filter.
+pub const FILTERS: &[FilterName] = &[
+    FilterName {
+        name: "dtype",
+        value: "float32",
+        help: "data types that begin so; also short, as f32",
+        read: |value| Ok(Filter::DataType(value.to_lowercase())),
+    },
+    FilterName {
+        name: "codec",
+        value: "NAME",
+        help: "a codec by its name, also one within a shard",
+        read: |value| Ok(Filter::Codec(value.to_lowercase())),
+    },
+    FilterName {
+        name: "attr",
+        value: "units=K",
+        help: "an attribute with this value; without = any that has the attribute",
+        read: |value| Ok(attribute(value)),
+    },
+    FilterName {
+        name: "dim",
+        value: "time",
+        help: "a dimension of this name",
+        read: |value| Ok(Filter::Dimension(value.to_lowercase())),
+    },
+    FilterName {
+        name: "kind",
+        value: "array",
+        help: "group, array, unusable, directory or other",
+        read: kind,
+    },
+    FilterName { name: "is", value: "faulty", help: "nodes with a fault in their document", read: is },
+];
+
+/// A condition on what is known of a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Filter {
+    DataType(String),
+    Codec(String),
+    Attribute(String, Option<String>),
+    Dimension(String),
+    Kind(RowKind),
+    Faulty,
+}
+
+/// What is wrong with a query.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum QueryError {
+    /// A word with a colon that is no filter.
+    #[error("no filter \"{found}\": there are {known}", known = names())]
+    UnknownFilter {
+        /// The word, up to its colon.
+        found: String,
+    },
+    /// A value that a filter does not have.
+    #[error("expected {expected} after {filter}:, found \"{found}\"")]
+    UnknownValue {
+        /// The name of the filter.
+        filter: &'static str,
+        /// The values it has.
+        expected: String,
+        /// What was found instead.
+        found: String,
+    },
+}
+
+/// The names of all filters, for a message.
+fn names() -> String {
+    FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ")
+}
+
+fn attribute(value: &str) -> Filter {
+    match value.split_once('=') {
+        Some((name, wanted)) => Filter::Attribute(name.to_owned(), Some(wanted.to_owned())),
+        None => Filter::Attribute(value.to_owned(), None),
+    }
+}
+
+fn kind(value: &str) -> Result<Filter, QueryError> {
+    let found = RowKind::ALL.into_iter().find(|kind| kind.to_string() == value.to_lowercase());
+    let expected = || RowKind::ALL.map(|kind| kind.to_string()).join(", ");
+    found.map(Filter::Kind).ok_or_else(|| unknown_value("kind", expected(), value))
+}
+
+fn is(value: &str) -> Result<Filter, QueryError> {
+    if value.eq_ignore_ascii_case("faulty") {
+        return Ok(Filter::Faulty);
+    }
+    Err(unknown_value("is", "faulty".to_owned(), value))
+}
+
+fn unknown_value(filter: &'static str, expected: String, found: &str) -> QueryError {
+    QueryError::UnknownValue { filter, expected, found: found.to_owned() }
+}
+
+impl Filter {
+    /// Reads a word as a filter; `None` where it is a plain word.
+    pub(super) fn read(word: &str) -> Option<Result<Self, QueryError>> {
+        let (name, value) = word.split_once(':')?;
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        let known = FILTERS.iter().find(|filter| filter.name.eq_ignore_ascii_case(name));
+        let unknown = || QueryError::UnknownFilter { found: format!("{name}:") };
+        Some(known.ok_or_else(unknown).and_then(|filter| (filter.read)(value)))
+    }
+
+    /// Whether a node meets the condition.
+    pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
+        match self {
+            Self::DataType(wanted) => {
+                let name = facts.data_type.as_ref().map(|name| name.to_lowercase());
+                let short = !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted;
+                short || name.is_some_and(|name| name.starts_with(wanted))
+            }
+            Self::Codec(wanted) => {
+                let wanted = wanted.strip_prefix("numcodecs.").unwrap_or(wanted);
+                facts.codec_names.iter().any(|name| name.to_lowercase() == wanted)
+            }
+            Self::Attribute(name, value) => {
+                let fits = |(own, text): &(String, String)| {
+                    own == name && value.as_ref().is_none_or(|value| text == value)
+                };
+                facts.attributes.iter().any(fits)
+            }
+            Self::Dimension(wanted) => facts.dimensions.iter().any(|name| name.to_lowercase() == *wanted),
+            Self::Kind(kind) => facts.kind == *kind,
+            Self::Faulty => facts.faults > 0,
+        }
+    }
+}

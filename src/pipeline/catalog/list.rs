@@ -1,0 +1,109 @@
+//! The list of nodes that a walk has found so far. It grows while others look at it.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::row::NodeRow;
+
+/// Why a walk gives no more nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// There are no more.
+    AtTheEnd,
+    /// There are more than are taken into a list.
+    AtTheLimit,
+    /// Nobody wants to know any more.
+    OnRequest,
+}
+
+/// The nodes of a hierarchy, in its order, as far as a walk has come.
+#[derive(Debug, Default)]
+pub struct Catalog(RwLock<CatalogView>);
+
+/// What a catalog had when somebody looked. Looking costs no copy of the rows.
+#[derive(Debug, Clone, Default)]
+pub struct CatalogView {
+    /// Each part, with the number of its first row.
+    parts: Vec<(usize, Arc<[NodeRow]>)>,
+    len: usize,
+    /// Whether a walk has begun to fill it.
+    is_begun: bool,
+    /// Why no more nodes come; `None` while the walk goes on.
+    pub end: Option<Stopped>,
+    /// The first nodes whose children cannot be listed, each with the reason.
+    pub unlisted: Vec<String>,
+}
+
+impl Catalog {
+    /// What it has now.
+    #[must_use]
+    pub fn view(&self) -> CatalogView {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How many nodes it has, and why no more come.
+    #[must_use]
+    pub fn len_and_end(&self) -> (usize, Option<Stopped>) {
+        let view = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        (view.len, view.end)
+    }
+
+    /// Begins to fill it. Gives `false` where that was begun before.
+    pub(super) fn begin(&self) -> bool {
+        let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        !std::mem::replace(&mut view.is_begun, true)
+    }
+
+    /// Takes in more rows.
+    pub(super) fn add(&self, rows: Vec<NodeRow>) {
+        let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let first = view.len;
+        view.len += rows.len();
+        view.parts.push((first, rows.into()));
+    }
+
+    /// Notes why no more nodes come, and what could not be listed.
+    pub(super) fn end(&self, end: Stopped, unlisted: Vec<String>) {
+        let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        view.end = Some(end);
+        view.unlisted = unlisted;
+    }
+}
+
+impl CatalogView {
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A node, by its number.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Option<&NodeRow> {
+        let part = self.parts.partition_point(|(first, _)| *first <= index).checked_sub(1)?;
+        let (first, rows) = self.parts.get(part)?;
+        rows.get(index - first)
+    }
+
+    /// Whether another view of the same catalog begins with these rows.
+    pub(super) fn begins(&self, other: &Self) -> bool {
+        let same = |((_, own), (_, other)): (&(usize, Arc<[NodeRow]>), &(usize, Arc<[NodeRow]>))| {
+            Arc::ptr_eq(own, other)
+        };
+        self.len <= other.len && self.parts.first().into_iter().zip(other.parts.first()).all(same)
+    }
+
+    /// The parts from a row on, each with the number of its first row.
+    pub(super) fn from(&self, index: usize) -> impl Iterator<Item = (usize, &[NodeRow])> {
+        let part = self.parts.partition_point(|(first, _)| *first <= index).saturating_sub(1);
+        self.parts.iter().skip(part).filter_map(move |(first, rows)| {
+            let skipped = index.saturating_sub(*first);
+            Some((first + skipped, rows.get(skipped..)?))
+        })
+    }
+}

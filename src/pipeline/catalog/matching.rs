@@ -1,0 +1,235 @@
+//! How well a word fits a path: its letters have to be in it in their order, and the closer together the better.
+//!
+//! A word that stands in the path as it is counts more than one whose letters are scattered, a place in the last name more
+//! than one above it, and the beginning of a name more than its middle.
+
+/// What a letter that fits counts.
+const LETTER: i32 = 4;
+/// What it counts more at the beginning of a part of a name.
+const BEGINS: i32 = 4;
+/// What it counts more right behind the letter before.
+const NEXT: i32 = 6;
+/// What it counts more in the last name of the path.
+const IN_NAME: i32 = 2;
+/// The most that a gap between two letters costs.
+const GAP: i32 = 8;
+/// What a word counts more that stands in the path as it is.
+const WHOLE: i32 = 8;
+/// What it counts more at the beginning of the last name.
+const STARTS_NAME: i32 = 20;
+/// What it counts more where it is all of a name.
+const IS_NAME: i32 = 40;
+/// What it counts more the more of the last name it is.
+const SHARE: i32 = 16;
+
+/// A word that is looked for, in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    text: String,
+    /// The same as characters, for paths outside ASCII.
+    chars: Vec<char>,
+}
+
+/// A character of a path: a byte where all of them are ASCII, which is much faster.
+trait Letter: Copy + PartialEq {
+    /// The same in lower case.
+    fn lower(self) -> Self;
+    /// Whether names lie on both of its sides.
+    fn is_slash(self) -> bool;
+    /// Whether it stands between parts of names.
+    fn is_gap(self) -> bool;
+    /// Whether it is a digit.
+    fn is_digit(self) -> bool;
+}
+
+impl Letter for u8 {
+    fn lower(self) -> Self {
+        self.to_ascii_lowercase()
+    }
+
+    fn is_slash(self) -> bool {
+        self == b'/'
+    }
+
+    fn is_gap(self) -> bool {
+        !self.is_ascii_alphanumeric()
+    }
+
+    fn is_digit(self) -> bool {
+        self.is_ascii_digit()
+    }
+}
+
+impl Letter for char {
+    fn lower(self) -> Self {
+        // The few letters with longer forms in lower case keep their own.
+        let mut lower = self.to_lowercase();
+        lower.next().filter(|_| lower.next().is_none()).unwrap_or(self)
+    }
+
+    fn is_slash(self) -> bool {
+        self == '/'
+    }
+
+    fn is_gap(self) -> bool {
+        !self.is_alphanumeric()
+    }
+
+    fn is_digit(self) -> bool {
+        self.is_ascii_digit()
+    }
+}
+
+impl Word {
+    pub(super) fn new(text: &str) -> Self {
+        let chars: Vec<char> = text.chars().map(Letter::lower).collect();
+        Self { text: chars.iter().collect(), chars }
+    }
+
+    /// Whether everything that fits this word fits the other one too.
+    pub(super) fn narrows(&self, other: &Self) -> bool {
+        self.text.starts_with(&other.text)
+    }
+
+    /// How well it fits a path; `None` where it does not. The places of its letters are added to `places`.
+    pub(super) fn fit(&self, path: &str, places: Option<&mut Vec<usize>>) -> Option<u32> {
+        if path.is_ascii() {
+            return fit(path.as_bytes(), self.text.is_ascii().then_some(self.text.as_bytes())?, places);
+        }
+        fit(&path.chars().collect::<Vec<char>>(), &self.chars, places)
+    }
+}
+
+fn fit<L: Letter>(path: &[L], word: &[L], places: Option<&mut Vec<usize>>) -> Option<u32> {
+    let name = path.iter().rposition(|letter| letter.is_slash()).map_or(0, |slash| slash + 1);
+    // Most paths lack a letter: that is found out first.
+    let start = last_start(path, word)?;
+    let (score, found) = match whole(path, word, name) {
+        Some((score, at)) => (score, (at..at + word.len()).collect()),
+        None => scattered(path, word, start, name),
+    };
+    if let Some(places) = places {
+        places.extend(found);
+    }
+    Some(u32::try_from(score.max(1)).unwrap_or(1))
+}
+
+/// Where the last place begins that has all letters of the word in their order.
+fn last_start<L: Letter>(path: &[L], word: &[L]) -> Option<usize> {
+    let mut left = word;
+    let mut at = path.len();
+    while let Some((last, before)) = left.split_last() {
+        at = path.get(..at)?.iter().rposition(|letter| letter.lower() == *last)?;
+        left = before;
+    }
+    Some(at)
+}
+
+/// The best place where the word stands as it is.
+fn whole<L: Letter>(path: &[L], word: &[L], name: usize) -> Option<(i32, usize)> {
+    let first = *word.first()?;
+    let is_at = |(at, letter): (usize, &L)| {
+        let here = path.get(at..at + word.len()).filter(|_| letter.lower() == first)?;
+        here.iter().zip(word).all(|(own, wanted)| own.lower() == *wanted).then_some(at)
+    };
+    let starts = path.iter().enumerate().filter_map(is_at);
+    // Of places that count the same, the last: it is nearer to the name.
+    starts.map(|at| (score_of_whole(path, word.len(), at, name), at)).max()
+}
+
+fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> i32 {
+    let letters = as_score(len);
+    let mut score = letters * (LETTER + NEXT) + WHOLE;
+    if begins(path, at) {
+        score += BEGINS;
+    }
+    if at >= name {
+        score += letters * IN_NAME + letters * SHARE / as_score(path.len() - name).max(1);
+        if at == name {
+            score += STARTS_NAME;
+        }
+    }
+    let is_end = path.get(at + len).is_none_or(|next| next.is_slash());
+    let is_start =
+        at.checked_sub(1).and_then(|before| path.get(before)).is_none_or(|before| before.is_slash());
+    if is_start && is_end && at >= name { score + IS_NAME } else { score }
+}
+
+/// The letters of the word from a place on, each as near as possible.
+fn scattered<L: Letter>(path: &[L], word: &[L], start: usize, name: usize) -> (i32, Vec<usize>) {
+    let (mut score, mut found): (i32, Vec<usize>) = (0, Vec::with_capacity(word.len()));
+    let mut at = start;
+    for wanted in word {
+        let rest = path.get(at..).unwrap_or_default();
+        let Some(skipped) = rest.iter().position(|letter| letter.lower() == *wanted) else { break };
+        let place = at + skipped;
+        let bonus =
+            [(begins(path, place), BEGINS), (place >= name, IN_NAME), (skipped == 0 && place > start, NEXT)];
+        score += LETTER + bonus.iter().filter(|(holds, _)| *holds).map(|(_, more)| more).sum::<i32>();
+        score -= as_score(skipped).min(GAP);
+        found.push(place);
+        at = place + 1;
+    }
+    (score, found)
+}
+
+/// Whether a part of a name begins at a place.
+fn begins<L: Letter>(path: &[L], at: usize) -> bool {
+    let (Some(before), Some(own)) = (at.checked_sub(1).and_then(|before| path.get(before)), path.get(at))
+    else {
+        return true;
+    };
+    before.is_gap() || before.is_digit() != own.is_digit()
+}
+
+fn as_score(number: usize) -> i32 {
+    i32::try_from(number.min(1 << 16)).unwrap_or(1 << 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The paths that fit, the best first.
+    fn best<'a>(word: &str, paths: &[&'a str]) -> Vec<&'a str> {
+        let word = Word::new(word);
+        let mut fits: Vec<(u32, &str)> =
+            paths.iter().filter_map(|path| Some((word.fit(path, None)?, *path))).collect();
+        fits.sort_by(|one, other| other.0.cmp(&one.0));
+        fits.into_iter().map(|(_, path)| path).collect()
+    }
+
+    #[test]
+    fn letters_have_to_be_there_in_their_order() {
+        assert_eq!(best("abc", &["a/x/b/c", "xaXbXc", "cba", "ab", "ABC"]), ["ABC", "a/x/b/c", "xaXbXc"]);
+        assert_eq!(best("é", &["été", "ete"]), ["été"]);
+        assert_eq!(best("温", &["気/温度", "a"]), ["気/温度"]);
+    }
+
+    #[test]
+    fn names_count_more_than_what_is_above_them() {
+        assert_eq!(
+            best("map", &["map/index", "m/a/p", "data/mapping", "data/map", "data/heatmap"]),
+            ["data/map", "data/mapping", "data/heatmap", "map/index", "m/a/p"]
+        );
+        assert_eq!(best("r07", &["r/x0/x7", "rxxxx0xxxx7", "run_07"]), ["run_07", "r/x0/x7", "rxxxx0xxxx7"]);
+    }
+
+    #[test]
+    fn the_places_are_those_of_the_letters() {
+        let places = |word: &str, path: &str| {
+            let mut places = Vec::new();
+            Word::new(word).fit(path, Some(&mut places)).map(|_| places)
+        };
+        assert_eq!(places("ch", "search/ch04"), Some(vec![7, 8]));
+        assert_eq!(places("c4", "search/ch04"), Some(vec![7, 10]));
+        assert_eq!(places("Ö", "xö"), Some(vec![1]));
+        assert_eq!(places("x", "abc"), None);
+        assert_eq!(places("", "abc"), Some(vec![]));
+    }
+
+    #[test]
+    fn a_longer_word_narrows_a_shorter_one() {
+        assert!(Word::new("Abc").narrows(&Word::new("ab")) && !Word::new("ab").narrows(&Word::new("b")));
+    }
+}

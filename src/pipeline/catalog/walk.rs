@@ -1,0 +1,175 @@
+//! One walk through a hierarchy that gives every node its row.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+use super::list::{Catalog, Stopped};
+use super::row::{NodeFacts, NodeRow};
+use crate::hierarchy::{Child, Hierarchy};
+use crate::limits::{CATALOG_BYTES, CATALOG_NODES};
+use crate::pipeline::OpenNode;
+
+/// The nodes whose children cannot be listed that are named.
+const NAMED: usize = 16;
+/// What a row takes in memory beside its key and its facts: what it is made of, and its place in the list.
+const ROW: usize = 64;
+
+/// What the walk has of the hierarchy.
+struct Walker<'a> {
+    hierarchy: &'a Hierarchy,
+    /// What any node says so far: many of them say the same.
+    said: HashSet<Arc<NodeFacts>>,
+    unlisted: Vec<String>,
+    nbytes: usize,
+    /// The children that are still to come, for each level.
+    levels: Vec<IntoIter<Child>>,
+}
+
+impl Catalog {
+    /// Takes in every node below the root of a hierarchy, in its order; a catalog is filled once. `part` is asked at every node whether to go on, and
+    /// given the rows that were not taken in yet; what it takes out of them can be seen by others from then on.
+    pub fn fill(&self, hierarchy: &Hierarchy, part: &mut dyn FnMut(&mut Unseen) -> bool) -> Stopped {
+        if !self.begin() {
+            return Stopped::OnRequest;
+        }
+        let root = OpenNode::at(hierarchy, "");
+        let (said, unlisted, levels) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut walker = Walker { hierarchy, said, unlisted, nbytes: 0, levels };
+        walker.go_into(&root);
+        drop(root);
+        let mut unseen = Unseen { catalog: self, rows: Vec::new(), count: 0 };
+        let end = loop {
+            let Some(row) = walker.next() else { break Stopped::AtTheEnd };
+            if unseen.count >= CATALOG_NODES || walker.nbytes > CATALOG_BYTES {
+                break Stopped::AtTheLimit;
+            }
+            unseen.count += 1;
+            unseen.rows.push(row);
+            if !part(&mut unseen) {
+                break Stopped::OnRequest;
+            }
+        };
+        unseen.show();
+        self.end(end, walker.unlisted);
+        end
+    }
+}
+
+/// The rows that a walk has found, and that are not in the catalog yet.
+pub struct Unseen<'a> {
+    catalog: &'a Catalog,
+    rows: Vec<NodeRow>,
+    count: usize,
+}
+
+/// Rows that are taken in together where nobody waits for them.
+const MANY: usize = 4096;
+
+impl Unseen<'_> {
+    /// Puts them into the catalog, once there are many.
+    pub fn show_many(&mut self) {
+        if self.rows.len() >= MANY {
+            self.show();
+        }
+    }
+
+    /// Puts them into the catalog.
+    pub fn show(&mut self) {
+        if !self.rows.is_empty() {
+            self.catalog.add(std::mem::take(&mut self.rows));
+        }
+    }
+}
+
+impl Walker<'_> {
+    /// The row of the next node, with its children to come next.
+    fn next(&mut self) -> Option<NodeRow> {
+        let child = loop {
+            match self.levels.last_mut()?.next() {
+                Some(child) => break child,
+                None => drop(self.levels.pop()),
+            }
+        };
+        let open = OpenNode::of_child(self.hierarchy, &child);
+        self.go_into(&open);
+        let NodeRow { key, facts } = NodeRow::of(&open);
+        self.nbytes += key.len() + ROW;
+        let facts = match self.said.get(&facts) {
+            Some(same) => Arc::clone(same),
+            None => {
+                self.nbytes += facts.nbytes();
+                self.said.insert(Arc::clone(&facts));
+                facts
+            }
+        };
+        Some(NodeRow { key, facts })
+    }
+
+    /// Lists the children of a node, which come next. There are never more levels than the hierarchy lists.
+    fn go_into(&mut self, open: &OpenNode) {
+        if !open.node.may_have_children() {
+            return;
+        }
+        match self.hierarchy.children(&open.node.key) {
+            Ok(children) => self.levels.push(children.into_iter()),
+            Err(error) if self.unlisted.len() < NAMED => {
+                self.unlisted.push(format!("{}: {error}", open.path))
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn keys(catalog: &Catalog) -> Vec<String> {
+        let view = catalog.view();
+        (0..view.len()).filter_map(|index| Some(view.row(index)?.key.to_string())).collect()
+    }
+
+    #[test]
+    fn nodes_come_in_the_order_of_the_hierarchy_and_in_parts() {
+        let directory = tempfile::tempdir().unwrap();
+        for key in ["a/x", "a/y", "b", "a"] {
+            fs::create_dir_all(directory.path().join(key)).unwrap();
+            let document =
+                format!(r#"{{"zarr_format": 3, "node_type": "group", "attributes": {{"is": "{key}"}}}}"#);
+            fs::write(directory.path().join(key).join("zarr.json"), document).unwrap();
+        }
+        fs::write(directory.path().join("a/notes.txt"), "?").unwrap();
+        let hierarchy = Hierarchy::open(directory.path()).unwrap();
+        let catalog = Catalog::default();
+        let mut seen = Vec::new();
+        let end = catalog.fill(&hierarchy, &mut |unseen| {
+            unseen.show();
+            seen.push(catalog.len_and_end());
+            true
+        });
+        assert_eq!(end, Stopped::AtTheEnd);
+        assert_eq!(seen, (1..=5).map(|count| (count, None)).collect::<Vec<_>>());
+        assert_eq!(keys(&catalog), ["a", "a/notes.txt", "a/x", "a/y", "b"]);
+        let view = catalog.view();
+        assert_eq!(view.row(2).unwrap().facts.attributes, [("is".to_owned(), "a/x".to_owned())]);
+        assert_eq!(
+            view.from(3).map(|(first, rows)| (first, rows.len())).collect::<Vec<_>>(),
+            [(3, 1), (4, 1)]
+        );
+    }
+
+    #[test]
+    fn a_walk_ends_where_nobody_wants_more() {
+        let hierarchy = Hierarchy::open(std::path::Path::new("sample-data")).unwrap();
+        let catalog = Catalog::default();
+        let mut left = 3;
+        let end = catalog.fill(&hierarchy, &mut |_| {
+            left -= 1;
+            left > 0
+        });
+        assert_eq!((end, keys(&catalog).len()), (Stopped::OnRequest, 3));
+        assert_eq!(catalog.len_and_end().1, Some(Stopped::OnRequest));
+    }
+}

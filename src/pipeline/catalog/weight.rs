@@ -1,0 +1,108 @@
+//! What is stored for a node and below it: chunks, bytes, faults.
+
+use super::row::NodeRow;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, OpenNode, Survey};
+
+/// What is stored for a node and everything below it, as far as it was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NodeWeight {
+    /// Arrays, usable or not.
+    pub arrays: u64,
+    /// Stored chunks.
+    pub stored: u64,
+    /// Chunks of the grids; `None` beyond 2^128.
+    pub chunks: Option<u128>,
+    /// Bytes of the stored chunks.
+    pub stored_nbytes: u64,
+    /// Bytes of the stored chunks, decoded; `None` where elements have no fixed size, or beyond 2^128.
+    pub decoded_nbytes: Option<u128>,
+    /// Documents with a fault, and what cannot be read.
+    pub faults: u64,
+}
+
+impl NodeWeight {
+    /// The weight of nothing.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { chunks: Some(0), decoded_nbytes: Some(0), ..Self::default() }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let add = |one: Option<u128>, other: Option<u128>| one?.checked_add(other?);
+        Self {
+            arrays: self.arrays.saturating_add(other.arrays),
+            stored: self.stored.saturating_add(other.stored),
+            chunks: add(self.chunks, other.chunks),
+            stored_nbytes: self.stored_nbytes.saturating_add(other.stored_nbytes),
+            decoded_nbytes: add(self.decoded_nbytes, other.decoded_nbytes),
+            faults: self.faults.saturating_add(other.faults),
+        }
+    }
+}
+
+/// Adds up what is stored for a node and below it. `part` is given the sum so far after each array, and says whether to go
+/// on; `None` where it does not.
+pub fn weigh(
+    hierarchy: &Hierarchy,
+    row: &NodeRow,
+    part: &mut dyn FnMut(&NodeWeight) -> bool,
+) -> Option<NodeWeight> {
+    let mut sum = NodeWeight::none();
+    add(hierarchy, OpenNode::at(hierarchy, &row.key), &mut sum, part)?;
+    Some(sum)
+}
+
+/// Goes down as far as the hierarchy lists nodes, which is not far.
+fn add(
+    hierarchy: &Hierarchy,
+    open: OpenNode,
+    sum: &mut NodeWeight,
+    part: &mut dyn FnMut(&NodeWeight) -> bool,
+) -> Option<()> {
+    sum.faults = sum.faults.saturating_add(u64::from(!open.faults.is_empty()));
+    sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
+    if let Some(Ok(array)) = &open.array {
+        let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
+        *sum = sum.and(&of_survey(array, &survey));
+    }
+    part(sum).then_some(())?;
+    let node = &open.node;
+    let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
+    // Its document may be large, and below it there may be many others.
+    drop(open);
+    let Ok(children) = children else {
+        sum.faults = sum.faults.saturating_add(1);
+        return Some(());
+    };
+    for child in children {
+        add(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
+    }
+    Some(())
+}
+
+fn of_survey(array: &Array, survey: &Survey) -> NodeWeight {
+    NodeWeight {
+        arrays: 0,
+        stored: survey.stored(),
+        chunks: array.metadata.chunk_grid.size(),
+        stored_nbytes: survey.total_nbytes(),
+        decoded_nbytes: (!array.metadata.data_type.is_variable()).then(|| array.decoded_nbytes(survey)),
+        faults: survey.unreadable.len() as u64,
+    }
+}
+
+impl Array {
+    /// The bytes of the chunks of a survey, decoded and with their overhang.
+    #[must_use]
+    pub fn decoded_nbytes(&self, survey: &Survey) -> u128 {
+        let nbytes =
+            |coords: &[u64]| self.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());
+        match self.metadata.chunk_grid.common_shape() {
+            Some(_) => u128::from(self.chain().decoded().nbytes().unwrap_or(0)) * u128::from(survey.stored()),
+            None => survey.iter().filter_map(|(coords, _)| nbytes(coords)).map(u128::from).sum(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Nodes in rows: the words of tables and lists, on the screen and in commands.
+
+use super::report::Line;
+use super::words::{count, grouped, ratio, size};
+use crate::metadata::text::escape;
+use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
+
+/// Edges of a shape in little room: `366×37×57`; nothing for an array without dimensions.
+#[must_use]
+pub fn edges(edges: &[u64]) -> String {
+    if edges.is_empty() {
+        return "()".to_owned();
+    }
+    edges.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
+}
+
+/// The kind of a node; of an array, its data type.
+#[must_use]
+pub fn kind(facts: &NodeFacts) -> String {
+    match (facts.kind, &facts.data_type) {
+        (RowKind::Array, Some(name)) => name.clone(),
+        (RowKind::Other, _) => "no node".to_owned(),
+        (kind, _) => kind.to_string(),
+    }
+}
+
+/// Files that are neither node nor chunk, in one line: the words for much room, and for less.
+#[must_use]
+pub fn files(number: usize) -> [String; 3] {
+    let (files, is) = (count(number as u128, "file"), if number == 1 { "is" } else { "are" });
+    [format!("{files} that {is} neither node nor chunk"), format!("{files}, no nodes"), files]
+}
+
+/// The files that one row stands for, as a report.
+#[must_use]
+pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Line> {
+    const SHOWN: usize = 1000;
+    let number = names.len();
+    let mut lines = vec![Line::Text(format!("{} (. shows each in the tree)", first(files(number))))];
+    lines.extend(names.take(SHOWN).map(|name| Line::Text(format!("? {}", escape(name)))));
+    lines.extend((number > SHOWN).then(|| Line::Text("…".to_owned())));
+    lines
+}
+
+/// The bytes that something decodes to; nothing where nobody can tell.
+#[must_use]
+pub fn decoded(weight: &NodeWeight) -> Option<String> {
+    weight.decoded_nbytes.map(|nbytes| u64::try_from(nbytes).map_or_else(|_| "> 2^64 B".to_owned(), size))
+}
+
+/// How many times smaller the stored form is: `1.8`.
+#[must_use]
+pub fn times(weight: &NodeWeight) -> Option<f64> {
+    ratio(weight.decoded_nbytes?, weight.stored_nbytes)
+}
+
+/// What is stored for a group in one line, for much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB,
+/// 1.8×`.
+#[must_use]
+pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
+    let arrays = count(sum.arrays.into(), "array");
+    let chunks = sum.chunks.map_or_else(|| "very many".to_owned(), grouped);
+    let stored = format!("{} of {chunks} chunks stored", grouped(sum.stored.into()));
+    let decoded = decoded(sum).map(|decoded| format!(" → {decoded}")).unwrap_or_default();
+    let nbytes = format!("{}{decoded}", size(sum.stored_nbytes));
+    let times = times(sum).map(|times| format!(", {times:.1}×")).unwrap_or_default();
+    let more = if is_complete { "" } else { " so far …" };
+    [
+        format!("{arrays}, {stored}, {nbytes}{times}{more}"),
+        format!("{arrays}, {nbytes}{times}{more}"),
+        format!("{arrays}, {nbytes}{more}"),
+    ]
+}
+
+/// The words for much room.
+fn first([text, ..]: [String; 3]) -> String {
+    text
+}

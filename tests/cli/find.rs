@@ -1,0 +1,100 @@
+//! `find`.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::document::Document;
+use crate::program;
+use crate::run::*;
+
+fn paths(arguments: &str) -> Vec<String> {
+    each(&parsed(&format!("find {arguments} --json")), "path").into_iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_letters_of_every_word_have_to_be_in_the_path() {
+    assert_eq!(paths("climate.zarr press"), ["ocean/deep/trench/pressure"]);
+    assert_eq!(paths("climate.zarr dp trs"), ["ocean/deep/trench/pressure"]);
+    assert_eq!(paths("climate.zarr deep"), ["ocean/deep", "ocean/deep/trench", "ocean/deep/trench/pressure"]);
+    assert_eq!(paths("climate.zarr TEMP")[0], "temperature");
+    assert_eq!(paths("climate.zarr").len(), 11);
+}
+
+#[test]
+fn filters_ask_what_a_node_is() {
+    for (query, expected) in [
+        ("climate.zarr dtype:float64", vec!["ocean/deep/trench/pressure", "x", "y"]),
+        ("climate.zarr dtype:f32", vec!["ocean/salinity", "temperature"]),
+        ("climate.zarr codec:blosc", vec!["x", "y"]),
+        ("climate.zarr codec:crc32c kind:array", vec!["temperature"]),
+        ("climate.zarr attr:units=m", vec!["x", "y"]),
+        ("climate.zarr attr:units dim:time", vec!["temperature", "time"]),
+        ("climate.zarr kind:group", vec!["ocean", "ocean/deep", "ocean/deep/trench"]),
+        ("climate.zarr is:faulty", vec![]),
+        ("broken.zarr is:faulty", vec!["bad_data_type", "bad_order", "missing_endian", "not_json"]),
+        ("groups.zarr kind:other", vec!["notes.txt"]),
+        ("groups.zarr kind:directory", vec!["implicit"]),
+        ("climate.zarr sal codec:zstd", vec!["ocean/salinity"]),
+    ] {
+        assert_eq!(paths(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn json_has_the_facts_of_each_node() {
+    let found = parsed("find climate.zarr --json temperature");
+    assert_has(
+        &found[0],
+        &json!({"path": "temperature", "kind": "array", "shape": [10, 200, 3000], "data_type": "float32",
+            "chunk_shape": [5, 20, 400], "dimension_names": ["time", "y", "x"]}),
+    );
+    assert!(found[0]["score"].as_u64() > Some(0), "{found}");
+    let group = parsed("find climate.zarr --json trench kind:group");
+    assert_has(&group[0], &json!({"kind": "group", "shape": null, "data_type": null}));
+}
+
+#[test]
+fn text_has_a_line_for_each_node() {
+    let found = text("find climate.zarr temp");
+    assert_names(line(&found, "temperature"), &["float32", "10×200×3000", "chunks 5×20×400", "zstd", "K"]);
+    let faulty = text("find broken.zarr is:faulty not");
+    assert_names(line(&faulty, "not_json"), &["unusable", "✗", "expected a JSON document"]);
+}
+
+#[test]
+fn nothing_found_is_no_failure() {
+    assert_eq!(
+        program::run("sample-data", "find climate.zarr nowhere"),
+        (Some(0), String::new(), String::new())
+    );
+    assert_eq!(program::run("sample-data", "find climate.zarr nowhere --json").1, "[]\n");
+}
+
+#[test]
+fn an_unknown_filter_is_wrong_use_and_the_known_ones_are_named() {
+    for (query, expected) in [
+        ("colour:red", "no filter \"colour:\": there are dtype: codec: attr: dim: kind: is:"),
+        ("kind:dataset", "expected group, array, unusable, directory, other after kind:, found \"dataset\""),
+        ("is:lost", "expected faulty after is:, found \"lost\""),
+    ] {
+        let (code, stdout, stderr) = program::run("sample-data", &format!("find climate.zarr {query}"));
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{query}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    assert_eq!(program::run("sample-data", "find nowhere.zarr x").0, Some(2));
+}
+
+#[test]
+fn a_name_that_means_harm_is_escaped() {
+    let directory = tempfile::tempdir().unwrap();
+    let node = directory.path().join("a\u{1b}[2Jb");
+    fs::create_dir(&node).unwrap();
+    fs::write(node.join("zarr.json"), Document::v3().text()).unwrap();
+    let path = directory.path().to_str().unwrap();
+    for form in ["", " --json"] {
+        let (code, stdout, _) = program::run("", &format!("find {path} ab{form}"));
+        assert_eq!(code, Some(0));
+        assert!(!stdout.contains('\u{1b}') && stdout.contains("[2Jb"), "{stdout:?}");
+    }
+}
