@@ -20,6 +20,7 @@ mod probe;
 mod run;
 mod said;
 mod scripts;
+mod stats;
 mod terminal;
 mod trace;
 mod verify;
