@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, ChunkAddress, OpenNode, Survey};
+use crate::pipeline::{Array, ChunkAddress, OpenNode, PicturePlan, Region, Survey};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -65,6 +65,12 @@ pub enum Work {
     Count(RequestId, Arc<Survey>, Counted),
     /// Find the file and the bytes of a chunk.
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Read a plane of an array as a picture.
+    Picture(RequestId, Arc<Array>, PicturePlan, DecodeOptions),
+    /// Count what values there are in a region of an array.
+    Summarize(RequestId, Arc<Array>, Region, DecodeOptions),
+    /// Stop counting: nobody looks at it any more.
+    StopCounting,
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// Stop the background work for a node that is no longer selected.
@@ -103,6 +109,12 @@ pub enum WorkKind {
     Count,
     /// [`Work::Locate`]
     Locate,
+    /// [`Work::Picture`]
+    Picture,
+    /// [`Work::Summarize`]
+    Summarize,
+    /// [`Work::StopCounting`]
+    StopCounting,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Stop`]
@@ -135,6 +147,9 @@ impl Work {
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
+            Self::Picture(id, ..) => (WorkKind::Picture, Some(*id)),
+            Self::Summarize(id, ..) => (WorkKind::Summarize, Some(*id)),
+            Self::StopCounting => (WorkKind::StopCounting, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Stop => (WorkKind::Stop, None),
             Self::Forget(_) => (WorkKind::Forget, None),
@@ -149,7 +164,8 @@ impl WorkKind {
         match self {
             // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.
             Self::Reopen | Self::List | Self::Forget => false,
-            Self::Stop => matches!(older, Self::Survey | Self::Judge),
+            Self::Stop => matches!(older, Self::Survey | Self::Judge | Self::Picture),
+            Self::StopCounting => older == Self::Summarize,
             _ => self == older,
         }
     }

@@ -17,6 +17,7 @@ mod key;
 pub mod keymap;
 mod late;
 mod layout;
+mod numbers;
 mod open;
 mod opened;
 mod over;
@@ -43,9 +44,13 @@ pub use hex::{Hex, HexRow};
 pub use key::{Key, Mouse, MouseKind};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
+pub use numbers::{Profile, profiles};
 pub use opened::ShownNode;
-pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
-pub use panes::{GridLevel, GridPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
+pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
+pub use panes::{
+    GridLevel, GridPane, HierarchyPane, PaneEvent, PicturePane, PictureView, ReportPane, ValuesPane,
+    picture_cursor,
+};
 pub use plane::{Cell, Plane, Scroll};
 pub use regions::{Area, Pane, Regions, Wanted};
 pub use row::{Described, TreeRow};

@@ -24,13 +24,14 @@ impl App {
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let stop = self.grid.keeps_busy().then_some(Work::Stop);
+        let stop = (self.grid.keeps_busy() || self.picture.keeps_busy()).then_some(Work::Stop);
         let child = self.hierarchy.tree.current().map(|row| row.child.clone());
         let open = child.map(|child| {
             let id = self.shared.next_id();
             self.shared.selection = Selection::new(child.clone(), id);
             (self.report, self.grid) = (ReportPane::default(), GridPane::default());
             self.values = Side::BOTH.map(ValuesPane::new);
+            self.picture = self.picture.fresh();
             Work::Open(id, Arc::clone(&self.shared.hierarchy), child)
         });
         stop.into_iter().chain(open).map(Effect::from)

@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::late::Late;
 use super::overlay::Overlay;
-use super::panes::{GridPane, HierarchyPane, ReportPane, ValuesPane};
+use super::panes::{GridPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -25,8 +25,12 @@ pub struct App {
     pub grid: GridPane,
     /// The input of the selected stage, shown where it is opened, and its output.
     pub values: [ValuesPane; 2],
+    /// The picture, which can be shown in the place of the output.
+    pub picture: PicturePane,
     /// The window over the panes.
     pub overlay: Overlay,
+    /// Whether a worker counts for the window of statistics.
+    pub(super) is_counting: bool,
     /// Waiting while the store is opened again.
     pub(super) reopening: Late<()>,
 }
@@ -44,7 +48,9 @@ impl App {
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
+            picture: PicturePane::default(),
             overlay: Overlay::None,
+            is_counting: false,
             reopening: Late::Idle,
         };
         let effects = app.open_selected().collect();

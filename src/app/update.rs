@@ -23,6 +23,7 @@ impl App {
             Action::Reopened(id, result) => self.reopened(id, result),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
+            Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -63,6 +64,9 @@ impl App {
             Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
+            Action::Pictured(id, result) => self.picture.came(id, result, true),
+            Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
+            Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => {
                 self.shared.selection.diagnosis.answer(id, Ok(verdict));
@@ -82,6 +86,8 @@ impl App {
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
+        effects.extend(self.picture.settle(&mut self.shared));
+        effects.extend(self.stop_counting());
         effects
     }
 
@@ -146,6 +152,7 @@ impl App {
             | KeyCommand::Help
             | KeyCommand::Info
             | KeyCommand::Probe
+            | KeyCommand::Profile
             | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
@@ -164,12 +171,25 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
+            KeyCommand::Picture => {
+                self.picture.toggle(&mut self.shared);
+                None
+            }
+            KeyCommand::PictureMap | KeyCommand::PictureRange => {
+                self.picture.recolor(command, &mut self.shared);
+                None
+            }
+            KeyCommand::Stats => self.open_stats(),
             KeyCommand::CopyAs => self.open_copies(),
             KeyCommand::Diagnose => self.open_diagnosis(),
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
             KeyCommand::Reload => Some(self.reload()),
+            KeyCommand::Hex if self.picture.is_shown(&self.shared) => {
+                self.picture.on = false;
+                return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
+            }
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
@@ -189,7 +209,9 @@ impl App {
     /// The pane that a key is for. Some keys belong to one pane even where another has the focus.
     fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
+        let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
         match command {
+            KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit if on_picture => Pane::Values,
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
@@ -218,6 +240,9 @@ impl App {
                 stages::update(event, shared);
                 Vec::new()
             }
+            Pane::Values if self.picture.is_shown(shared) => {
+                self.picture.update(event, shared).into_iter().collect()
+            }
             Pane::Input | Pane::Values => match Side::of(pane) {
                 Some(side) => {
                     let [input, output] = &mut self.values;
@@ -242,6 +267,7 @@ impl App {
             KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
             KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
             KeyCommand::Probe => self.open_way(),
+            KeyCommand::Profile => self.overlay = Overlay::Profile,
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),

@@ -350,9 +350,14 @@ impl PictureArguments {
 }
 
 fn picture_size(text: &str) -> Result<[u64; 2], String> {
-    let parts = text.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
-    let fits = |size: &[u64; 2]| size.iter().all(|edge| *edge > 0) && size[0].saturating_mul(size[1]) <= PICTURE_CELLS;
-    parts.filter(fits).ok_or_else(|| format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
+    let parts =
+        text.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
+    let fits = |size: &[u64; 2]| {
+        size.iter().all(|edge| *edge > 0) && size[0].saturating_mul(size[1]) <= PICTURE_CELLS
+    };
+    parts
+        .filter(fits)
+        .ok_or_else(|| format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
 }
 
 fn color_map(text: &str) -> Result<ColorMap, String> {

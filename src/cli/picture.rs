@@ -18,7 +18,7 @@ use crate::app::Layout;
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, SummaryError, Total};
-use crate::tell::colors::{self, LegendPart, Painter, Rgb};
+use crate::tell::colors::{self, ColorDepth, LegendPart, Painter, Rgb};
 
 /// Columns and rows of cells in a terminal, where the user asks for no others.
 const IN_TERMINAL: [u64; 2] = [80, 44];
@@ -27,20 +27,11 @@ const IN_FILE: [u64; 2] = [1024, 1024];
 /// Columns of the bar in the legend.
 const BAR: u8 = 10;
 
-/// What of colours the terminal shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    None,
-    Sixteen,
-    Palette,
-    Full,
-}
-
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
     let array = Arc::new(*open_usable(&arguments.node(), output)?);
     let layout = layout(&array)?;
-    let depth = depth(output);
+    let depth = output.color_depth();
     let plan = plan(&array, &layout, arguments, depth)?;
     let title = title(&layout, &plan);
     let picture = read(&array, plan, arguments.decode.options())?;
@@ -65,23 +56,11 @@ fn layout(array: &Array) -> Result<Layout, Failure> {
     document.ok_or_else(|| Failure::Data(format!("{}: expected the document of an array", array.path)))
 }
 
-/// What the terminal shows, as far as it says so itself.
-fn depth(output: &Output) -> Depth {
-    let of = |name: &str| std::env::var(name).unwrap_or_default();
-    let (color, term) = (of("COLORTERM"), of("TERM"));
-    match () {
-        () if !output.is_colored() => Depth::None,
-        () if color == "truecolor" || color == "24bit" || term.contains("direct") => Depth::Full,
-        () if term.contains("256") => Depth::Palette,
-        () => Depth::Sixteen,
-    }
-}
-
 fn plan(
     array: &Array,
     layout: &Layout,
     arguments: &PictureArguments,
-    depth: Depth,
+    depth: ColorDepth,
 ) -> Result<PicturePlan, Failure> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
@@ -101,7 +80,7 @@ fn plan(
     let most = arguments.size.unwrap_or_else(|| match (&arguments.output, depth) {
         (Some(_), _) => IN_FILE,
         // A character without colours is one cell, with colours two.
-        (None, Depth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
+        (None, ColorDepth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
         (None, _) => IN_TERMINAL,
     });
     Ok(PicturePlan::new(dimensions, fixed, shown, [most[1], most[0]]))
@@ -112,7 +91,8 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
     let find = |name: &str| {
         let known = layout.dimensions.iter().position(|own| own == name);
         let number = || name.parse().ok().filter(|number| *number < layout.dimensions.len());
-        let named = || format!("expected dimensions by name or number, one of {}", layout.dimensions.join(", "));
+        let named =
+            || format!("expected dimensions by name or number, one of {}", layout.dimensions.join(", "));
         known.or_else(number).ok_or_else(|| format!("{}, found \"{name}\"", named()))
     };
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -205,20 +185,20 @@ fn color(cell: PictureCell, painter: &Painter) -> Rgb {
 fn print(
     picture: &Picture,
     painter: &Painter,
-    (title, depth): (&str, Depth),
+    (title, depth): (&str, ColorDepth),
     output: &mut Output,
 ) -> Result<(), Failure> {
     writeln!(output, "{title}")?;
     let [rows, columns] = picture.plan.size;
-    let step = if depth == Depth::None { 1 } else { 2 };
+    let step = if depth == ColorDepth::None { 1 } else { 2 };
     for row in (0..rows).step_by(step) {
         let mut line = String::new();
         for column in 0..columns {
             let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
-            let lower = picture.cell(row + 1, column).filter(|_| depth != Depth::None);
+            let lower = picture.cell(row + 1, column).filter(|_| depth != ColorDepth::None);
             line.push_str(&cell(upper, lower, painter, depth));
         }
-        let end = if depth == Depth::None { "" } else { "\u{1b}[0m" };
+        let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
         writeln!(output, "{line}{end}")?;
     }
     let shown = |part: LegendPart| match part {
@@ -237,32 +217,36 @@ fn print(
 }
 
 /// Two cells, one above the other, as one character; without colours one.
-fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: Depth) -> String {
+fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: ColorDepth) -> String {
     let sign = colors::state_sign(upper).or_else(|| lower.and_then(colors::state_sign));
     match (colors::number(upper), lower.map(colors::number)) {
-        (Some(number), _) if depth == Depth::None => painter.sign(number).to_string(),
+        (Some(number), _) if depth == ColorDepth::None => painter.sign(number).to_string(),
         (Some(upper), Some(Some(lower))) => {
             format!("{}{}▀", code(painter.color(upper), depth, 38), code(painter.color(lower), depth, 48))
         }
         (Some(upper), _) => format!("\u{1b}[0m{}▀", code(painter.color(upper), depth, 38)),
         (None, Some(Some(lower))) => format!("\u{1b}[0m{}▄", code(painter.color(lower), depth, 38)),
-        (None, _) if depth == Depth::None => sign.map_or(String::new(), String::from),
+        (None, _) if depth == ColorDepth::None => sign.map_or(String::new(), String::from),
         (None, _) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
     }
 }
 
-fn swatch(color: Rgb, sign: char, depth: Depth) -> String {
-    if depth == Depth::None { sign.to_string() } else { format!("{}█\u{1b}[0m", code(color, depth, 38)) }
+fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
+    if depth == ColorDepth::None {
+        sign.to_string()
+    } else {
+        format!("{}█\u{1b}[0m", code(color, depth, 38))
+    }
 }
 
 /// What makes a terminal draw in a colour: 38 for what is written, 48 for what is behind it.
-fn code(color: Rgb, depth: Depth, what: u8) -> String {
+fn code(color: Rgb, depth: ColorDepth, what: u8) -> String {
     let [red, green, blue] = color;
     match depth {
-        Depth::None => String::new(),
-        Depth::Full => format!("\u{1b}[{what};2;{red};{green};{blue}m"),
-        Depth::Palette => format!("\u{1b}[{what};5;{}m", colors::of_256(color)),
-        Depth::Sixteen => {
+        ColorDepth::None => String::new(),
+        ColorDepth::Full => format!("\u{1b}[{what};2;{red};{green};{blue}m"),
+        ColorDepth::Palette => format!("\u{1b}[{what};5;{}m", colors::of_256(color)),
+        ColorDepth::Sixteen => {
             let number = colors::of_16(color);
             let first = if number < 8 { what - 8 } else { what + 44 };
             format!("\u{1b}[{}m", first + number)

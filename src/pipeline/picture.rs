@@ -36,7 +36,12 @@ pub struct PicturePlan {
 impl PicturePlan {
     /// A picture of a part of a plane, in at most `most` rows and columns of cells.
     #[must_use]
-    pub fn new(dimensions: [Option<usize>; 2], fixed: Vec<u64>, shown: [Range<u64>; 2], most: [u64; 2]) -> Self {
+    pub fn new(
+        dimensions: [Option<usize>; 2],
+        fixed: Vec<u64>,
+        shown: [Range<u64>; 2],
+        most: [u64; 2],
+    ) -> Self {
         let [rows, columns] = &shown;
         let fit = |range: &Range<u64>, most: u64, limit: u64| {
             range.end.saturating_sub(range.start).min(most.max(1)).min(limit)
@@ -128,7 +133,8 @@ impl Picture {
             PictureCell::Fill(number) | PictureCell::Number(number) => Some(*number),
             _ => None,
         };
-        let mut numbers: Vec<f64> = self.cells.iter().filter_map(number).filter(|own| own.is_finite()).collect();
+        let mut numbers: Vec<f64> =
+            self.cells.iter().filter_map(number).filter(|own| own.is_finite()).collect();
         numbers.sort_unstable_by(f64::total_cmp);
         let at = |part: usize| numbers.get(numbers.len().saturating_sub(1) * part / 100).copied();
         let mut labels = Vec::new();
@@ -231,7 +237,9 @@ impl<'a> PictureReading<'a> {
                 let alone = [runs(array, plan, 0, Some(grid))?, runs(array, plan, 1, Some(grid))?];
                 // Every inner chunk that is read alone costs a look into the index.
                 let parts = count(&alone, |_| 1);
-                if parts.saturating_mul(2) <= count(&spanned(&whole, grid, array, plan), |run| run.inner_count) {
+                if parts.saturating_mul(2)
+                    <= count(&spanned(&whole, grid, array, plan), |run| run.inner_count)
+                {
                     alone
                 } else {
                     spanned(&whole, grid, array, plan)
@@ -253,7 +261,11 @@ impl<'a> PictureReading<'a> {
         parts
     }
 
-    fn read(&self, picture: &mut Picture, tell: &mut dyn FnMut(&Picture) -> bool) -> Result<(), SummaryError> {
+    fn read(
+        &self,
+        picture: &mut Picture,
+        tell: &mut dyn FnMut(&Picture) -> bool,
+    ) -> Result<(), SummaryError> {
         let parts = self.parts();
         picture.chunks = parts.len() as u64;
         let (mut room, mut rest) = (PICTURE_BYTES, parts.as_slice());
@@ -311,7 +323,9 @@ impl<'a> PictureReading<'a> {
     }
 
     fn part(&self, part: PicturePart) -> FoundPart {
-        let (Some(runs), Some(coords)) = (self.run_of(part), self.chunk_of(part)) else { return FoundPart::Faulty };
+        let (Some(runs), Some(coords)) = (self.run_of(part), self.chunk_of(part)) else {
+            return FoundPart::Faulty;
+        };
         let mut region: Vec<Range<u64>> =
             self.plan.fixed.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
         for (along, (dimension, run)) in self.plan.dimensions.iter().zip(runs).enumerate() {
@@ -329,7 +343,12 @@ impl<'a> PictureReading<'a> {
     }
 
     /// The cells of a part, from the elements of the box around them.
-    fn cells(&self, [rows, columns]: [&CellRun; 2], elements: &Elements, within: &[Range<u64>]) -> Vec<PictureCell> {
+    fn cells(
+        &self,
+        [rows, columns]: [&CellRun; 2],
+        elements: &Elements,
+        within: &[Range<u64>],
+    ) -> Vec<PictureCell> {
         let (shape, first) = (lengths(within), starts(within));
         let mut coords = vec![0; shape.len()];
         let mut cells = Vec::new();
@@ -378,7 +397,8 @@ impl<'a> PictureReading<'a> {
         let mut cells = all.into_iter().cycle();
         for row in rows.cells.clone() {
             for column in columns.cells.clone() {
-                let index = linear(&[row, column], &self.plan.size).and_then(|index| usize::try_from(index).ok());
+                let index =
+                    linear(&[row, column], &self.plan.size).and_then(|index| usize::try_from(index).ok());
                 let place = index.and_then(|index| picture.cells.get_mut(index));
                 if let (Some(place), Some(cell)) = (place, cells.next()) {
                     *place = cell;
@@ -413,7 +433,12 @@ fn runs(array: &Array, plan: &PicturePlan, along: usize, inner: Option<&ChunkGri
 }
 
 /// The same runs, with the number of inner chunks that each lies between.
-fn spanned(runs: &[Vec<CellRun>; 2], grid: &ChunkGrid, array: &Array, plan: &PicturePlan) -> [Vec<CellRun>; 2] {
+fn spanned(
+    runs: &[Vec<CellRun>; 2],
+    grid: &ChunkGrid,
+    array: &Array,
+    plan: &PicturePlan,
+) -> [Vec<CellRun>; 2] {
     let mut runs = runs.clone();
     for (along, runs) in runs.iter_mut().enumerate() {
         let Some(dimension) = plan.dimensions.get(along).copied().flatten() else { continue };

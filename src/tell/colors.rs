@@ -1,7 +1,7 @@
 //! Numbers as colours, and as signs where there are no colours.
 
 use crate::pipeline::{Picture, PictureCell, Spread};
-use crate::tell::summary::digits;
+use crate::tell::summary::{digits, rounded};
 
 /// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
@@ -16,6 +16,39 @@ pub const NAN: char = '~';
 pub const NOT_READ: char = '·';
 /// The signs of numbers without colours, from the least to the greatest.
 const RAMP: &[u8; 10] = b" .:-=+*#%@";
+
+/// What of colours a terminal shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorDepth {
+    /// None: signs and words say everything that colours do.
+    None,
+    /// The 16 that terminals begin with.
+    Sixteen,
+    /// A palette of 256.
+    Palette,
+    /// All.
+    Full,
+}
+
+impl ColorDepth {
+    /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
+    #[must_use]
+    pub fn of(colorterm: &str, term: &str) -> Self {
+        match () {
+            () if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") => Self::Full,
+            () if term.contains("256") => Self::Palette,
+            () => Self::Sixteen,
+        }
+    }
+}
+
+/// The sign for a colour where there are none: the denser, the brighter the colour is.
+#[must_use]
+pub fn of_brightness([red, green, blue]: Rgb) -> char {
+    let bright = (u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue)) / 10;
+    let sign = usize::try_from(bright * 10 / 256).ok().and_then(|step| RAMP.get(step));
+    sign.map_or('?', |sign| char::from(*sign))
+}
 
 /// How numbers become colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -184,9 +217,9 @@ pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
         }
         (None, Some(_)) => {
             let (low, high) = painter.ends;
-            parts.extend([text(format!("{} {} ", painter.map.name(), digits(low))), LegendPart::Bar]);
-            let range = if painter.range == ColorRange::Percentiles { " (2–98 %)" } else { "" };
-            parts.push(text(format!(" {}{range}", digits(high))));
+            let shown = |number| rounded(number, high / 10.0 - low / 10.0);
+            parts.extend([text(format!("{} {} ", painter.map.name(), shown(low))), LegendPart::Bar]);
+            parts.push(text(format!(" {}", shown(high))));
         }
     }
     let has = |cell: PictureCell| picture.cells.contains(&cell);
@@ -202,6 +235,9 @@ pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
     if picture.read < picture.chunks {
         parts.push(text(format!("  {} of {} chunks read", picture.read, picture.chunks)));
     }
+    if painter.range == ColorRange::Percentiles && painter.labels.is_none() && picture.spread.is_some() {
+        parts.push(text("  2–98 %".to_owned()));
+    }
     parts
 }
 
@@ -209,7 +245,9 @@ pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
 #[must_use]
 pub fn of_256(color: Rgb) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let step = |own: u8| (0..6_u8).min_by_key(|at| STEPS.get(usize::from(*at)).map_or(255, |step| step.abs_diff(own)));
+    let step = |own: u8| {
+        (0..6_u8).min_by_key(|at| STEPS.get(usize::from(*at)).map_or(255, |step| step.abs_diff(own)))
+    };
     let [red, green, blue] = color.map(|own| step(own).unwrap_or(0));
     let cube = [red, green, blue].map(|at| STEPS.get(usize::from(at)).copied().unwrap_or(0));
     let mean = color.iter().map(|own| u16::from(*own)).sum::<u16>() / 3;
@@ -225,8 +263,21 @@ pub fn of_256(color: Rgb) -> u8 {
 #[must_use]
 pub fn of_16(color: Rgb) -> u8 {
     const COLORS: [Rgb; 16] = [
-        [0, 0, 0], [170, 0, 0], [0, 170, 0], [170, 85, 0], [0, 0, 170], [170, 0, 170], [0, 170, 170], [170, 170, 170],
-        [85, 85, 85], [255, 85, 85], [85, 255, 85], [255, 255, 85], [85, 85, 255], [255, 85, 255], [85, 255, 255],
+        [0, 0, 0],
+        [170, 0, 0],
+        [0, 170, 0],
+        [170, 85, 0],
+        [0, 0, 170],
+        [170, 0, 170],
+        [0, 170, 170],
+        [170, 170, 170],
+        [85, 85, 85],
+        [255, 85, 85],
+        [85, 255, 85],
+        [255, 255, 85],
+        [85, 85, 255],
+        [255, 85, 255],
+        [85, 255, 255],
         [255, 255, 255],
     ];
     let nearest = (0_u8..).zip(COLORS).min_by_key(|(_, own)| apart(*own, color));
@@ -244,11 +295,18 @@ mod tests {
     #[test]
     fn viridis_is_that_of_matplotlib() {
         // What matplotlib.colormaps["viridis"](part, bytes=True) gives.
-        for (part, expected) in
-            [(0.0, [68, 1, 84]), (0.25, [58, 82, 139]), (0.5, [32, 144, 140]), (0.75, [94, 201, 97]), (1.0, [253, 231, 36])]
-        {
+        for (part, expected) in [
+            (0.0, [68, 1, 84]),
+            (0.25, [58, 82, 139]),
+            (0.5, [32, 144, 140]),
+            (0.75, [94, 201, 97]),
+            (1.0, [253, 231, 36]),
+        ] {
             let found = ColorMap::Viridis.at(part);
-            assert!(found.iter().zip(expected).all(|(own, other)| own.abs_diff(other) <= 1), "{part}: {found:?}");
+            assert!(
+                found.iter().zip(expected).all(|(own, other)| own.abs_diff(other) <= 1),
+                "{part}: {found:?}"
+            );
         }
     }
 
@@ -263,7 +321,10 @@ mod tests {
 
     #[test]
     fn the_colours_of_smaller_palettes_are_near() {
-        assert_eq!([of_256([0, 0, 0]), of_256([255, 255, 255]), of_256([255, 0, 0]), of_256([128, 128, 128])], [16, 231, 196, 244]);
+        assert_eq!(
+            [of_256([0, 0, 0]), of_256([255, 255, 255]), of_256([255, 0, 0]), of_256([128, 128, 128])],
+            [16, 231, 196, 244]
+        );
         assert_eq!([of_16([250, 80, 80]), of_16([10, 10, 10]), of_16([0, 0, 180])], [9, 0, 4]);
     }
 
@@ -272,6 +333,9 @@ mod tests {
         let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None };
         let painter = Painter::new(Some(&spread), ColorMap::Viridis, ColorRange::Percentiles);
         assert_eq!((painter.part(7.0), painter.sign(7.0)), (0.5, '+'));
-        assert_eq!(Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX)).part(0.0), 0.5);
+        assert_eq!(
+            Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX)).part(0.0),
+            0.5
+        );
     }
 }

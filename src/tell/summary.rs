@@ -1,7 +1,7 @@
 //! The statistics of a region in words and bars.
 
 use crate::metadata::{DataType, Scalar};
-use crate::pipeline::{FiniteNumbers, Summary};
+use crate::pipeline::{FiniteNumbers, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 
 /// The parts of a character cell, from an eighth to nearly all of it.
@@ -64,6 +64,19 @@ pub fn digits(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
+/// A number with as many digits as it takes to tell it from one that is a step away.
+#[must_use]
+pub fn rounded(value: f64, step: f64) -> String {
+    let size = value.abs().max(step.abs());
+    if !size.is_finite() || size >= 1e15 || (size != 0.0 && size < 1e-6) {
+        return format!("{value:.3e}");
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
+    let decimals = (1.0 - step.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
 #[expect(clippy::cast_precision_loss, reason = "a part is shown with two digits")]
 fn percent(part: u128, all: u128) -> String {
     if part == 0 || all == 0 {
@@ -85,7 +98,9 @@ pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) 
     let together = numbers.counts.len().div_ceil(rows).max(1);
     let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
-    let labels: Vec<String> = begins.chain(numbers.edges.last()).map(|edge| label(edge, data_type)).collect();
+    let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
+    let all = begins.chain(numbers.edges.last());
+    let labels: Vec<String> = all.map(|edge| label(edge, data_type, step)).collect();
     let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(30);
     let most = counts.iter().copied().max().unwrap_or(0);
     let number = counts.iter().map(|count| grouped(*count).chars().count()).max().unwrap_or(1);
@@ -99,9 +114,9 @@ pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) 
     lines
 }
 
-fn label(edge: &Scalar, data_type: &DataType) -> String {
+fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
     match (edge, data_type) {
-        (Scalar::Float(float), _) => digits(float.value()),
+        (Scalar::Float(float), _) => rounded(float.value(), step),
         (Scalar::Integer(own), DataType::Time(time)) => {
             i64::try_from(*own).map_or_else(|_| own.to_string(), |own| Scalar::Time(*time, own).to_string())
         }
@@ -125,6 +140,8 @@ mod tests {
     fn numbers_have_the_digits_that_somebody_reads() {
         let shown = [0.0, 1.5, -281.350_000_1, 1e9, 0.000_01, 1_234_567.0].map(digits);
         assert_eq!(shown, ["0", "1.5", "-281.35", "1.000000e9", "1.000000e-5", "1234567"]);
+        assert_eq!([rounded(281.123_456, 0.1), rounded(1e9 + 0.5, 0.01)], ["281.12", "1000000000.5"]);
+        assert_eq!([rounded(3.0, 0.0), rounded(1e300, 1e299)], ["3", "1.000e300"]);
     }
 
     #[test]

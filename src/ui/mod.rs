@@ -7,10 +7,12 @@ mod grid;
 mod hierarchy;
 mod hints;
 mod overlay;
+mod picture;
 mod report;
 mod screen;
 mod shard;
 mod stages;
+mod stats;
 pub mod theme;
 mod values;
 
@@ -23,7 +25,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use crate::app::{App, Area, Pane, Side};
 
-pub use screen::{Coloring, Screen, listen_to_signals, listen_to_terminal};
+pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
@@ -34,7 +36,11 @@ pub fn draw(frame: &mut Frame, app: &App) {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
-        values::draw(buffer, regions.values, app, Side::Output);
+        if app.picture.is_shown(&app.shared) {
+            picture::draw(buffer, regions.values, app);
+        } else {
+            values::draw(buffer, regions.values, app, Side::Output);
+        }
     } else {
         report::draw(buffer, regions.detail, app);
     }

@@ -26,7 +26,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 7],
+    lanes: [Lane; 9],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -81,6 +81,7 @@ impl Workers {
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
     const VERDICTS: usize = 6;
+    const PICTURES: usize = 7;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -89,8 +90,10 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
-        // The two kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS],
+        WorkKind::Picture => &[PICTURES],
+        WorkKind::Summarize | WorkKind::StopCounting => &[8],
+        // The kinds that go on for long without anybody waiting for their end.
+        WorkKind::Stop => &[SURVEYS, VERDICTS, PICTURES],
     }
 }
 
@@ -166,7 +169,13 @@ impl Worker {
                 let verdict = tasks::diagnose(doubt, options, go_on);
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
-            Work::Stop | Work::Forget(_) => true,
+            Work::Picture(id, array, plan, options) => {
+                tasks::picture(*id, (array, plan.clone(), options), go_on, answer)
+            }
+            Work::Summarize(id, array, region, options) => {
+                tasks::summarize(*id, (array, region, options), go_on, answer)
+            }
+            Work::Stop | Work::StopCounting | Work::Forget(_) => true,
         }
     }
 
