@@ -194,16 +194,6 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::ZoomToFit,
         "in the chunk grid: all of it on the screen, or back; in the picture: the whole plane",
     ),
-    row(&[Char('m')], KeyCommand::Picture, "a plane of the array as a picture, or the values again")
-        .hint(&[Char('m')], "picture"),
-    row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
-    row(
-        &[Char('R')],
-        KeyCommand::PictureRange,
-        "in the picture: colours from 2 to 98 in a hundred, or from least to greatest",
-    ),
-    row(&[Char('S')], KeyCommand::Stats, "statistics and histogram of the chunk and of the array"),
-    row(&[Char('P')], KeyCommand::Profile, "the row and the column through the cursor, as plots"),
     row(&[Char('<')], KeyCommand::PreviousStage, "the previous stage; the cursor stays on its element"),
     row(&[Char('>')], KeyCommand::NextStage, "the next stage; the cursor stays on its element"),
     row(&[Char('p')], KeyCommand::Probe, "the way of the element under the cursor to its stored bytes"),
@@ -224,6 +214,16 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
     row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
         .hint(&[Char('e')], "explain"),
+    row(&[Char('m')], KeyCommand::Picture, "a plane of the array as a picture, or the values again")
+        .hint(&[Char('m')], "picture"),
+    row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
+    row(
+        &[Char('R')],
+        KeyCommand::PictureRange,
+        "in the picture: colours from 2 to 98 in a hundred, or from least to greatest",
+    ),
+    row(&[Char('S')], KeyCommand::Stats, "statistics and histogram of the chunk and of the array"),
+    row(&[Char('P')], KeyCommand::Profile, "the row and the column through the cursor, as plots"),
     row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),

@@ -211,7 +211,7 @@ fn print(
             (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
         }
     };
-    let legend: String = colors::legend(picture, painter).into_iter().map(shown).collect();
+    let legend: String = colors::legend(picture, painter, false).into_iter().map(shown).collect();
     writeln!(output, "{}", legend.trim_end())?;
     Ok(())
 }

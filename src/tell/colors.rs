@@ -203,11 +203,14 @@ pub enum LegendPart {
     Swatch(f64),
 }
 
-/// What the colours and signs of a picture mean.
+/// What the colours and signs of a picture mean; in little room without the name of the colours.
 #[must_use]
-pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
+pub fn legend(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<LegendPart> {
     let text = |text: String| LegendPart::Text(text);
     let mut parts = Vec::new();
+    if picture.read < picture.chunks {
+        parts.push(text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
+    }
     match (&painter.labels, &picture.spread) {
         (_, None) => parts.push(text("no numbers".to_owned())),
         (Some(labels), _) => {
@@ -218,7 +221,8 @@ pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
         (None, Some(_)) => {
             let (low, high) = painter.ends;
             let shown = |number| rounded(number, high / 10.0 - low / 10.0);
-            parts.extend([text(format!("{} {} ", painter.map.name(), shown(low))), LegendPart::Bar]);
+            let name = if is_short { String::new() } else { format!("{} ", painter.map.name()) };
+            parts.extend([text(format!("{name}{} ", shown(low))), LegendPart::Bar]);
             parts.push(text(format!(" {}", shown(high))));
         }
     }
@@ -231,9 +235,6 @@ pub fn legend(picture: &Picture, painter: &Painter) -> Vec<LegendPart> {
     ] {
         let sign = state_sign(cell).filter(|_| has(cell));
         parts.extend(sign.map(|sign| text(format!("  {sign} {word}"))));
-    }
-    if picture.read < picture.chunks {
-        parts.push(text(format!("  {} of {} chunks read", picture.read, picture.chunks)));
     }
     if painter.range == ColorRange::Percentiles && painter.labels.is_none() && picture.spread.is_some() {
         parts.push(text("  2–98 %".to_owned()));

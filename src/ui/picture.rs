@@ -3,14 +3,17 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 
+use super::values::fit;
 use super::{border, is_focused, theme, wrap, write};
 use crate::app::{App, Area, Late, Pane, PictureView, picture_cursor};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{self, LegendPart, Painter, Rgb};
 
-/// Columns of the bar in the legend.
-const BAR: u16 = 10;
+/// Columns of the bar in the legend, and in little room.
+const BAR: [u16; 2] = [10, 5];
+/// The columns below which there is little room for the legend.
+const SHORT: u16 = 60;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -19,6 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let pane = &app.picture;
     let picture = pane.picture.so_far();
     let title = picture.map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
+    let title = fit(&title, usize::from(area.width).saturating_sub(4));
     let inner = border(buffer, area, &title, is_focused(app, Pane::Values));
     let say = |buffer: &mut Buffer, text: &str, style| {
         for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
@@ -124,10 +128,12 @@ impl Drawing<'_> {
     fn draw_legend(&self, buffer: &mut Buffer) {
         let area = self.view.legend;
         let mut rest = area;
-        for part in colors::legend(self.picture, self.painter) {
+        let is_short = area.width < SHORT;
+        let bar = if is_short { BAR[1] } else { BAR[0] };
+        for part in colors::legend(self.picture, self.painter, is_short) {
             let width = match &part {
                 LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
-                LegendPart::Bar => BAR,
+                LegendPart::Bar => bar,
                 LegendPart::Swatch(_) => 1,
             };
             if width > rest.width && rest.height > 1 {
@@ -142,8 +148,8 @@ impl Drawing<'_> {
                 LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
                 LegendPart::Swatch(number) => self.swatch(buffer, own, self.painter.color(number)),
                 LegendPart::Bar => {
-                    for step in 0..BAR {
-                        let color = self.painter.map.at(f64::from(step) / f64::from(BAR - 1));
+                    for step in 0..bar {
+                        let color = self.painter.map.at(f64::from(step) / f64::from(bar - 1));
                         self.swatch(buffer, own.left(step).1, color);
                     }
                 }

@@ -79,7 +79,7 @@ fn lines(
 
 /// The row and the column through the cursor, one above the other.
 pub(super) fn draw_profiles(buffer: &mut Buffer, app: &App) {
-    let inner = window(buffer, app, "profile through the cursor, in this chunk");
+    let inner = window(buffer, app, "profile in this chunk");
     let found = match profiles(&app.shared.selection) {
         Ok(found) => found,
         Err(why) => {

@@ -16,6 +16,7 @@ mod locate;
 mod looking;
 mod messages;
 mod output;
+mod picture;
 mod probe;
 mod run;
 mod said;

@@ -17,6 +17,7 @@ mod copy;
 mod debugger;
 mod fire;
 mod lessons;
+mod picture;
 mod readme;
 mod screen;
 mod survey;

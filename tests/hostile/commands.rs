@@ -25,7 +25,14 @@ const COMMANDS: &[(&str, bool)] = &[
 ];
 
 /// The other commands, of one node each; they end with any status there is. `@` is the chunk.
-const OTHERS: &[&str] = &["locate --chunk @", "probe --at @", "index --chunk @", "explain --chunk @ --array"];
+const OTHERS: &[&str] = &[
+    "locate --chunk @",
+    "probe --at @",
+    "index --chunk @",
+    "stats --json",
+    "picture --size 20x10",
+    "explain --chunk @ --array",
+];
 
 /// Runs every command on every store, and reports everything that is wrong together.
 pub fn obey(stores: &[Hostile]) {

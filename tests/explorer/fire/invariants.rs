@@ -63,6 +63,11 @@ impl Asked {
         self.will_answer(&selection.trace, WorkKind::Trace);
         self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
         self.will_answer(&app.grid.survey, WorkKind::Survey);
+        self.will_answer(&app.picture.picture, WorkKind::Picture);
+        if let Overlay::Stats(window) = &app.overlay {
+            self.will_answer(&window.chunk, WorkKind::Summarize);
+            self.will_answer(&window.whole, WorkKind::Summarize);
+        }
         app.grid
             .around
             .iter()
@@ -207,7 +212,7 @@ fn overlay(app: &App) {
             (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
         }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
-        Overlay::None | Overlay::Prompt(..) => (0, None),
+        Overlay::None | Overlay::Prompt(..) | Overlay::Stats(_) | Overlay::Profile => (0, None),
     };
     let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
