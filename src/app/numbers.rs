@@ -113,6 +113,9 @@ pub fn profiles(selection: &Selection) -> Result<Vec<Profile>, String> {
     let along = |dimension: usize| -> Option<Profile> {
         let (edge, at) = (*shape.get(dimension)?, *coords.get(dimension)?);
         let first = origin.get(dimension).copied().unwrap_or(0);
+        // What lies past the array is no part of it.
+        let end = selection.array_layout().and_then(|layout| layout.shape.get(dimension)).copied();
+        let edge = end.filter(|_| !origin.is_empty()).map_or(edge, |end| edge.min(end.saturating_sub(first)));
         let step = edge.div_ceil(POINTS).max(1);
         let mut own = coords.clone();
         let point = |place: u64| {

@@ -125,7 +125,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
     let (sender, news) = mpsc::channel();
     let own = Arc::clone(array);
     let worker = thread::spawn(move || {
-        own.picture(plan, &options, &mut |so_far| {
+        own.picture(&plan, &options, &mut |so_far| {
             sender.send((so_far.read, so_far.faulty, so_far.chunks)).is_ok()
         })
     });

@@ -48,7 +48,7 @@ macro_rules! whole {
             #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
             fn above(self, other: Self) -> f64 {
                 // The difference is exact where the numbers themselves, as floats, would not be.
-                (self.wrapping_sub(other) as u64) as f64
+                self.abs_diff(other) as f64
             }
 
             fn whole(self) -> Option<i128> {
@@ -91,11 +91,13 @@ const LEAST_SCALE: i32 = -1022;
 
 impl Countable for f64 {
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
     fn real(self) -> f64 {
         self
     }
 
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
     fn above(self, other: Self) -> f64 {
         self - other
     }
@@ -254,7 +256,9 @@ mod tests {
     fn bins<L: Countable>(numbers: &[L]) -> Bins<L> {
         let mut bins = Bins::default();
         // One by one, so that the bins are widened again and again.
-        numbers.iter().for_each(|number| bins.add(&[*number], (*number, *number)));
+        for number in numbers {
+            bins.add(&[*number], (*number, *number));
+        }
         bins
     }
 

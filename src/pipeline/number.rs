@@ -50,25 +50,17 @@ impl NumberType {
     }
 }
 
+/// Appends the numbers of elements.
+type Append<L> = dyn Fn(&[u8], &mut Vec<L>) + Send + Sync;
+
 /// How elements become numbers of one of the three types that are computed with.
 pub(super) struct ReadNumbers<L> {
     /// Bytes of an element.
     pub(super) nbytes: usize,
-    read: Box<dyn Fn(&[u8], &mut Vec<L>) + Send + Sync>,
+    read: Box<Append<L>>,
 }
 
 impl<L> ReadNumbers<L> {
-    fn each<T: Copy, const N: usize>(convert: fn([u8; N]) -> T, widen: fn(T) -> L) -> Self
-    where
-        T: 'static,
-        L: 'static,
-    {
-        let all = move |bytes: &[u8], into: &mut Vec<L>| {
-            into.extend(bytes.as_chunks::<N>().0.iter().map(|own| widen(convert(*own))));
-        };
-        Self { nbytes: N, read: Box::new(all) }
-    }
-
     /// Appends the numbers of elements.
     pub(super) fn read(&self, bytes: &[u8], into: &mut Vec<L>) {
         (self.read)(bytes, into);
@@ -102,7 +94,12 @@ impl ReadNumbers<i64> {
     /// Integers, bools and times; `None` for real numbers, and for integers that have only [`u64`].
     pub(super) fn whole(of: NumberType) -> Option<Self> {
         let integer = match of {
-            NumberType::Bool => return Some(Self::each(|[byte]| byte != 0, i64::from)),
+            NumberType::Bool => {
+                let flags = |bytes: &[u8], into: &mut Vec<i64>| {
+                    into.extend(bytes.iter().map(|byte| i64::from(*byte != 0)))
+                };
+                return Some(Self { nbytes: 1, read: Box::new(flags) });
+            }
             NumberType::Time(_) => return Some(each!(i64 as i64)),
             NumberType::Integer(integer) => integer,
             NumberType::Float(_) => return None,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Array, NumberType, SummaryError};
-use crate::codec::DecodeOptions;
+use crate::codec::{DecodeOptions, Sharding};
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, linear, starts};
 
 /// How many bytes are decoded for one picture. Where its chunks have more, the others are left out.
@@ -193,7 +193,7 @@ impl Array {
     /// When the elements are no numbers.
     pub fn picture(
         &self,
-        plan: PicturePlan,
+        plan: &PicturePlan,
         options: &DecodeOptions,
         tell: &mut dyn FnMut(&Picture) -> bool,
     ) -> Result<Picture, SummaryError> {
@@ -211,7 +211,7 @@ impl Array {
             spread: None,
             is_whole,
         };
-        if let Some(reading) = PictureReading::begin(self, &plan, options).filter(|_| size > 0) {
+        if let Some(reading) = PictureReading::begin(self, plan, options).filter(|_| size > 0) {
             reading.read(&mut picture, tell)?;
         }
         picture.measure();
@@ -230,7 +230,7 @@ impl<'a> PictureReading<'a> {
         let (chunk, _) = array.metadata.chunk_grid.locate(&element)?;
         let chain = array.chain();
         let sharding = chain.sharding().filter(|_| !chain.rearranges());
-        let inner = sharding.map(|sharding| sharding.grid());
+        let inner = sharding.map(Sharding::grid);
         let whole = [runs(array, plan, 0, None)?, runs(array, plan, 1, None)?];
         let runs = match inner {
             Some(grid) => {

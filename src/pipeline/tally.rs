@@ -149,7 +149,7 @@ impl<L: Countable> Tally<L> {
         self.add_moments(numbers.len() as u64, mean, squares);
     }
 
-    /// Adds the mean and spread of further numbers (Chan, Golub and LeVeque 1979), which loses nothing where the mean is far
+    /// Adds the mean and spread of further numbers (Chan and others, 1979), which loses nothing where the mean is far
     /// from zero.
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     fn add_moments(&mut self, count: u64, mean: f64, squares: f64) {

@@ -148,11 +148,15 @@ impl Painter {
         if part.is_nan() { 0.5 } else { part.clamp(0.0, 1.0) }
     }
 
+    /// The place of a label among all.
+    fn label(&self, number: f64) -> Option<usize> {
+        self.labels.as_ref()?.iter().position(|label| label.total_cmp(&number).is_eq())
+    }
+
     /// The colour of a number.
     #[must_use]
     pub fn color(&self, number: f64) -> Rgb {
-        let label = self.labels.as_ref().and_then(|labels| labels.iter().position(|label| *label == number));
-        match label.and_then(|label| colorous::PAIRED.get(label)) {
+        match self.label(number).and_then(|label| colorous::PAIRED.get(label)) {
             Some(color) => [color.r, color.g, color.b],
             None => self.map.at(self.part(number)),
         }
@@ -161,8 +165,7 @@ impl Painter {
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     #[must_use]
     pub fn sign(&self, number: f64) -> char {
-        let label = self.labels.as_ref().and_then(|labels| labels.iter().position(|label| *label == number));
-        if let Some(label) = label {
+        if let Some(label) = self.label(number) {
             return u32::try_from(label).ok().and_then(|label| char::from_digit(label, 36)).unwrap_or('?');
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
@@ -315,7 +318,7 @@ mod tests {
     fn zero_is_in_the_middle_of_a_map_that_goes_both_ways() {
         let spread = Spread { extremes: (-1.0, 4.0), percentiles: (-1.0, 4.0), labels: None };
         let painter = Painter::new(Some(&spread), ColorMap::RedBlue, ColorRange::Extremes);
-        assert_eq!((painter.ends, painter.part(0.0)), ((-4.0, 4.0), 0.5));
+        assert_eq!((painter.ends, painter.sign(0.0)), ((-4.0, 4.0), '+'));
         let [red, _, blue] = painter.color(4.0);
         assert!(red > blue);
     }
@@ -333,10 +336,8 @@ mod tests {
     fn one_number_alone_has_a_colour() {
         let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None };
         let painter = Painter::new(Some(&spread), ColorMap::Viridis, ColorRange::Percentiles);
-        assert_eq!((painter.part(7.0), painter.sign(7.0)), (0.5, '+'));
-        assert_eq!(
-            Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX)).part(0.0),
-            0.5
-        );
+        assert_eq!(painter.sign(7.0), '+');
+        let widest = Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX));
+        assert_eq!(widest.sign(0.0), '+');
     }
 }

@@ -2,10 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
 
-use super::values::fit;
-use super::{border, is_focused, theme, wrap, write};
-use crate::app::{App, Area, Late, Pane, PictureView, picture_cursor};
+use super::values::{brackets, fit};
+use super::{border, is_focused, theme, wrap, write, write_right};
+use crate::app::{App, Area, Late, Pane, PictureView, Side, picture_cursor};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{self, LegendPart, Painter, Rgb};
@@ -80,7 +81,11 @@ impl Drawing<'_> {
             }
         }
         self.draw_cursor(buffer, app);
-        self.draw_legend(buffer);
+        let rest = self.draw_legend(buffer);
+        // What is under the cursor has a place of its own where the legend leaves one.
+        if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
+            write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
+        }
     }
 
     fn cell(&self, half: u64, column: u64) -> Option<PictureCell> {
@@ -124,8 +129,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// As much of the legend as there is room for.
-    fn draw_legend(&self, buffer: &mut Buffer) {
+    /// As much of the legend as there is room for. Gives what it leaves.
+    fn draw_legend(&self, buffer: &mut Buffer) -> Area {
         let area = self.view.legend;
         let mut rest = area;
         let is_short = area.width < SHORT;
@@ -141,26 +146,36 @@ impl Drawing<'_> {
                 rest = area.top(1).1;
             }
             if width > rest.width {
-                return write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
+                write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
+                return rest.left(rest.width).1;
             }
             let (own, behind) = rest.left(width);
             match part {
                 LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
-                LegendPart::Swatch(number) => self.swatch(buffer, own, self.painter.color(number)),
+                LegendPart::Swatch(number) => swatch(buffer, own, self.painter.color(number)),
                 LegendPart::Bar => {
                     for step in 0..bar {
                         let color = self.painter.map.at(f64::from(step) / f64::from(bar - 1));
-                        self.swatch(buffer, own.left(step).1, color);
+                        swatch(buffer, own.left(step).1, color);
                     }
                 }
             }
             rest = behind;
         }
+        if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
     }
+}
 
-    fn swatch(&self, buffer: &mut Buffer, area: Area, color: Rgb) {
-        write(buffer, area.left(1).0, 0, "█", Style::new().fg(terminal(color)));
-    }
+/// The element under the cursor, as the values pane shows it.
+fn under_cursor(app: &App) -> Option<String> {
+    let selection = &app.shared.selection;
+    let pane = app.values(Side::Output);
+    let value = pane.content(selection).shown_text(&pane.coords)?;
+    Some(format!("{} = {}", brackets(&picture_cursor(selection)?), escape(&value)))
+}
+
+fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {
+    write(buffer, area.left(1).0, 0, "█", Style::new().fg(terminal(color)));
 }
 
 fn terminal([red, green, blue]: Rgb) -> Color {

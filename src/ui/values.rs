@@ -198,7 +198,7 @@ pub(super) fn fit(text: &str, width: usize) -> String {
     cut + "…"
 }
 
-fn brackets(coords: &[u64]) -> String {
+pub(super) fn brackets(coords: &[u64]) -> String {
     let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
     format!("[{}]", coords.join(", "))
 }

@@ -170,7 +170,7 @@ impl Worker {
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
             Work::Picture(id, array, plan, options) => {
-                tasks::picture(*id, (array, plan.clone(), options), go_on, answer)
+                tasks::picture(*id, (array, plan, options), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)

@@ -78,7 +78,7 @@ pub(super) fn judge(
 /// Reads a picture, and shows what has come of it on the way.
 pub(super) fn picture(
     id: RequestId,
-    (array, plan, options): (&Array, PicturePlan, &DecodeOptions),
+    (array, plan, options): (&Array, &PicturePlan, &DecodeOptions),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {

@@ -64,8 +64,8 @@ fn moving_in_the_picture_selects_the_chunk_and_the_element() {
 
 #[test]
 fn every_element_has_a_square_where_there_is_room() {
-    let (_directory, mut explorer) = open("[6, 8]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
-    fs::write(_directory.path().join("0.1"), b"short").unwrap();
+    let (directory, mut explorer) = open("[6, 8]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
+    fs::write(directory.path().join("0.1"), b"short").unwrap();
     explorer.keys("mR");
     assert_snapshot!(explorer.screen());
     let buffer = explorer.buffer();
@@ -121,7 +121,9 @@ fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
         answers.push(action);
         true
     });
-    answers.into_iter().for_each(|answer| drop(explorer.app.update(answer)));
+    for answer in answers {
+        drop(explorer.app.update(answer));
+    }
     assert!(explorer.app.picture.picture.ready().is_none(), "it was replaced");
     explorer.perform(newer);
     assert!(explorer.app.picture.picture.ready().is_some());

@@ -163,6 +163,10 @@ impl PicturePane {
                 self.zoom = 0;
                 None
             }
+            PaneEvent::KeyCommand(KeyCommand::Enter) => {
+                self.on = false;
+                None
+            }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => {
                 shared.focus = Pane::Stages;
                 None
