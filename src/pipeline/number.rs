@@ -96,7 +96,7 @@ impl ReadNumbers<i64> {
         let integer = match of {
             NumberType::Bool => {
                 let flags = |bytes: &[u8], into: &mut Vec<i64>| {
-                    into.extend(bytes.iter().map(|byte| i64::from(*byte != 0)))
+                    into.extend(bytes.iter().map(|byte| i64::from(*byte != 0)));
                 };
                 return Some(Self { nbytes: 1, read: Box::new(flags) });
             }
