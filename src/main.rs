@@ -10,7 +10,8 @@ use std::time::Instant;
 use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, Terminal};
 use zarrscope::cli::{self, Arguments, Failure, Output};
-use zarrscope::ui::{self, Coloring, Screen};
+use zarrscope::tell::colors::ColorDepth;
+use zarrscope::ui::{self, Screen};
 use zarrscope::worker::{SLICE, Workers};
 
 fn main() -> eyre::Result<ExitCode> {
@@ -20,7 +21,7 @@ fn main() -> eyre::Result<ExitCode> {
     let mut output = Output::new(arguments.color);
     let result = match &arguments.command {
         Some(command) => cli::run(command, &mut output),
-        None if stdout().is_terminal() && stdin().is_terminal() => explore(&arguments, coloring(&output)),
+        None if stdout().is_terminal() && stdin().is_terminal() => explore(&arguments, output.color_depth()),
         None => cli::print_tree(&arguments, &mut output),
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
@@ -38,18 +39,13 @@ fn keep_buffers() {
 /// The largest size that is kept. glibc accepts no threshold above 32 MiB, its own bytes included.
 const KEPT: usize = 31 << 20;
 
-/// Whether the explorer is drawn in colours: as the output of a command would be.
-fn coloring(output: &Output) -> Coloring {
-    if output.is_colored() { Coloring::Colored } else { Coloring::Plain }
-}
-
 /// Runs the explorer until it ends.
-fn explore(arguments: &Arguments, coloring: Coloring) -> Result<(), Failure> {
+fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
     let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender, arguments.cache_bytes);
     ui::listen_to_signals(sender.clone())?;
-    let mut screen = Screen::open(coloring)?;
+    let mut screen = Screen::open(depth)?;
     ui::listen_to_terminal(sender);
     let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), screen.size());
     let mut effects = VecDeque::from(effects);

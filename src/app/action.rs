@@ -11,7 +11,9 @@ use super::row::Described;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{ChunkTrace, ChunkVerdict, Found, NodeRow, NodeWeight, Survey};
+use crate::pipeline::{
+    ChunkTrace, ChunkVerdict, Found, NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey,
+};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
 
@@ -46,6 +48,14 @@ pub enum Action {
     Measured(RequestId, usize, Arc<Statistics>),
     /// A chunk was located: the forms in which it can be copied.
     Located(RequestId, Result<Arc<[CopyAs]>, String>),
+    /// A picture was read.
+    Pictured(RequestId, Result<Arc<Picture>, String>),
+    /// A picture is being read: what has come of it so far.
+    PicturedPart(RequestId, Arc<Picture>),
+    /// What values there are in a region.
+    Summarized(RequestId, Result<Arc<Summary>, String>),
+    /// How far counting has come.
+    SummarizedPart(RequestId, SummaryProgress),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

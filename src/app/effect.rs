@@ -9,7 +9,9 @@ use super::layout::Layout;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, Query, Survey};
+use crate::pipeline::{
+    Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
+};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -66,6 +68,12 @@ pub enum Work {
     Count(RequestId, Arc<Survey>, Counted),
     /// Find the file and the bytes of a chunk.
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Read a plane of an array as a picture.
+    Picture(RequestId, Arc<Array>, PicturePlan, DecodeOptions),
+    /// Count what values there are in a region of an array.
+    Summarize(RequestId, Arc<Array>, Region, DecodeOptions),
+    /// Stop counting: nobody looks at it any more.
+    StopCounting,
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -120,6 +128,12 @@ pub enum WorkKind {
     Count,
     /// [`Work::Locate`]
     Locate,
+    /// [`Work::Picture`]
+    Picture,
+    /// [`Work::Summarize`]
+    Summarize,
+    /// [`Work::StopCounting`]
+    StopCounting,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -166,6 +180,9 @@ impl Work {
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
+            Self::Picture(id, ..) => (WorkKind::Picture, Some(*id)),
+            Self::Summarize(id, ..) => (WorkKind::Summarize, Some(*id)),
+            Self::StopCounting => (WorkKind::StopCounting, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.
@@ -191,8 +208,12 @@ impl WorkKind {
             // A walk goes on while nodes are looked for; only another store makes it useless.
             Self::Release => matches!(older, Self::Walk | Self::Find),
             Self::Stop => {
-                matches!(older, Self::Survey | Self::Judge | Self::Tabulate | Self::Rows | Self::Weigh)
+                matches!(
+                    older,
+                    Self::Survey | Self::Judge | Self::Tabulate | Self::Rows | Self::Weigh | Self::Picture
+                )
             }
+            Self::StopCounting => older == Self::Summarize,
             _ => self == older,
         }
     }

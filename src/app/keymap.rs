@@ -39,6 +39,16 @@ pub enum KeyCommand {
     ZoomIn,
     /// All of the grid on the screen, or back.
     ZoomToFit,
+    /// A plane of the array as a picture, or the values.
+    Picture,
+    /// Other colours for the picture.
+    PictureMap,
+    /// Another range for the colours of the picture.
+    PictureRange,
+    /// The statistics of the chunk and the array.
+    Stats,
+    /// The row and the column through the cursor as plots.
+    Profile,
     /// The previous stage, in any pane.
     PreviousStage,
     /// The next stage, in any pane.
@@ -175,9 +185,21 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
     row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
     row(&[Char('z')], KeyCommand::Sizes, "in the chunk grid: sizes of stored chunks, or states"),
-    row(&[Char('-')], KeyCommand::ZoomOut, "in the chunk grid: one cell for more chunks"),
-    row(&[Char('+')], KeyCommand::ZoomIn, "in the chunk grid: one cell for fewer chunks"),
-    row(&[Char('0')], KeyCommand::ZoomToFit, "in the chunk grid: all of it on the screen, or back"),
+    row(
+        &[Char('-')],
+        KeyCommand::ZoomOut,
+        "in the chunk grid: one cell for more chunks; in the picture: away",
+    ),
+    row(
+        &[Char('+')],
+        KeyCommand::ZoomIn,
+        "in the chunk grid: one cell for fewer chunks; in the picture: closer",
+    ),
+    row(
+        &[Char('0')],
+        KeyCommand::ZoomToFit,
+        "in the chunk grid: all of it on the screen, or back; in the picture: the whole plane",
+    ),
     row(&[Char('o')], KeyCommand::Sort, "in the table of a group: sort by the next column"),
     row(&[Char('O')], KeyCommand::SortBack, "in the table of a group: the order turned round"),
     row(
@@ -210,6 +232,16 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
     row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
         .hint(&[Char('e')], "explain"),
+    row(&[Char('m')], KeyCommand::Picture, "a plane of the array as a picture, or the values again")
+        .hint(&[Char('m')], "picture"),
+    row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
+    row(
+        &[Char('R')],
+        KeyCommand::PictureRange,
+        "in the picture: colours from 2 to 98 in a hundred, or from least to greatest",
+    ),
+    row(&[Char('S')], KeyCommand::Stats, "statistics and histogram of the chunk and of the array"),
+    row(&[Char('P')], KeyCommand::Profile, "the row and the column through the cursor, as plots"),
     row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
@@ -242,6 +274,8 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
+    ("▀ · ~", "in a picture: two elements, one that is not read, one that is no number"),
+    ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
 ];
 
 /// What a key asks for.

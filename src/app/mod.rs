@@ -21,6 +21,7 @@ pub mod keymap;
 mod late;
 mod layout;
 mod line;
+mod numbers;
 mod open;
 mod opened;
 mod over;
@@ -50,9 +51,13 @@ pub use key::{Key, Mouse, MouseKind};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
 pub use line::TypedLine;
+pub use numbers::{Profile, profiles};
 pub use opened::ShownNode;
-pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose};
-pub use panes::{GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent, ReportPane, ValuesPane};
+pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
+pub use panes::{
+    GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent, PicturePane, PictureView, ReportPane,
+    ValuesPane, picture_cursor,
+};
 pub use plane::{Cell, Plane, Scroll};
 pub use regions::{Area, Pane, Regions, Wanted};
 pub use row::{Described, TreeRow};

@@ -26,7 +26,8 @@ impl App {
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let stop = (self.grid.keeps_busy() || self.group.keeps_busy()).then_some(Work::Stop);
+        let stop = (self.grid.keeps_busy() || self.group.keeps_busy() || self.picture.keeps_busy())
+            .then_some(Work::Stop);
         let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
         let row = self.hierarchy.tree.current();
         let is_files = row.is_some_and(|row| !row.files.is_empty());
@@ -37,6 +38,7 @@ impl App {
             (self.report, self.grid) = (ReportPane::default(), GridPane::default());
             self.group = GroupPane::default();
             self.values = Side::BOTH.map(ValuesPane::new);
+            self.picture = self.picture.fresh();
             if is_files {
                 // There is nothing to read: the row itself has the names.
                 self.shared.selection.node = Late::Idle;

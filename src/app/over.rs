@@ -106,6 +106,8 @@ const CLOSING: &[KeyCommand] = &[
     KeyCommand::Explain,
     KeyCommand::Diagnose,
     KeyCommand::CopyAs,
+    KeyCommand::Stats,
+    KeyCommand::Profile,
 ];
 
 /// A line of a card.

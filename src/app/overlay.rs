@@ -7,8 +7,12 @@ use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
 use super::plane::Scroll;
 use super::shared::Shared;
+use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
+
+/// Lines of the window of statistics, at most: facts and bars of the chunk and of the array.
+const STATS_LINES: u64 = 56;
 
 /// The window over the panes.
 #[derive(Debug)]
@@ -21,6 +25,10 @@ pub enum Overlay {
     Info(Scroll),
     /// What may be wrong with the chunk, with the number of the selected hypothesis.
     Diagnosis(usize),
+    /// Statistics of the chunk and the array.
+    Stats(StatsWindow),
+    /// The row and the column through the cursor.
+    Profile,
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -29,6 +37,19 @@ pub enum Overlay {
     Prompt(Prompt),
     /// The finder, whose state is kept while it is closed.
     Finder,
+}
+
+/// The statistics of the selected chunk, and then of the whole array.
+#[derive(Debug, Default)]
+pub struct StatsWindow {
+    /// Those of the chunk.
+    pub chunk: Late<Arc<Summary>>,
+    /// Those of the array.
+    pub whole: Late<Arc<Summary>>,
+    /// How far those of the array have come.
+    pub progress: Option<SummaryProgress>,
+    /// The first line on the screen.
+    pub scroll: Scroll,
 }
 
 /// Lines to read.
@@ -116,6 +137,7 @@ impl Overlay {
         match self {
             Self::Help(scroll) => scroll.step(by, page, (KEYMAP.len() + SIGNS.len()) as u64),
             Self::Info(scroll) => scroll.step(by, page, selection.report().len() as u64),
+            Self::Stats(window) => window.scroll.step(by, page, STATS_LINES),
             Self::Page(shown) => shown.scroll.step(by, page, shown.lines.len() as u64),
             Self::Diagnosis(number) => {
                 step(number, selection.diagnosis.ready().map_or(0, |verdict| verdict.hypotheses.len()));
@@ -124,7 +146,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Prompt(..) | Self::Finder => {}
+            Self::None | Self::Profile | Self::Prompt(..) | Self::Finder => {}
         }
     }
 

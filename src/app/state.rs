@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
-use super::panes::{GridPane, GroupPane, HierarchyPane, ReportPane, ValuesPane};
+use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -28,12 +28,16 @@ pub struct App {
     pub grid: GridPane,
     /// The input of the selected stage, shown where it is opened, and its output.
     pub values: [ValuesPane; 2],
+    /// The picture, which can be shown in the place of the output.
+    pub picture: PicturePane,
     /// The window over the panes.
     pub overlay: Overlay,
     /// The finder.
     pub finder: Finder,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
+    /// Whether a worker counts for the window of statistics.
+    pub(super) is_counting: bool,
     /// Waiting while the store is opened again.
     pub(super) reopening: Late<()>,
 }
@@ -52,9 +56,11 @@ impl App {
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
+            picture: PicturePane::default(),
             overlay: Overlay::None,
             finder: Finder::default(),
             going: None,
+            is_counting: false,
             reopening: Late::Idle,
         };
         let effects = app.open_selected().collect();

@@ -25,6 +25,7 @@ impl App {
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
             Action::Walked(id, progress) => self.walked(id, progress),
             Action::Found(id, found) => self.found(id, &found),
+            Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -65,6 +66,9 @@ impl App {
             Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
+            Action::Pictured(id, result) => self.picture.came(id, result, true),
+            Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
+            Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
             Action::Rows(id, found) => self.group.described(id, found),
@@ -88,6 +92,8 @@ impl App {
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
         effects.extend(self.settle_finder());
+        effects.extend(self.picture.settle(&mut self.shared));
+        effects.extend(self.stop_counting());
         effects
     }
 
@@ -150,6 +156,7 @@ impl App {
             | KeyCommand::Help
             | KeyCommand::Info
             | KeyCommand::Probe
+            | KeyCommand::Profile
             | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
@@ -167,6 +174,15 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
+            KeyCommand::Picture => {
+                self.picture.toggle(&mut self.shared);
+                None
+            }
+            KeyCommand::PictureMap | KeyCommand::PictureRange => {
+                self.picture.recolor(command, &mut self.shared);
+                None
+            }
+            KeyCommand::Stats => self.open_stats(),
             KeyCommand::CopyAs => self.open_copies(),
             KeyCommand::Diagnose => self.open_diagnosis(),
             KeyCommand::Undo => self.undo_what_if(),
@@ -177,6 +193,10 @@ impl App {
                 None
             }
             KeyCommand::Reload => Some(self.reload()),
+            KeyCommand::Hex if self.picture.is_shown(&self.shared) => {
+                self.picture.on = false;
+                return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
+            }
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
@@ -199,8 +219,10 @@ impl App {
     /// The pane that a key is for. Some keys belong to one pane even where another has the focus.
     fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
+        let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
         match command {
             KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
+            KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit if on_picture => Pane::Values,
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
@@ -237,6 +259,9 @@ impl App {
                 stages::update(event, shared);
                 Vec::new()
             }
+            Pane::Values if self.picture.is_shown(shared) => {
+                self.picture.update(event, shared).into_iter().collect()
+            }
             Pane::Input | Pane::Values => match Side::of(pane) {
                 Some(side) => {
                     let [input, output] = &mut self.values;
@@ -260,6 +285,7 @@ impl App {
             KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
             KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
             KeyCommand::Probe => self.open_way(),
+            KeyCommand::Profile => self.overlay = Overlay::Profile,
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),

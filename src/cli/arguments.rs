@@ -12,6 +12,8 @@ use super::limits::{HEADING, LimitArguments};
 use super::threads::ThreadArguments;
 use crate::codec::DecodeOptions;
 use crate::limits::{CACHE_BYTES, CHUNK_BYTES};
+use crate::pipeline::PICTURE_CELLS;
+use crate::tell::colors::{ColorMap, ColorRange};
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
 ///
@@ -135,6 +137,19 @@ pub enum Command {
     Index(LocateArguments),
     /// Print or write the values of an array, a chunk or a region.
     Decode(DecodeCommand),
+    /// Count what values there are in an array, a chunk or a region.
+    ///
+    /// Missing chunks count as their fill value, because that is what reading the array gives; overhang and the elements of
+    /// faulty chunks are not counted. NaN and infinities are counted apart: least, greatest, mean, standard deviation,
+    /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is an element; beyond
+    /// 262 144 elements it comes from a sample, and is off by less than one part in a hundred.
+    Stats(StatsArguments),
+    /// Show a plane of an array as a picture, in the terminal or as a PNG file.
+    ///
+    /// Each cell shows the element in its middle. In a terminal a character is two cells, one above the other; without colours
+    /// it is one, and the denser its sign, the greater the number. Chunks are read until 256 MiB of them are decoded; the
+    /// legend says how many were read.
+    Picture(PictureArguments),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
     /// Look for the cause of what is wrong, and show the evidence for it.
@@ -309,6 +324,93 @@ pub struct DecodeCommand {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
+}
+
+/// `stats`.
+#[derive(Debug, Args)]
+pub struct StatsArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// One chunk, without its overhang; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// `picture`.
+#[derive(Debug, Args)]
+pub struct PictureArguments {
+    /// An array.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// The dimensions of rows and columns, by name or number; without it the last two.
+    #[arg(long, value_name = "Y,X")]
+    pub dims: Option<String>,
+    /// At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024.
+    #[arg(long, value_name = "CxR", value_parser = picture_size)]
+    pub size: Option<[u64; 2]>,
+    /// The colours: viridis, greys or red-blue, in which white is zero.
+    #[arg(long, value_name = "NAME", value_parser = color_map, default_value = "viridis")]
+    pub map: ColorMap,
+    /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1.
+    #[arg(long, value_name = "RANGE", value_parser = color_range, default_value = "percentile", allow_hyphen_values = true)]
+    pub range: ColorRange,
+    /// Write a PNG file, one pixel a cell.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+impl PictureArguments {
+    /// The node.
+    pub(super) fn node(&self) -> NodeArguments {
+        NodeArguments { path: self.path.clone(), json: false, limits: self.limits.clone() }
+    }
+}
+
+fn picture_size(text: &str) -> Result<[u64; 2], String> {
+    let parts =
+        text.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
+    let fits = |size: &[u64; 2]| {
+        size.iter().all(|edge| *edge > 0) && size[0].saturating_mul(size[1]) <= PICTURE_CELLS
+    };
+    parts
+        .filter(fits)
+        .ok_or_else(|| format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
+}
+
+fn color_map(text: &str) -> Result<ColorMap, String> {
+    let names = ColorMap::ALL.map(ColorMap::name);
+    let found = ColorMap::ALL.into_iter().find(|map| map.name() == text);
+    found.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+}
+
+fn color_range(text: &str) -> Result<ColorRange, String> {
+    match (text, text.split_once(':')) {
+        ("percentile", _) => Some(ColorRange::Percentiles),
+        ("extremes", _) => Some(ColorRange::Extremes),
+        (_, Some((low, high))) => {
+            let ends = low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok());
+            let ends = ends.filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high);
+            ends.map(|(low, high)| ColorRange::Between(low, high))
+        }
+        _ => None,
+    }
+    .ok_or_else(|| "expected percentile, extremes, or two numbers such as 0:1".to_owned())
 }
 
 /// `verify`.

@@ -71,7 +71,7 @@ impl What {
 }
 
 /// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
-fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
+pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
     let bad = |why: String| format!("{why}, found \"{}\"", escape(text));
     let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
     if parts.len() != shape.len() {

@@ -19,9 +19,10 @@ mod limits;
 mod locate;
 mod open;
 mod output;
+mod picture;
 mod probe;
 mod progress;
-
+mod stats;
 mod threads;
 mod trace;
 mod tree;
@@ -79,6 +80,8 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Probe(arguments) => probe::run(arguments, output),
         Command::Index(arguments) => index::run(arguments, output),
         Command::Decode(arguments) => decode::run(arguments, output),
+        Command::Picture(arguments) => picture::run(arguments, output),
+        Command::Stats(arguments) => stats::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use super::{ColorChoice, interrupt};
+use crate::tell::colors::ColorDepth;
 
 /// Standard output, buffered.
 #[derive(Debug)]
@@ -46,6 +47,13 @@ impl Output {
     #[must_use]
     pub fn is_colored(&self) -> bool {
         self.color
+    }
+
+    /// What of colours is shown, as far as the terminal says so itself.
+    #[must_use]
+    pub fn color_depth(&self) -> ColorDepth {
+        let of = |name: &str| std::env::var(name).unwrap_or_default();
+        if self.color { ColorDepth::of(&of("COLORTERM"), &of("TERM")) } else { ColorDepth::None }
     }
 
     /// The text in the colour of its tone.

@@ -157,7 +157,7 @@ impl Array {
     }
 
     /// What the region has of a chunk, and where; `None` for a missing chunk.
-    fn part(
+    pub(super) fn part(
         &self,
         coords: &[u64],
         region: &[Range<u64>],

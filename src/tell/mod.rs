@@ -1,10 +1,12 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod cards;
+pub mod colors;
 pub mod copy_as;
 mod indent;
 pub mod report;
 pub mod rows;
 mod sources;
+pub mod summary;
 pub mod words;
 pub mod worked;

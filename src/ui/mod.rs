@@ -9,10 +9,12 @@ mod group;
 mod hierarchy;
 mod hints;
 mod overlay;
+mod picture;
 mod report;
 mod screen;
 mod shard;
 mod stages;
+mod stats;
 pub mod theme;
 mod values;
 
@@ -28,7 +30,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::app::{App, Area, Pane, Side, views};
 
-pub use screen::{Coloring, Screen, listen_to_signals, listen_to_terminal};
+pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
@@ -39,7 +41,11 @@ pub fn draw(frame: &mut Frame, app: &App) {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
-        values::draw(buffer, regions.values, app, Side::Output);
+        if app.picture.is_shown(&app.shared) {
+            picture::draw(buffer, regions.values, app);
+        } else {
+            values::draw(buffer, regions.values, app, Side::Output);
+        }
     } else if app.group.is_shown() {
         group::draw(buffer, regions.detail, app);
     } else {

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{diagnosis, finder, report, theme, window, wrap, write};
+use super::{diagnosis, finder, report, stats, theme, window, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::{App, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
@@ -27,6 +27,8 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
+        Overlay::Stats(shown) => stats::draw(buffer, app, shown),
+        Overlay::Profile => stats::draw_profiles(buffer, app),
         Overlay::Copy(menu) => copies(buffer, app, menu),
         Overlay::Diagnosis(selected) => diagnosis::draw(buffer, app, *selected),
         Overlay::Info(scroll) => {

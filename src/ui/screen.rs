@@ -23,6 +23,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use crate::app::{Action, App, Key, Mouse, MouseKind};
+use crate::tell::colors::{self, ColorDepth};
 
 /// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
 #[derive(Debug)]
@@ -30,16 +31,7 @@ pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     size: (u16, u16),
     hold: Hold,
-    coloring: Coloring,
-}
-
-/// Whether the explorer is drawn in colours. Signs and words say everything that they say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coloring {
-    /// In colours.
-    Colored,
-    /// In those of the terminal alone, with bold, underlined and reversed text.
-    Plain,
+    depth: ColorDepth,
 }
 
 /// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
@@ -75,10 +67,24 @@ impl Hold {
     }
 }
 
-/// Takes all colours away. The terminal library has a switch for that, but it would end bold and reversed text as well.
-fn remove_colors(buffer: &mut Buffer) {
+/// Shows colours as far as the terminal has them. Without any, pictures are made of signs. The terminal library has a switch
+/// for that, but it would end bold and reversed text as well.
+fn fit_colors(buffer: &mut Buffer, depth: ColorDepth) {
     for cell in &mut buffer.content {
-        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+        if let (ColorDepth::None, Color::Rgb(red, green, blue)) = (depth, cell.fg) {
+            cell.set_char(colors::of_brightness([red, green, blue]));
+        }
+        let fit = |color: Color| match (depth, color) {
+            (ColorDepth::None, _) => Color::Reset,
+            (ColorDepth::Palette, Color::Rgb(red, green, blue)) => {
+                Color::Indexed(colors::of_256([red, green, blue]))
+            }
+            (ColorDepth::Sixteen, Color::Rgb(red, green, blue)) => {
+                Color::Indexed(colors::of_16([red, green, blue]))
+            }
+            (_, color) => color,
+        };
+        (cell.fg, cell.bg) = (fit(cell.fg), fit(cell.bg));
     }
 }
 
@@ -87,7 +93,7 @@ impl Screen {
     ///
     /// # Errors
     /// When there is none, or it cannot be set up.
-    pub fn open(coloring: Coloring) -> io::Result<Self> {
+    pub fn open(depth: ColorDepth) -> io::Result<Self> {
         let hold = Hold::default();
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
@@ -98,7 +104,7 @@ impl Screen {
         hold.take()?;
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
         let terminal = blank(size).inspect_err(|_| hold.give_back())?;
-        Ok(Self { terminal, size, hold, coloring })
+        Ok(Self { terminal, size, hold, depth })
     }
 
     /// Columns and rows, when the terminal was taken.
@@ -122,11 +128,11 @@ impl Screen {
             self.terminal = blank(app.shared.size)?;
             self.size = app.shared.size;
         }
-        let coloring = self.coloring;
+        let depth = self.depth;
         let draw = |frame: &mut Frame| {
             super::draw(frame, app);
-            if coloring == Coloring::Plain {
-                remove_colors(frame.buffer_mut());
+            if depth != ColorDepth::Full {
+                fit_colors(frame.buffer_mut(), depth);
             }
         };
         self.terminal.draw(draw).map(|_| ())

@@ -183,7 +183,7 @@ impl ValuesTable<'_> {
 }
 
 /// The text, cut to so many columns with `…` where it takes more: a character may take two.
-fn fit(text: &str, width: usize) -> String {
+pub(super) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -198,7 +198,7 @@ fn fit(text: &str, width: usize) -> String {
     cut + "…"
 }
 
-fn brackets(coords: &[u64]) -> String {
+pub(super) fn brackets(coords: &[u64]) -> String {
     let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
     format!("[{}]", coords.join(", "))
 }

@@ -28,7 +28,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 11],
+    lanes: [Lane; 13],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -86,6 +86,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WALKS: usize = 7;
     const TABLES: usize = 9;
     const WEIGHTS: usize = 10;
+    const PICTURES: usize = 11;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -98,8 +99,10 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Find | WorkKind::Preview => &[8],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
+        WorkKind::Picture => &[PICTURES],
+        WorkKind::Summarize | WorkKind::StopCounting => &[12],
         // The kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS],
+        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES],
     }
 }
 
@@ -192,7 +195,15 @@ impl Worker {
             Work::Preview(id, hierarchy, key) => {
                 answer(Action::Previewed(*id, finding::preview(hierarchy, key)))
             }
-            Work::Stop | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => true,
+            Work::Picture(id, array, plan, options) => {
+                tasks::picture(*id, (array, plan, options), go_on, answer)
+            }
+            Work::Summarize(id, array, region, options) => {
+                tasks::summarize(*id, (array, region, options), go_on, answer)
+            }
+            Work::Stop | Work::StopCounting | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => {
+                true
+            }
         }
     }
 

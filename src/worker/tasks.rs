@@ -10,7 +10,8 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, State, StoredChunks, Survey,
+    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, PicturePlan, Region, State,
+    StoredChunks, SummaryError, Survey,
 };
 use crate::tell::report;
 
@@ -72,6 +73,50 @@ pub(super) fn judge(
         }
     }
     found.is_empty() || answer(Action::Judged(id, found))
+}
+
+/// Reads a picture, and shows what has come of it on the way.
+pub(super) fn picture(
+    id: RequestId,
+    (array, plan, options): (&Array, &PicturePlan, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens) = (Instant::now(), true);
+    let read = array.picture(plan, options, &mut |so_far| {
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
+            let mut part = so_far.clone();
+            part.measure();
+            listens = answer(Action::PicturedPart(id, Arc::new(part)));
+        }
+        listens && go_on()
+    });
+    match read {
+        Err(SummaryError::Stopped) => listens,
+        read => answer(Action::Pictured(id, read.map(Arc::new).map_err(|error| error.to_string()))),
+    }
+}
+
+/// Counts what values there are in a region.
+pub(super) fn summarize(
+    id: RequestId,
+    (array, region, options): (&Array, &Region, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens) = (Instant::now(), true);
+    let counted = array.summarize(region, options, &mut |progress| {
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
+            listens = answer(Action::SummarizedPart(id, progress));
+        }
+        listens && go_on()
+    });
+    match counted {
+        Err(SummaryError::Stopped) => listens,
+        counted => answer(Action::Summarized(id, counted.map(Arc::new).map_err(|error| error.to_string()))),
+    }
 }
 
 /// Decodes a chunk, or an inner chunk of it.

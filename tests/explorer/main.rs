@@ -20,6 +20,7 @@ mod fire;
 mod group;
 mod lessons;
 mod lost;
+mod picture;
 mod readme;
 mod screen;
 mod survey;

@@ -29,6 +29,8 @@ const OTHERS: &[&str] = &[
     "locate --chunk @",
     "probe --at @",
     "index --chunk @",
+    "stats --json",
+    "picture --size 20x10",
     "explain --chunk @ --array",
     "find",
     "find --json",

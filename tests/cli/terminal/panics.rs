@@ -6,7 +6,8 @@ use std::thread;
 use zarrscope::app::App;
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
-use zarrscope::ui::{Coloring, Screen};
+use zarrscope::tell::colors::ColorDepth;
+use zarrscope::ui::Screen;
 
 use super::session::{Session, assert_restored};
 
@@ -14,7 +15,7 @@ use super::session::{Session, assert_restored};
 #[test]
 #[ignore = "panics; it is run in a terminal of its own"]
 fn a_panic() {
-    let mut screen = Screen::open(Coloring::Colored).unwrap();
+    let mut screen = Screen::open(ColorDepth::Full).unwrap();
     let hierarchy = Hierarchy::open(Path::new("climate.zarr")).unwrap();
     let (app, _) = App::new(hierarchy, DecodeOptions::default(), screen.size());
     screen.draw(&app).unwrap();

@@ -1,0 +1,372 @@
+//! A plane of the array as a picture, in the place of the values: what of it is shown, and the cursor on the element.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::event::PaneEvent;
+use crate::app::effect::{Effect, Work};
+use crate::app::keymap::{KeyCommand, Move};
+use crate::app::late::{Late, RequestId};
+use crate::app::regions::{Area, Pane};
+use crate::app::selection::Selection;
+use crate::app::shared::Shared;
+use crate::codec::DecodeOptions;
+use crate::pipeline::{Array, Picture, PicturePlan};
+use crate::tell::colors::{ColorMap, ColorRange, Painter};
+
+/// The fewest elements along rows or columns that zooming in shows.
+const CLOSEST: u64 = 8;
+
+/// The picture pane.
+#[derive(Debug, Default)]
+pub struct PicturePane {
+    /// Whether it is shown in the place of the values.
+    pub on: bool,
+    /// The picture, or the part of it that has come.
+    pub picture: Late<Arc<Picture>>,
+    /// Its colours.
+    pub map: ColorMap,
+    /// What their ends stand for.
+    pub range: ColorRange,
+    /// What was asked for last.
+    asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
+    /// The plane is two to the power of this longer and wider than what is shown of it.
+    zoom: u32,
+    /// The first row and column shown.
+    first: [u64; 2],
+    /// Which of the fixed dimensions is stepped.
+    axis: usize,
+}
+
+/// Where the cells of a picture are on the screen. A character is two cells high.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PictureView {
+    /// The area of the cells.
+    pub area: Area,
+    /// The line below them.
+    pub legend: Area,
+    /// How many halves of characters each cell is high, and how many characters it is wide.
+    pub scale: [u64; 2],
+}
+
+/// How many rows the legend has: two where one would be too short, and there is room.
+fn legend_rows(area: Area) -> u16 {
+    if area.width < 80 && area.height >= 10 { 2 } else { 1 }
+}
+
+impl PictureView {
+    /// A picture in an area within its border.
+    #[must_use]
+    pub fn of(plan: &PicturePlan, area: Area) -> Self {
+        let (cells, legend) = area.top(area.height.saturating_sub(legend_rows(area)));
+        let room = [u64::from(cells.height) * 2, u64::from(cells.width)];
+        let [down, across] = [0, 1].map(|along: usize| {
+            let size = plan.size.get(along).copied().unwrap_or(1).max(1);
+            (room.get(along).copied().unwrap_or(1) / size).max(1)
+        });
+        let is_whole = |along: usize| {
+            let shown = plan.shown.get(along).map_or(0, |range| range.end.saturating_sub(range.start));
+            plan.size.get(along) == Some(&shown)
+        };
+        // Where every element has a cell, cells are squares: half a character is about as high as it is wide.
+        let is_square = plan.dimensions[0].is_some() && is_whole(0) && is_whole(1);
+        let scale = if is_square { [down.min(across); 2] } else { [down, across] };
+        Self { area: cells, legend, scale }
+    }
+
+    /// The row and column of cells at a place: a half of a character from the top, and a character from the left.
+    #[must_use]
+    pub fn cell_at(&self, half: u64, column: u64) -> [u64; 2] {
+        [half / self.scale[0].max(1), column / self.scale[1].max(1)]
+    }
+}
+
+impl PicturePane {
+    /// The same choices, for another node.
+    pub(in crate::app) fn fresh(&self) -> Self {
+        Self { on: self.on, map: self.map, range: self.range, ..Self::default() }
+    }
+
+    /// Whether it is on the screen in the place of the values.
+    #[must_use]
+    pub fn is_shown(&self, shared: &Shared) -> bool {
+        self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
+    }
+
+    /// Its colours.
+    #[must_use]
+    pub fn painter(&self, picture: &Picture) -> Painter {
+        Painter::new(picture.spread.as_ref(), self.map, self.range)
+    }
+
+    /// Whether a worker is still reading it.
+    pub(in crate::app) fn keeps_busy(&self) -> bool {
+        self.picture.is_waiting()
+    }
+
+    /// Shows it, or the values again.
+    pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
+        if shared.selection.array_layout().is_none() {
+            return shared.say("no array is selected");
+        }
+        self.on = !self.is_shown(shared);
+        if self.on {
+            shared.selection.opened = false;
+            shared.focus = Pane::Values;
+        }
+    }
+
+    /// Takes the next map, or the other range.
+    pub(in crate::app) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        if command == KeyCommand::PictureMap {
+            self.map = self.map.next();
+            return shared.say(format!("colours: {}", self.map.name()));
+        }
+        self.range = match self.range {
+            ColorRange::Percentiles => ColorRange::Extremes,
+            ColorRange::Extremes | ColorRange::Between(..) => ColorRange::Percentiles,
+        };
+        let ends =
+            if self.range == ColorRange::Extremes { "least to greatest" } else { "2 to 98 in a hundred" };
+        shared.say(format!("colours from {ends}"));
+    }
+
+    /// Takes a part of the picture, or all of it.
+    pub(in crate::app) fn came(
+        &mut self,
+        id: RequestId,
+        result: Result<Arc<Picture>, String>,
+        is_whole: bool,
+    ) {
+        match result {
+            Ok(part) if !is_whole => _ = self.picture.part(id, part),
+            result => _ = self.picture.answer(id, result),
+        }
+    }
+
+    pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<Effect> {
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
+                let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
+                self.axis = (self.axis + 1).checked_rem(fixed(rank).len()).unwrap_or(0);
+                None
+            }
+            PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::ZoomOut) => self.zoom(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => {
+                self.zoom = 0;
+                None
+            }
+            PaneEvent::KeyCommand(KeyCommand::Enter) => {
+                self.on = false;
+                None
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => {
+                shared.focus = Pane::Stages;
+                None
+            }
+            PaneEvent::KeyCommand(_) => None,
+            PaneEvent::Click(x, y) => self.click(x, y, shared),
+        }
+    }
+
+    fn step(&self, by: Move, shared: &mut Shared) -> Option<Effect> {
+        let plan = self.plan(shared)?;
+        let shape = shared.selection.array_layout()?.shape.clone();
+        let mut element = cursor(&shared.selection)?;
+        let along = |along: usize| plan.dimensions.get(along).copied().flatten();
+        let (dimension, to) = match by {
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => {
+                (along(0)?, 0)
+            }
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => (along(1)?, 1),
+        };
+        let (shown, cells) = (plan.shown.get(to)?, plan.size.get(to)?);
+        let length = shown.end.saturating_sub(shown.start);
+        let (cell, page) = ((length / (*cells).max(1)).max(1), (length / 2).max(1));
+        let last = shape.get(dimension)?.saturating_sub(1);
+        let place = element.get_mut(dimension)?;
+        *place = match by {
+            Move::Up | Move::Left => place.saturating_sub(cell),
+            Move::Down | Move::Right => place.saturating_add(cell),
+            Move::PageUp => place.saturating_sub(page),
+            Move::PageDown => place.saturating_add(page),
+            Move::First | Move::RowStart => 0,
+            Move::Last | Move::RowEnd => last,
+        }
+        .min(last);
+        go(shared, &element)
+    }
+
+    fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
+        let shape = shared.selection.array_layout()?.shape.clone();
+        let mut element = cursor(&shared.selection)?;
+        let dimension = fixed(shape.len()).nth(self.axis);
+        let place = dimension.and_then(|dimension| element.get_mut(dimension));
+        let edge = dimension.and_then(|dimension| shape.get(dimension));
+        let next = place.as_ref().zip(edge).and_then(|(place, edge)| {
+            if on { place.checked_add(1).filter(|next| next < edge) } else { place.checked_sub(1) }
+        });
+        let Some((place, next)) = place.zip(next) else {
+            shared.say("no further slice");
+            return None;
+        };
+        *place = next;
+        go(shared, &element)
+    }
+
+    /// Zooms around the cursor.
+    fn zoom(&mut self, closer: bool, shared: &Shared) -> Option<Effect> {
+        let shape = &shared.selection.array_layout()?.shape;
+        let longest = shape.iter().rev().take(2).max().copied().unwrap_or(1);
+        let most = (longest / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
+        let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
+        if zoom != self.zoom {
+            self.zoom = zoom;
+            let at = cursor(&shared.selection)?;
+            for (along, dimension) in plane_dimensions(shape.len()).into_iter().enumerate() {
+                let length = self.length(shape, dimension);
+                let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
+                if let Some(first) = self.first.get_mut(along) {
+                    *first = place.saturating_sub(length / 2);
+                }
+            }
+        }
+        None
+    }
+
+    /// How many rows or columns of the array are shown.
+    fn length(&self, shape: &[u64], dimension: Option<usize>) -> u64 {
+        let all = dimension.map_or(1, |dimension| shape.get(dimension).copied().unwrap_or(0));
+        (all >> self.zoom.min(63)).max(CLOSEST.min(all))
+    }
+
+    /// What is shown now: a part of the plane that the cursor is on.
+    fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
+        let shape = &shared.selection.array_layout()?.shape;
+        let at = cursor(&shared.selection)?;
+        let dimensions = plane_dimensions(shape.len());
+        let mut shown = [0..1, 0..1];
+        for ((along, dimension), range) in dimensions.into_iter().enumerate().zip(&mut shown) {
+            let Some(dimension) = dimension else { continue };
+            let (all, place) = (*shape.get(dimension)?, *at.get(dimension)?);
+            *range = part(all, self.length(shape, Some(dimension)), self.first.get(along).copied()?, place);
+        }
+        let fixed = at.iter().enumerate().map(
+            |(dimension, coord)| {
+                if dimensions.contains(&Some(dimension)) { 0 } else { *coord }
+            },
+        );
+        let area = shared.inner(Pane::Values);
+        let most = [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)];
+        Some(PicturePlan::new(dimensions, fixed.collect(), shown, most))
+    }
+
+    fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
+        let plan = self.plan(shared)?;
+        let view = PictureView::of(&plan, shared.inner(Pane::Values));
+        if !view.area.contains(x, y) {
+            return None;
+        }
+        let cell = view.cell_at(u64::from(y - view.area.y) * 2, (x - view.area.x).into());
+        let mut element = cursor(&shared.selection)?;
+        for (along, dimension) in plan.dimensions.iter().enumerate() {
+            let Some(dimension) = *dimension else { continue };
+            let cell = *cell.get(along)?;
+            if cell >= *plan.size.get(along)? {
+                return None;
+            }
+            *element.get_mut(dimension)? = plan.position(along, cell);
+        }
+        go(shared, &element)
+    }
+
+    /// Keeps the cursor in what is shown, and asks for what is to be shown and was not asked for yet.
+    pub(in crate::app) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+        if !self.is_shown(shared) {
+            return None;
+        }
+        let plan = self.plan(shared)?;
+        self.first = [plan.shown[0].start, plan.shown[1].start];
+        let array = Arc::clone(shared.selection.array()?);
+        if plan.size.contains(&0) || array.fault().is_some() {
+            return None;
+        }
+        let options = shared.options;
+        let is_same = |(own, shown, with): &(Arc<Array>, PicturePlan, DecodeOptions)| {
+            Arc::ptr_eq(own, &array) && *shown == plan && *with == options
+        };
+        if self.asked.as_ref().is_some_and(is_same) {
+            return None;
+        }
+        let id = shared.next_id();
+        self.picture.ask_again(id);
+        self.asked = Some((Arc::clone(&array), plan.clone(), options));
+        Some(Work::Picture(id, array, plan, options).into())
+    }
+}
+
+/// The dimensions of rows and columns of the plane: the last two.
+#[must_use]
+pub fn plane_dimensions(rank: usize) -> [Option<usize>; 2] {
+    [rank.checked_sub(2), rank.checked_sub(1)]
+}
+
+/// The other dimensions.
+fn fixed(rank: usize) -> Range<usize> {
+    0..rank.saturating_sub(2)
+}
+
+/// A part of so many elements that begins at `first`, moved by half of it where the cursor is not in it.
+fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
+    let is_in = (first..first.saturating_add(length)).contains(&cursor);
+    let first = if is_in { first } else { cursor.saturating_sub(length / 2) };
+    let first = first.min(all.saturating_sub(length));
+    first..first.saturating_add(length).min(all)
+}
+
+/// The selected element, in the array.
+#[must_use]
+pub fn cursor(selection: &Selection) -> Option<Vec<u64>> {
+    let layout = selection.array_layout()?;
+    let of_chunk =
+        || Some(layout.grid.extent(&selection.address.chunk)?.into_iter().map(|own| own.start).collect());
+    let origin: Vec<u64> = selection.origin().or_else(of_chunk)?;
+    let within = selection.element.coords.iter().copied().chain(std::iter::repeat(0));
+    let at = origin.iter().zip(within).zip(&layout.shape);
+    Some(at.map(|((origin, own), edge)| origin.saturating_add(own).min(edge.saturating_sub(1))).collect())
+}
+
+/// Selects an element of the array, and its chunk.
+fn go(shared: &mut Shared, element: &[u64]) -> Option<Effect> {
+    let selection = &mut shared.selection;
+    let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
+    selection.element.coords = within;
+    selection.element.put_everywhere();
+    if !selection.address.is_inner() {
+        return shared.select_chunk(chunk);
+    }
+    selection.leave_shards();
+    selection.address = chunk.into();
+    shared.trace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_moves_only_where_the_cursor_would_leave_it() {
+        assert_eq!(part(100, 20, 30, 49), 30..50);
+        assert_eq!(part(100, 20, 30, 50), 40..60);
+        assert_eq!(part(100, 20, 30, 2), 0..20);
+        assert_eq!(part(100, 20, 30, 99), 80..100);
+        assert_eq!(part(u64::MAX, 8, 0, u64::MAX - 1), u64::MAX - 8..u64::MAX);
+    }
+}

@@ -1,0 +1,255 @@
+//! `picture`: a plane of an array in the terminal, or as a PNG file.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Instant;
+
+use super::arguments::PictureArguments;
+use super::decode::parse_region;
+use super::file::write_file;
+use super::interrupt::Interrupt;
+use super::open::open_usable;
+use super::progress::{EVERY, Progress};
+use super::{Failure, Output, unless_closed};
+use crate::app::Layout;
+use crate::codec::DecodeOptions;
+use crate::metadata::GroupOrArray;
+use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, SummaryError, Total};
+use crate::tell::colors::{self, ColorDepth, LegendPart, Painter, Rgb};
+
+/// Columns and rows of cells in a terminal, where the user asks for no others.
+const IN_TERMINAL: [u64; 2] = [80, 44];
+/// The same in a file.
+const IN_FILE: [u64; 2] = [1024, 1024];
+/// Columns of the bar in the legend.
+const BAR: u8 = 10;
+
+pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.threads.start()?;
+    let array = Arc::new(*open_usable(&arguments.node(), output)?);
+    let layout = layout(&array)?;
+    let depth = output.color_depth();
+    let plan = plan(&array, &layout, arguments, depth)?;
+    let title = title(&layout, &plan);
+    let picture = read(&array, plan, arguments.decode.options())?;
+    let painter = Painter::new(picture.spread.as_ref(), arguments.map, arguments.range);
+    match &arguments.output {
+        Some(path) => write_file(path, |file| png(&picture, &painter, file))?,
+        None => unless_closed(print(&picture, &painter, (&title, depth), output))?,
+    }
+    let faulty = picture.faulty;
+    if faulty > 0 {
+        let chunks = crate::tell::words::count(faulty.into(), "chunk");
+        return Err(Failure::Data(format!("{}: {chunks} of the picture cannot be decoded", array.path)));
+    }
+    Ok(())
+}
+
+fn layout(array: &Array) -> Result<Layout, Failure> {
+    let document = match &array.document().node {
+        Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document),
+        _ => None,
+    };
+    document.ok_or_else(|| Failure::Data(format!("{}: expected the document of an array", array.path)))
+}
+
+fn plan(
+    array: &Array,
+    layout: &Layout,
+    arguments: &PictureArguments,
+    depth: ColorDepth,
+) -> Result<PicturePlan, Failure> {
+    let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
+    let shape = &array.metadata.shape;
+    let region = match &arguments.region {
+        Some(text) => parse_region(text, shape).map_err(|reason| usage("--region", reason))?,
+        None => array.whole(),
+    };
+    let dimensions = match &arguments.dims {
+        Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
+        None => [shape.len().checked_sub(2), shape.len().checked_sub(1)],
+    };
+    let shown = dimensions.map(|dimension| match dimension {
+        Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
+        None => 0..1,
+    });
+    let fixed = region.iter().map(|range| range.start).collect();
+    let most = arguments.size.unwrap_or_else(|| match (&arguments.output, depth) {
+        (Some(_), _) => IN_FILE,
+        // A character without colours is one cell, with colours two.
+        (None, ColorDepth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
+        (None, _) => IN_TERMINAL,
+    });
+    Ok(PicturePlan::new(dimensions, fixed, shown, [most[1], most[0]]))
+}
+
+/// Reads `y,x` or `0,2`: the dimensions of rows and columns. An array of one dimension has only columns.
+fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String> {
+    let find = |name: &str| {
+        let known = layout.dimensions.iter().position(|own| own == name);
+        let number = || name.parse().ok().filter(|number| *number < layout.dimensions.len());
+        let named =
+            || format!("expected dimensions by name or number, one of {}", layout.dimensions.join(", "));
+        known.or_else(number).ok_or_else(|| format!("{}, found \"{name}\"", named()))
+    };
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    match names.as_slice() {
+        [columns] => Ok([None, Some(find(columns)?)]),
+        [rows, columns] if rows != columns => Ok([Some(find(rows)?), Some(find(columns)?)]),
+        _ => Err(format!("expected two dimensions such as y,x, found \"{text}\"")),
+    }
+}
+
+/// Which plane it is.
+fn title(layout: &Layout, plan: &PicturePlan) -> String {
+    let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
+    let range = |Range { start, end }: &Range<u64>| format!("{start}:{end}");
+    let mut parts = Vec::new();
+    for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
+        parts.extend(dimension.map(|dimension| format!("{what} {} {}", name(dimension), range(shown))));
+    }
+    for (dimension, coord) in plan.fixed.iter().enumerate() {
+        if !plan.dimensions.contains(&Some(dimension)) {
+            parts.push(format!("{} = {coord}", name(dimension)));
+        }
+    }
+    parts.join(", ")
+}
+
+/// Reads on another thread, so that Ctrl-c stops the command at once.
+fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
+    let interrupt = Interrupt::listen()?;
+    let (sender, news) = mpsc::channel();
+    let own = Arc::clone(array);
+    let worker = thread::spawn(move || {
+        own.picture(&plan, &options, &mut |so_far| {
+            sender.send((so_far.read, so_far.faulty, so_far.chunks)).is_ok()
+        })
+    });
+    let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
+    loop {
+        match news.recv_timeout(EVERY / 2) {
+            Ok((read, faulty, chunks)) => {
+                let counts = Counts { decoded: read.saturating_sub(faulty), faulty, ..Counts::default() };
+                progress.show(&counts, Some(Total { chunks, nbytes: 0 }));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if interrupt.is_pressed() {
+            progress.clear();
+            return Err(Failure::Interrupted);
+        }
+    }
+    progress.clear();
+    match worker.join() {
+        Ok(picture) => picture.map_err(|error| match error {
+            SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
+            SummaryError::Stopped => Failure::Interrupted,
+        }),
+        Err(_) => Err(Failure::Data("reading ended too early, see above".to_owned())),
+    }
+}
+
+/// One pixel a cell. What is no number has a grey of its own, and a fault is red.
+fn png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(), Failure> {
+    let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
+    if width == 0 || height == 0 {
+        return Err(Failure::Usage("expected a picture of one element at least, found none".to_owned()));
+    }
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let pixels: Vec<u8> = picture.cells.iter().flat_map(|cell| color(*cell, painter)).collect();
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
+    written.map_err(|error| match error {
+        png::EncodingError::IoError(error) => Failure::Output(error),
+        other => Failure::Data(other.to_string()),
+    })
+}
+
+/// The colour of a cell where there are no signs.
+fn color(cell: PictureCell, painter: &Painter) -> Rgb {
+    match (colors::number(cell), cell) {
+        (Some(number), _) => painter.color(number),
+        (None, PictureCell::Faulty) => [255, 0, 0],
+        (None, PictureCell::Nan) => [96; 3],
+        (None, PictureCell::Missing) => [160; 3],
+        (None, _) => [0; 3],
+    }
+}
+
+fn print(
+    picture: &Picture,
+    painter: &Painter,
+    (title, depth): (&str, ColorDepth),
+    output: &mut Output,
+) -> Result<(), Failure> {
+    writeln!(output, "{title}")?;
+    let [rows, columns] = picture.plan.size;
+    let step = if depth == ColorDepth::None { 1 } else { 2 };
+    for row in (0..rows).step_by(step) {
+        let mut line = String::new();
+        for column in 0..columns {
+            let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
+            let lower = picture.cell(row + 1, column).filter(|_| depth != ColorDepth::None);
+            line.push_str(&cell(upper, lower, painter, depth));
+        }
+        let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
+        writeln!(output, "{line}{end}")?;
+    }
+    let shown = |part: LegendPart| match part {
+        LegendPart::Text(text) => text,
+        LegendPart::Swatch(number) => swatch(painter.color(number), painter.sign(number), depth),
+        LegendPart::Bar => {
+            let part = |step: u8| f64::from(step) / f64::from(BAR - 1);
+            let (low, high) = painter.ends;
+            let sign = |step| painter.sign(low + (high - low) * part(step));
+            (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
+        }
+    };
+    let legend: String = colors::legend(picture, painter, false).into_iter().map(shown).collect();
+    writeln!(output, "{}", legend.trim_end())?;
+    Ok(())
+}
+
+/// Two cells, one above the other, as one character; without colours one.
+fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: ColorDepth) -> String {
+    let sign = colors::state_sign(upper).or_else(|| lower.and_then(colors::state_sign));
+    match (colors::number(upper), lower.map(colors::number)) {
+        (Some(number), _) if depth == ColorDepth::None => painter.sign(number).to_string(),
+        (Some(upper), Some(Some(lower))) => {
+            format!("{}{}▀", code(painter.color(upper), depth, 38), code(painter.color(lower), depth, 48))
+        }
+        (Some(upper), _) => format!("\u{1b}[0m{}▀", code(painter.color(upper), depth, 38)),
+        (None, Some(Some(lower))) => format!("\u{1b}[0m{}▄", code(painter.color(lower), depth, 38)),
+        (None, _) if depth == ColorDepth::None => sign.map_or(String::new(), String::from),
+        (None, _) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
+    }
+}
+
+fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
+    if depth == ColorDepth::None {
+        sign.to_string()
+    } else {
+        format!("{}█\u{1b}[0m", code(color, depth, 38))
+    }
+}
+
+/// What makes a terminal draw in a colour: 38 for what is written, 48 for what is behind it.
+fn code(color: Rgb, depth: ColorDepth, what: u8) -> String {
+    let [red, green, blue] = color;
+    match depth {
+        ColorDepth::None => String::new(),
+        ColorDepth::Full => format!("\u{1b}[{what};2;{red};{green};{blue}m"),
+        ColorDepth::Palette => format!("\u{1b}[{what};5;{}m", colors::of_256(color)),
+        ColorDepth::Sixteen => {
+            let number = colors::of_16(color);
+            let first = if number < 8 { what - 8 } else { what + 44 };
+            format!("\u{1b}[{}m", first + number)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `stats`: what values there are in an array, a chunk or a region.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::arguments::StatsArguments;
+use super::decode::parse_region;
+use super::interrupt::Interrupt;
+use super::open::{check_coords, found, message, open_usable};
+use super::output::Tone;
+use super::progress::{EVERY, Progress};
+use super::{Failure, Output, json as print, unless_closed};
+use crate::codec::DecodeOptions;
+use crate::metadata::{Scalar, fill_value};
+use crate::pipeline::{
+    Array, Counts, Fault, QUANTILES, Region, Summary, SummaryError, SummaryProgress, Total,
+};
+use crate::tell::summary;
+
+/// How many rows the histogram has at most: as many as are seen at once with the rest.
+const ROWS: usize = 18;
+/// The columns of a terminal that is not asked for its size.
+const COLUMNS: usize = 80;
+/// How many faults are listed.
+const LISTED: usize = 5;
+
+pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.threads.start()?;
+    let array = Arc::new(*open_usable(&arguments.node, output)?);
+    let region = region(&array, arguments)?;
+    let summary = summarize(&array, region, arguments.decode.options())?;
+    unless_closed(if arguments.node.json {
+        print::print(&summary_json(&array, &summary), output)
+    } else {
+        text(&array, &summary, output)
+    })?;
+    let fault = |(chunk, fault): &(Option<Vec<u64>>, Fault)| {
+        message(&array.path, chunk.as_ref().map(|coords| array.chunk_key(coords)).as_deref(), fault)
+    };
+    let Some(first) = summary.faults.first() else { return Ok(()) };
+    for other in summary.faults.iter().skip(1).take(LISTED - 1) {
+        // Where stderr cannot be written, the exit status has to be enough.
+        let _ = writeln!(io::stderr(), "✗ {}", fault(other));
+    }
+    let all = usize::try_from(summary.faulty_chunks).unwrap_or(usize::MAX).max(summary.faults.len());
+    Err(found(&fault(first), all))
+}
+
+/// The part of the array that is meant: all of it, a chunk without its overhang, or a region.
+fn region(array: &Array, arguments: &StatsArguments) -> Result<Region, Failure> {
+    let grid = &array.metadata.chunk_grid;
+    match (&arguments.chunk, &arguments.region) {
+        (Some(coords), _) => {
+            check_coords(&coords.0, &grid.grid_shape(), &format!("{}: --chunk", array.path))?;
+            Ok(grid.used(&coords.0).unwrap_or_default())
+        }
+        (None, Some(text)) => parse_region(text, &array.metadata.shape)
+            .map_err(|reason| Failure::Usage(format!("{}: --region: {reason}", array.path))),
+        (None, None) => Ok(array.whole()),
+    }
+}
+
+/// Counts on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
+fn summarize(array: &Arc<Array>, region: Region, options: DecodeOptions) -> Result<Summary, Failure> {
+    let interrupt = Interrupt::listen()?;
+    let (sender, news) = mpsc::channel();
+    let own = Arc::clone(array);
+    let worker = thread::spawn(move || {
+        own.summarize(&region, &options, &mut |progress| sender.send(progress).is_ok())
+    });
+    let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
+    loop {
+        match news.recv_timeout(EVERY / 2) {
+            Ok(so_far) => progress.show(&counts(so_far), total(so_far)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if interrupt.is_pressed() {
+            progress.clear();
+            return Err(Failure::Interrupted);
+        }
+    }
+    progress.clear();
+    match worker.join() {
+        Ok(summary) => summary.map_err(|error| match error {
+            SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
+            SummaryError::Stopped => Failure::Interrupted,
+        }),
+        Err(_) => Err(Failure::Data("counting ended too early, see above".to_owned())),
+    }
+}
+
+/// The progress as `verify` shows it. Its rate is that of the decoded bytes.
+fn counts(progress: SummaryProgress) -> Counts {
+    let SummaryProgress { decoded, faulty, decoded_nbytes, .. } = progress;
+    Counts { decoded, faulty, stored_nbytes: decoded_nbytes, decoded_nbytes, ..Counts::default() }
+}
+
+fn total(progress: SummaryProgress) -> Option<Total> {
+    progress.chunks.map(|chunks| Total { chunks, nbytes: 0 })
+}
+
+fn summary_json(array: &Array, summary: &Summary) -> Value {
+    let numbers = summary.numbers.as_ref();
+    let write = |scalar: Option<&Scalar>| scalar.map_or(Value::Null, fill_value::write);
+    let quantile = |(part, number): (f64, usize)| {
+        (part.to_string(), write(numbers.and_then(|numbers| numbers.quantiles.get(number))))
+    };
+    let mut value = json!({
+        "shape": summary.shape,
+        "elements": print::large(Some(summary.elements)),
+        "missing_chunks": print::large(Some(summary.missing_chunks)),
+        "faulty_chunks": print::large(Some(summary.faulty_chunks)),
+        "fill": print::large(Some(summary.fill)),
+        "nan": print::large(Some(summary.nan)),
+        "inf": print::large(Some(summary.infinite)),
+        "min": write(numbers.map(|numbers| &numbers.least)),
+        "max": write(numbers.map(|numbers| &numbers.greatest)),
+        "mean": numbers.map(|numbers| numbers.mean),
+        "std": numbers.map(|numbers| numbers.deviation),
+        "quantiles": Value::Object(QUANTILES.into_iter().zip(0..).map(quantile).collect()),
+        "histogram": {
+            "edges": numbers.map_or(Vec::new(), |numbers| numbers.edges.iter().map(fill_value::write).collect()),
+            "counts": numbers.map_or(Vec::new(), |numbers| numbers.counts.iter().map(|count| print::large(Some(*count))).collect()),
+        },
+    });
+    if !summary.faults.is_empty() {
+        let fault = |(chunk, fault): &(Option<Vec<u64>>, Fault)| {
+            let mut value = print::fault(fault);
+            value["array"] = json!(array.path);
+            value["key"] = json!(chunk.as_ref().map(|coords| array.chunk_key(coords)));
+            value["chunk"] = json!(chunk);
+            value
+        };
+        value["faults"] = summary.faults.iter().map(fault).collect();
+    }
+    value
+}
+
+fn text(array: &Array, summary: &Summary, output: &mut Output) -> Result<(), Failure> {
+    for (name, fact) in summary::facts(summary) {
+        writeln!(output, "{}{fact}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
+    }
+    let bars = summary::bars(summary, &array.metadata.data_type, ROWS, COLUMNS);
+    if !bars.is_empty() {
+        writeln!(output, "\n{}", bars.join("\n"))?;
+    }
+    Ok(())
+}

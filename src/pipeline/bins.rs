@@ -1,0 +1,299 @@
+//! A histogram that is made in one pass: its bins are powers of two wide, and become wider as further numbers come.
+//!
+//! Bins begin at whole multiples of their width, so that two histograms can be added exactly, in any order, and the
+//! result depends on the numbers alone.
+
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+use crate::simd::widened;
+
+/// How many bins there are, at most.
+pub(super) const BINS: usize = 64;
+
+/// One of the three types of numbers that are computed with.
+pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync + 'static {
+    /// The nearest real number.
+    fn real(self) -> f64;
+
+    /// How far it is above a smaller number.
+    fn above(self, other: Self) -> f64;
+
+    /// The same number, where it is whole.
+    fn whole(self) -> Option<i128>;
+
+    /// Their order.
+    fn order(&self, other: &Self) -> Ordering;
+
+    /// The narrowest bins, as an exponent of two, in which a number of this size has a bin of its own.
+    fn least_scale(self) -> i32;
+
+    /// The number of the bin, for bins of two to the power of `scale`.
+    fn bin(self, scale: i32) -> i128;
+
+    /// Counts numbers, all of which lie in the bins from `first` on.
+    fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]);
+}
+
+macro_rules! whole {
+    ($($type:ident)*) => { $(
+        impl Countable for $type {
+            #[inline(always)]
+            #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
+            fn real(self) -> f64 {
+                self as f64
+            }
+
+            #[inline(always)]
+            #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
+            fn above(self, other: Self) -> f64 {
+                // The difference is exact where the numbers themselves, as floats, would not be.
+                self.abs_diff(other) as f64
+            }
+
+            fn whole(self) -> Option<i128> {
+                Some(self.into())
+            }
+
+            fn order(&self, other: &Self) -> Ordering {
+                self.cmp(other)
+            }
+
+            fn least_scale(self) -> i32 {
+                0
+            }
+
+            fn bin(self, scale: i32) -> i128 {
+                i128::from(self) >> scale.clamp(0, 64)
+            }
+
+            #[expect(
+                clippy::cast_possible_truncation, clippy::cast_sign_loss,
+                reason = "the difference of two bins is below 64, so that the low bits are enough"
+            )]
+            fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]) {
+                let (shift, first) = (scale.clamp(0, 63) as u32, first as u64);
+                for number in numbers {
+                    let bin = ((*number >> shift) as u64).wrapping_sub(first) as usize % BINS;
+                    if let Some(count) = counts.get_mut(bin) {
+                        *count += 1;
+                    }
+                }
+            }
+        }
+    )* };
+}
+
+whole! { i64 u64 }
+
+/// The widths of bins of real numbers: so that neither they nor what they are multiplied with leave the range.
+const LEAST_SCALE: i32 = -1022;
+
+impl Countable for f64 {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
+    fn real(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
+    fn above(self, other: Self) -> f64 {
+        self - other
+    }
+
+    fn whole(self) -> Option<i128> {
+        None
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.total_cmp(other)
+    }
+
+    fn least_scale(self) -> i32 {
+        // The number of a bin stays below 2^52, so that it is exact.
+        let exponent = i32::try_from((self.to_bits() >> 52) & 0x7ff).unwrap_or(0) - 1023;
+        (exponent - 51).max(LEAST_SCALE)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole, and beyond the range it is clamped")]
+    fn bin(self, scale: i32) -> i128 {
+        (self * 2_f64.powi(-scale)).floor() as i128
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "the number of a bin is whole and below 2^52, the difference of two of them below 64"
+    )]
+    fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]) {
+        let (factor, first) = (2_f64.powi(-scale), first as f64);
+        // Neighbours are often in the same bin: with several counters none waits for the one before it.
+        let mut parts = [[0_u32; BINS]; 4];
+        for some in numbers.chunks(1024) {
+            let mut bins = [0_u8; 1024];
+            widened(
+                #[inline(always)]
+                || {
+                    for (bin, number) in bins.iter_mut().zip(some) {
+                        *bin = ((number * factor).floor() - first) as i32 as u8;
+                    }
+                },
+            );
+            let (whole, rest) = bins.get(..some.len()).unwrap_or_default().as_chunks::<4>();
+            for bins in whole.iter().map(<[u8; 4]>::as_slice).chain([rest]) {
+                for (part, bin) in parts.iter_mut().zip(bins) {
+                    if let Some(count) = part.get_mut(usize::from(*bin) % BINS) {
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        for part in parts {
+            counts.iter_mut().zip(part).for_each(|(count, more)| *count += u64::from(more));
+        }
+    }
+}
+
+/// A histogram.
+#[derive(Debug, Clone)]
+pub(super) struct Bins<L> {
+    /// Each bin is two to the power of this wide.
+    pub(super) scale: i32,
+    /// The number of the first bin.
+    pub(super) first: i128,
+    pub(super) counts: [u64; BINS],
+    /// The least and the greatest number.
+    pub(super) range: Option<(L, L)>,
+}
+
+impl<L> Default for Bins<L> {
+    fn default() -> Self {
+        Self { scale: 0, first: 0, counts: [0; BINS], range: None }
+    }
+}
+
+impl<L: Countable> Bins<L> {
+    /// Counts numbers between `least` and `greatest`; at most 2^32 of them.
+    pub(super) fn add(&mut self, numbers: &[L], (least, greatest): (L, L)) {
+        self.widen((least, greatest));
+        L::count(numbers, self.scale, self.first, &mut self.counts);
+    }
+
+    /// Counts one number several times.
+    pub(super) fn add_many(&mut self, number: L, times: u64) {
+        self.widen((number, number));
+        let bin = usize::try_from(number.bin(self.scale) - self.first);
+        if let Some(count) = bin.ok().and_then(|bin| self.counts.get_mut(bin)) {
+            *count = count.saturating_add(times);
+        }
+    }
+
+    /// Adds what another histogram has counted.
+    pub(super) fn merge(&mut self, other: &Self) {
+        let Some(range) = other.range else { return };
+        if self.range.is_none() {
+            *self = other.clone();
+            return;
+        }
+        self.widen(range);
+        let mut own = other.clone();
+        own.place(self.scale, self.first);
+        for (count, more) in self.counts.iter_mut().zip(own.counts) {
+            *count = count.saturating_add(more);
+        }
+    }
+
+    /// Makes room for a range of numbers: the narrowest bins that have it.
+    fn widen(&mut self, (least, greatest): (L, L)) {
+        let (least, greatest) = match self.range {
+            Some((own, end)) if own <= least && greatest <= end => return,
+            Some((own, end)) => {
+                (if own <= least { own } else { least }, if greatest <= end { end } else { greatest })
+            }
+            None => {
+                self.scale = i32::MIN;
+                (least, greatest)
+            }
+        };
+        let mut scale = self.scale.max(least.least_scale()).max(greatest.least_scale());
+        while greatest.bin(scale) - least.bin(scale) >= BINS as i128 {
+            scale += 1;
+        }
+        let before = self.range.replace((least, greatest));
+        if before.is_some() {
+            self.place(scale, least.bin(scale));
+        } else {
+            (self.scale, self.first) = (scale, least.bin(scale));
+        }
+    }
+
+    /// The same counts in bins that are as wide or wider, and begin elsewhere.
+    fn place(&mut self, scale: i32, first: i128) {
+        let by = u32::try_from(scale - self.scale).unwrap_or(0).min(127);
+        let mut counts = [0; BINS];
+        for (bin, count) in (self.first..).zip(self.counts).filter(|(_, count)| *count > 0) {
+            let place = usize::try_from((bin >> by) - first).ok();
+            if let Some(own) = place.and_then(|place| counts.get_mut(place)) {
+                *own += count;
+            }
+        }
+        *self = Self { scale, first, counts, range: self.range };
+    }
+
+    /// The bins from that of the least number to that of the greatest: the number of each, and its count.
+    pub(super) fn used(&self) -> impl Iterator<Item = (i128, u64)> {
+        let last = self.range.map(|(_, greatest)| greatest.bin(self.scale));
+        (self.first..).zip(self.counts).take_while(move |(bin, _)| last.is_some_and(|last| *bin <= last))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bins<L: Countable>(numbers: &[L]) -> Bins<L> {
+        let mut bins = Bins::default();
+        // One by one, so that the bins are widened again and again.
+        for number in numbers {
+            bins.add(&[*number], (*number, *number));
+        }
+        bins
+    }
+
+    #[test]
+    fn small_integers_have_a_bin_each() {
+        let found = bins(&[3_i64, -2, 3, 5]);
+        let used: Vec<_> = found.used().filter(|(_, count)| *count > 0).collect();
+        assert_eq!((found.scale, used), (0, vec![(-2, 1), (3, 2), (5, 1)]));
+    }
+
+    #[test]
+    fn bins_do_not_depend_on_the_order_of_the_numbers() {
+        let numbers = [1e-300, 0.1, 0.25, -7.5, 3e9, 3e9 + 1.0, -1e-5, 0.0];
+        let mut backwards = numbers;
+        backwards.reverse();
+        let (one, other) = (bins(&numbers), bins(&backwards));
+        assert_eq!((one.scale, one.first, one.counts), (other.scale, other.first, other.counts));
+        let (mut first, second) = (bins(&numbers[..3]), bins(&numbers[3..]));
+        first.merge(&second);
+        assert_eq!((one.scale, one.first, one.counts), (first.scale, first.first, first.counts));
+        assert_eq!(one.counts.iter().sum::<u64>(), 8);
+    }
+
+    #[test]
+    fn a_number_just_below_an_edge_is_not_counted_behind_it() {
+        let found = bins(&[-1e-20, 0.0, 10.0]);
+        assert_eq!(found.used().take(2).collect::<Vec<_>>(), [(-1, 1), (0, 1)]);
+    }
+
+    #[test]
+    fn the_ends_of_each_type_have_bins() {
+        let found = bins(&[i64::MIN, i64::MAX]);
+        assert_eq!((found.scale, found.counts[0], found.counts[63]), (58, 1, 1));
+        assert_eq!(bins(&[0, u64::MAX]).scale, 58);
+        assert_eq!(bins(&[f64::MIN, f64::MAX]).counts.iter().sum::<u64>(), 2);
+        assert_eq!(bins(&[f64::MIN_POSITIVE, 5e-324, 0.0]).counts.iter().sum::<u64>(), 3);
+    }
+}

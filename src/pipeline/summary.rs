@@ -1,0 +1,380 @@
+//! Statistics of a region: every stored chunk of it is decoded once, several at the same time, and nothing is kept.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use thiserror::Error;
+
+use super::bins::Countable;
+use super::number::{NumberType, ReadNumbers, element};
+use super::tally::{NumberCounting, Tally};
+use super::{Array, Fault, Survey};
+use crate::codec::{DecodeOptions, recycle};
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::{DataType, NOT_A_TIME, Scalar, common, lengths};
+
+/// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
+const SAMPLE: u64 = 1 << 18;
+/// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
+const FEW: u64 = 1 << 10;
+/// How many faults are kept.
+const FAULTS: usize = 16;
+/// How many bytes each thread decodes before it reports its progress.
+const BATCH_NBYTES: u64 = 16 << 20;
+/// The same, as a number of chunks.
+const BATCH_CHUNKS: u64 = 512;
+/// The quantiles that are given.
+pub const QUANTILES: [f64; 3] = [0.01, 0.5, 0.99];
+
+/// What values there are in a region.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The shape of the region.
+    pub shape: Vec<u64>,
+    /// The elements that were counted, missing ones too. Those of faulty chunks are not among them.
+    pub elements: u128,
+    /// Chunks that the region touches and that are missing.
+    pub missing_chunks: u128,
+    /// Chunks that cannot be decoded.
+    pub faulty_chunks: u128,
+    /// The first of these, with their coordinates; none for what cannot be read on the way to chunks.
+    pub faults: Vec<(Option<Vec<u64>>, Fault)>,
+    /// Elements that are the fill value, stored or missing.
+    pub fill: u128,
+    /// Elements that are NaN, or no time.
+    pub nan: u128,
+    /// Elements that are infinite.
+    pub infinite: u128,
+    /// What there is to say of all others, unless there are none.
+    pub numbers: Option<FiniteNumbers>,
+}
+
+/// What there is to say of finite numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FiniteNumbers {
+    /// The least.
+    pub least: Scalar,
+    /// The greatest.
+    pub greatest: Scalar,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+    /// For each of [`QUANTILES`] the greatest element that at most so large a part of all is below.
+    pub quantiles: [Scalar; 3],
+    /// Whether the quantiles come from a sample.
+    pub is_sampled: bool,
+    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted behind it, and one
+    /// on the last edge before it.
+    pub edges: Vec<Scalar>,
+    /// How many numbers are in each bin.
+    pub counts: Vec<u128>,
+}
+
+/// How far a summary has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SummaryProgress {
+    /// Stored chunks that were decoded.
+    pub decoded: u64,
+    /// Chunks that could not be.
+    pub faulty: u64,
+    /// Stored chunks in all; `None` before that is known.
+    pub chunks: Option<u64>,
+    /// The bytes of the chunks decoded.
+    pub decoded_nbytes: u64,
+}
+
+/// Why there are no statistics.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SummaryError {
+    /// The elements have no order, or are no numbers.
+    #[error("expected elements that are integers, real numbers, bools or times, found {0}")]
+    NoNumbers(DataType),
+    /// It was asked to stop.
+    #[error("interrupted before all was counted")]
+    Stopped,
+}
+
+/// What was counted, and how it becomes elements again.
+struct CountedNumbers<L> {
+    of: NumberType,
+    tally: Tally<L>,
+    missing: u128,
+    is_sampled: bool,
+}
+
+impl Array {
+    /// Counts what values there are in a region, on all cores and in memory that does not depend on its size. `tell` is
+    /// called now and then with the progress, and says whether to go on.
+    ///
+    /// # Errors
+    /// When the elements are no numbers, or it was asked to stop.
+    pub fn summarize(
+        &self,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        tell: &mut dyn FnMut(SummaryProgress) -> bool,
+    ) -> Result<Summary, SummaryError> {
+        let data_type = &self.metadata.data_type;
+        let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
+        let mut run = SummaryRun { array: self, region, options, tell, progress: SummaryProgress::default() };
+        let fill = self.metadata.fill_value.bytes(data_type);
+        match of {
+            NumberType::Float(kind) => run.run(of, ReadNumbers::real(kind), None, &fill),
+            NumberType::Time(_) => {
+                run.run(of, ReadNumbers::whole(of).ok_or(SummaryError::Stopped)?, Some(NOT_A_TIME), &fill)
+            }
+            NumberType::Bool | NumberType::Integer(_) => match ReadNumbers::whole(of) {
+                Some(read) => run.run(of, read, None, &fill),
+                None => run.run(of, ReadNumbers::unsigned(), None, &fill),
+            },
+        }
+    }
+}
+
+struct SummaryRun<'a> {
+    array: &'a Array,
+    region: &'a [Range<u64>],
+    options: &'a DecodeOptions,
+    tell: &'a mut dyn FnMut(SummaryProgress) -> bool,
+    progress: SummaryProgress,
+}
+
+/// The chunks of a region.
+struct Touched {
+    /// Those that are stored.
+    stored: Vec<Vec<u64>>,
+    missing: u128,
+    /// Those of which nobody can tell.
+    hidden: u128,
+    faults: Vec<(Option<Vec<u64>>, Fault)>,
+}
+
+impl SummaryRun<'_> {
+    fn run<L: Countable>(
+        &mut self,
+        of: NumberType,
+        read: ReadNumbers<L>,
+        none: Option<L>,
+        fill: &[u8],
+    ) -> Result<Summary, SummaryError> {
+        let found = self.touched().ok_or(SummaryError::Stopped)?;
+        let Touched { stored, missing: missing_chunks, hidden, mut faults } = found;
+        let in_stored = stored.iter().map(|coords| self.size_in(coords)).fold(0, u128::saturating_add);
+        let stride = u64::try_from(in_stored.div_ceil(SAMPLE.into())).unwrap_or(u64::MAX).max(1);
+        let no_fill = || SummaryError::NoNumbers(self.array.metadata.data_type.clone());
+        let fill = read.one(fill).ok_or_else(no_fill)?;
+        let counting = NumberCounting { read, none, fill, stride };
+        self.progress.chunks = Some(stored.len() as u64);
+        let mut tally = Tally::default();
+        for (number, some) in stored.chunks(self.batch()).enumerate() {
+            let seed = (number * self.batch()) as u64;
+            let results: Vec<Result<Tally<L>, Fault>> = some
+                .par_iter()
+                .enumerate()
+                .map(|(place, coords)| {
+                    self.array.tally(coords, (self.region, self.options), &counting, seed + place as u64)
+                })
+                .collect();
+            for (coords, result) in some.iter().zip(results) {
+                match result {
+                    Ok(own) => {
+                        self.progress.decoded += 1;
+                        tally.merge(&own);
+                    }
+                    Err(fault) => {
+                        self.progress.faulty += 1;
+                        if faults.len() < FAULTS {
+                            faults.push((Some(coords.clone()), fault));
+                        }
+                    }
+                }
+            }
+            if !self.counted(some) {
+                return Err(SummaryError::Stopped);
+            }
+        }
+        let missing = size(&lengths(self.region)).saturating_sub(in_stored);
+        let counts = CountedNumbers { of, tally, missing, is_sampled: stride > 1 };
+        Ok(Summary {
+            shape: lengths(self.region),
+            missing_chunks,
+            faulty_chunks: hidden.saturating_add(self.progress.faulty.into()),
+            faults,
+            ..counts.summary(&counting)
+        })
+    }
+
+    /// Notes chunks that were counted, and asks whether to go on.
+    fn counted(&mut self, some: &[Vec<u64>]) -> bool {
+        let nbytes = |coords: &Vec<u64>| self.array.metadata.chunk_representation(coords)?.nbytes();
+        let more: u64 = some.iter().filter_map(nbytes).fold(0, u64::saturating_add);
+        self.progress.decoded_nbytes = self.progress.decoded_nbytes.saturating_add(more);
+        (self.tell)(self.progress)
+    }
+
+    /// How many chunks are decoded before the progress is reported. Large ones are decoded one after the other.
+    fn batch(&self) -> usize {
+        let nbytes = self.array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
+        let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
+        usize::try_from(each).unwrap_or(1).saturating_mul(rayon::current_num_threads())
+    }
+
+    /// How many elements of a chunk are in the region.
+    fn size_in(&self, coords: &[u64]) -> u128 {
+        let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
+        size(&lengths(&common(&used, self.region)))
+    }
+
+    /// Finds the chunks of the region: what it costs depends on those that are stored, not on the grid.
+    fn touched(&mut self) -> Option<Touched> {
+        let grid = &self.array.metadata.chunk_grid;
+        let Some(touching) = grid.touching(self.region) else {
+            return Some(Touched { stored: Vec::new(), missing: 0, hidden: 0, faults: Vec::new() });
+        };
+        let all = size(&lengths(&touching));
+        let mut faults = Vec::new();
+        if all <= FEW.into() {
+            // One that cannot be looked at fails again when it is to be decoded.
+            let is_there = |coords: &Vec<u64>| self.array.is_stored(coords).unwrap_or(true);
+            let stored: Vec<Vec<u64>> = grid.touched(self.region).filter(is_there).collect();
+            let missing = all.saturating_sub(stored.len() as u128);
+            if let Err(fault) = self.array.check_document() {
+                faults.push((None, fault));
+            }
+            return Some(Touched { stored, missing, hidden: 0, faults });
+        }
+        let survey = Survey::take_names(&self.array.stored_chunks(), |_| (self.tell)(self.progress))?;
+        let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
+        let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
+        let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
+        faults.extend(survey.unreadable.iter().take(FAULTS).map(|error| (None, error.clone().into())));
+        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(survey.hidden());
+        Some(Touched { stored, missing, hidden: survey.hidden(), faults })
+    }
+}
+
+impl Array {
+    /// Counts what a region has of one stored chunk.
+    fn tally<L: Countable>(
+        &self,
+        coords: &[u64],
+        (region, options): (&[Range<u64>], &DecodeOptions),
+        counting: &NumberCounting<L>,
+        seed: u64,
+    ) -> Result<Tally<L>, Fault> {
+        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+        let tally = counting.count(elements.bytes(), seed);
+        recycle(elements);
+        Ok(tally)
+    }
+}
+
+/// How many elements a shape has; no more than 2^128 are counted.
+fn size(shape: &[u64]) -> u128 {
+    if shape.contains(&0) {
+        return 0;
+    }
+    shape.iter().fold(1, |size: u128, edge| size.saturating_mul((*edge).into()))
+}
+
+impl<L: Countable> CountedNumbers<L> {
+    /// The summary, with the fill value of missing elements taken in.
+    fn summary(mut self, counting: &NumberCounting<L>) -> Summary {
+        // What is beyond 2^62 is added at the end: it changes nothing about where the numbers are.
+        let counted = u64::try_from(self.missing).unwrap_or(u64::MAX).min(1 << 62);
+        let beyond = self.missing - u128::from(counted);
+        let missing = counting.fills_alone(counted);
+        let place = missing.bins.range.map(|_| counting.fill);
+        self.tally.merge(&missing);
+        let Tally { numbers, nan, infinite, fill, .. } = &self.tally;
+        let more = |count: &u64, own: u64| u128::from(*count) + if own > 0 { beyond } else { 0 };
+        let (nan, infinite, fill) =
+            (more(nan, missing.nan), more(infinite, missing.infinite), u128::from(*fill) + beyond);
+        let finite = more(numbers, missing.numbers);
+        Summary {
+            shape: Vec::new(),
+            elements: finite.saturating_add(nan).saturating_add(infinite),
+            missing_chunks: 0,
+            faulty_chunks: 0,
+            faults: Vec::new(),
+            fill,
+            nan,
+            infinite,
+            numbers: self.numbers(place, beyond),
+        }
+    }
+
+    fn numbers(&mut self, missing: Option<L>, beyond: u128) -> Option<FiniteNumbers> {
+        let (least, greatest) = self.tally.bins.range?;
+        let scalar = |number: L| element(self.of, number.whole(), number.real());
+        let bins: Vec<(i128, u64)> = self.tally.bins.used().collect();
+        let scale = self.tally.bins.scale;
+        let of_missing = missing.map(|number| number.bin(scale));
+        let more = |bin: i128| if of_missing == Some(bin) { beyond } else { 0 };
+        let counts = bins.iter().map(|(bin, count)| u128::from(*count) + more(*bin)).collect();
+        self.tally.sample.sort_unstable_by(L::order);
+        let quantile = |part: f64| {
+            let weight = if missing.is_some() { self.missing } else { 0 };
+            quantile(&self.tally.sample, self.tally.numbers, (missing, weight), part).unwrap_or(least)
+        };
+        let [low, middle, high] = QUANTILES.map(quantile).map(scalar);
+        Some(FiniteNumbers {
+            least: scalar(least)?,
+            greatest: scalar(greatest)?,
+            mean: self.tally.mean,
+            deviation: self.tally.deviation(),
+            quantiles: [low?, middle?, high?],
+            is_sampled: self.is_sampled,
+            edges: edges(&bins, scale, (least, greatest)),
+            counts,
+        })
+    }
+}
+
+/// Where bins begin, and the last one ends. Those of real numbers begin and end with the least and greatest of them.
+fn edges<L: Countable>(bins: &[(i128, u64)], scale: i32, (least, greatest): (L, L)) -> Vec<Scalar> {
+    let real = |value: f64| Scalar::Float(Float { kind: FloatType::Float64, bits: value.to_bits() });
+    let all = bins.iter().map(|(bin, _)| *bin).chain(bins.last().map(|(bin, _)| bin + 1));
+    match (least.whole(), greatest.whole()) {
+        (Some(least), Some(greatest)) => {
+            let within = |bin: i128| (bin << scale.clamp(0, 63)).clamp(least, greatest + 1);
+            all.map(|bin| Scalar::Integer(within(bin))).collect()
+        }
+        _ => {
+            #[expect(clippy::cast_precision_loss, reason = "the number of a bin is below 2^52")]
+            let edge = |bin: i128| bin as f64 * 2_f64.powi(scale);
+            all.map(|bin| real(edge(bin).clamp(least.real(), greatest.real()))).collect()
+        }
+    }
+}
+
+/// The element at a part of the way from the least to the greatest, where `missing` stands there beside a sorted sample of
+/// the others.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a quantile is a rounded place"
+)]
+fn quantile<L: Countable>(sample: &[L], numbers: u64, missing: (Option<L>, u128), part: f64) -> Option<L> {
+    let (fill, weight) = missing;
+    let Some(fill) = fill.filter(|_| weight > 0) else {
+        let place = (part * sample.len().saturating_sub(1) as f64) as usize;
+        return sample.get(place).copied();
+    };
+    let stored = (u128::from(numbers).saturating_sub(weight)) as f64;
+    let each = if sample.is_empty() { 0.0 } else { stored / sample.len() as f64 };
+    let below = sample.partition_point(|own| own.order(&fill) == Ordering::Less);
+    let target = part * (stored + weight as f64 - 1.0).max(0.0);
+    let before = below as f64 * each;
+    if target < before {
+        return sample.get((target / each) as usize).copied();
+    }
+    if target < before + weight as f64 || each <= 0.0 {
+        return Some(fill);
+    }
+    let place = ((target - weight as f64) / each) as usize;
+    sample.get(place.min(sample.len().saturating_sub(1))).copied()
+}

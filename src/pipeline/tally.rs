@@ -1,0 +1,274 @@
+//! What is counted of numbers in one pass: how many, their mean and spread, a histogram, and a sample for quantiles.
+
+use super::bins::{Bins, Countable};
+use super::number::ReadNumbers;
+use crate::simd::widened;
+
+/// How many numbers are looked at together: they stay in the processor's first cache.
+const BLOCK: usize = 1024;
+
+/// What was counted of numbers. Two of them can be added.
+#[derive(Debug, Clone)]
+pub(super) struct Tally<L> {
+    /// Finite numbers.
+    pub(super) numbers: u64,
+    pub(super) nan: u64,
+    pub(super) infinite: u64,
+    /// Elements that are the fill value.
+    pub(super) fill: u64,
+    pub(super) mean: f64,
+    /// The sum of the squares of the distances from the mean.
+    squares: f64,
+    pub(super) bins: Bins<L>,
+    /// Some of the finite numbers, each as likely as any other.
+    pub(super) sample: Vec<L>,
+}
+
+impl<L> Default for Tally<L> {
+    fn default() -> Self {
+        let (numbers, nan, infinite, fill) = (0, 0, 0, 0);
+        let (bins, sample) = (Bins::default(), Vec::new());
+        Self { numbers, nan, infinite, fill, mean: 0.0, squares: 0.0, bins, sample }
+    }
+}
+
+/// How elements are counted.
+pub(super) struct NumberCounting<L> {
+    pub(super) read: ReadNumbers<L>,
+    /// The number that stands for none, where there is one: `NaT`.
+    pub(super) none: Option<L>,
+    /// The fill value.
+    pub(super) fill: L,
+    /// One of so many elements is in the sample.
+    pub(super) stride: u64,
+}
+
+impl<L: Countable> NumberCounting<L> {
+    /// Counts elements. `seed` says which of them are in the sample.
+    pub(super) fn count(&self, bytes: &[u8], seed: u64) -> Tally<L> {
+        let (mut tally, mut numbers) = (Tally::default(), Vec::with_capacity(BLOCK));
+        for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
+            numbers.clear();
+            self.read.read(block, &mut numbers);
+            tally.fill += self.fills(&numbers);
+            self.keep_numbers(&mut numbers, &mut tally);
+            tally.add(&numbers);
+        }
+        tally.sample = self.sample(bytes, seed);
+        tally
+    }
+
+    /// How many numbers are the fill value. Every NaN counts as the fill value NaN.
+    #[expect(clippy::eq_op, reason = "NaN is not equal to itself")]
+    fn fills(&self, numbers: &[L]) -> u64 {
+        let fill = self.fill;
+        let count = widened(
+            #[inline(always)]
+            || {
+                if fill != fill {
+                    return numbers.iter().filter(|number| **number != **number).count();
+                }
+                numbers.iter().filter(|number| **number == fill).count()
+            },
+        );
+        count as u64
+    }
+
+    /// Takes out what is no finite number, and counts it.
+    fn keep_numbers(&self, numbers: &mut Vec<L>, tally: &mut Tally<L>) {
+        let is_finite = |number: &L| Some(*number) != self.none && number.real().is_finite();
+        let all = widened(
+            #[inline(always)]
+            || numbers.iter().fold(true, |all, number| all & is_finite(number)),
+        );
+        if all {
+            return;
+        }
+        numbers.retain(|number| {
+            let infinite = number.real().is_infinite();
+            let keep = is_finite(number);
+            tally.infinite += u64::from(infinite);
+            tally.nan += u64::from(!keep && !infinite);
+            keep
+        });
+    }
+
+    /// One element of each stride, at a place that looks like chance and is the same in every run. Of the last stride, which
+    /// may be shorter, there is one as often as it is long.
+    fn sample(&self, bytes: &[u8], seed: u64) -> Vec<L> {
+        let nbytes = self.read.nbytes.max(1);
+        let size = (bytes.len() / nbytes) as u64;
+        let mut sample = Vec::new();
+        for (number, start) in
+            (0..size).step_by(usize::try_from(self.stride).unwrap_or(usize::MAX)).enumerate()
+        {
+            let place = start.saturating_add(scattered(seed, number as u64) % self.stride.max(1));
+            let byte = usize::try_from(place).ok().and_then(|place| place.checked_mul(nbytes));
+            let own = byte.and_then(|byte| bytes.get(byte..byte.checked_add(nbytes)?));
+            let found = own.and_then(|own| self.read.one(own));
+            sample.extend(found.filter(|own| Some(*own) != self.none && own.real().is_finite()));
+        }
+        sample
+    }
+
+    /// The fill value, as many times as it stands for missing elements.
+    pub(super) fn fills_alone(&self, times: u64) -> Tally<L> {
+        let mut tally = Tally { fill: times, ..Tally::default() };
+        if Some(self.fill) == self.none || self.fill.real().is_nan() {
+            tally.nan = times;
+        } else if self.fill.real().is_infinite() {
+            tally.infinite = times;
+        } else if times > 0 {
+            (tally.numbers, tally.mean) = (times, self.fill.real());
+            tally.bins.add_many(self.fill, times);
+        }
+        tally
+    }
+}
+
+/// A number that looks like chance (splitmix64).
+fn scattered(seed: u64, number: u64) -> u64 {
+    let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+impl<L: Countable> Tally<L> {
+    /// Counts a block of finite numbers.
+    fn add(&mut self, numbers: &[L]) {
+        let Some(first) = numbers.first() else { return };
+        let (range, [mean, squares]) = widened(
+            #[inline(always)]
+            || {
+                let range = range(numbers, *first);
+                (range, moments(numbers, range.0))
+            },
+        );
+        self.bins.add(numbers, range);
+        self.add_moments(numbers.len() as u64, mean, squares);
+    }
+
+    /// Adds the mean and spread of further numbers (Chan and others, 1979), which loses nothing where the mean is far
+    /// from zero.
+    #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
+    fn add_moments(&mut self, count: u64, mean: f64, squares: f64) {
+        let all = self.numbers.saturating_add(count);
+        if count == 0 {
+            return;
+        }
+        let (own, more, sum) = (self.numbers as f64, count as f64, all as f64);
+        let apart = mean - self.mean;
+        self.mean += apart * (more / sum);
+        self.squares += squares + apart * apart * (own * (more / sum));
+        self.numbers = all;
+    }
+
+    /// Adds what was counted elsewhere.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.add_moments(other.numbers, other.mean, other.squares);
+        self.nan = self.nan.saturating_add(other.nan);
+        self.infinite = self.infinite.saturating_add(other.infinite);
+        self.fill = self.fill.saturating_add(other.fill);
+        self.bins.merge(&other.bins);
+        self.sample.extend_from_slice(&other.sample);
+    }
+
+    /// The standard deviation, that of all numbers and not of a sample of more.
+    #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
+    pub(super) fn deviation(&self) -> f64 {
+        (self.squares / self.numbers.max(1) as f64).sqrt()
+    }
+}
+
+/// How many sums are made beside each other: none waits for the one before it.
+const LANES: usize = 8;
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
+fn range<L: Countable>(numbers: &[L], first: L) -> (L, L) {
+    let (mut least, mut greatest) = ([first; LANES], [first; LANES]);
+    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    for block in blocks {
+        for ((least, greatest), number) in least.iter_mut().zip(&mut greatest).zip(block) {
+            *least = if *number < *least { *number } else { *least };
+            *greatest = if *number > *greatest { *number } else { *greatest };
+        }
+    }
+    let all = least.iter().chain(rest);
+    let least = all.fold(first, |least, number| if *number < least { *number } else { least });
+    let all = greatest.iter().chain(rest);
+    (least, all.fold(first, |greatest, number| if *number > greatest { *number } else { greatest }))
+}
+
+/// The mean, and the sum of the squares of the distances from it.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    clippy::cast_precision_loss,
+    reason = "it is compiled for the processor at hand, and a block is short"
+)]
+fn moments<L: Countable>(numbers: &[L], least: L) -> [f64; 2] {
+    // Far from zero the sum of the numbers would be rounded more than that of their distances.
+    let count = numbers.len().max(1) as f64;
+    let apart = summed(numbers, |number| number.above(least)) / count;
+    let squares = summed(numbers, |number| {
+        let own = number.above(least) - apart;
+        own * own
+    });
+    [least.real() + apart, squares]
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
+fn summed<L: Countable>(numbers: &[L], value: impl Fn(&L) -> f64) -> f64 {
+    let mut sums = [0.0; LANES];
+    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    for block in blocks {
+        for (sum, number) in sums.iter_mut().zip(block) {
+            *sum += value(number);
+        }
+    }
+    sums.into_iter().sum::<f64>() + rest.iter().map(value).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::float::FloatType;
+
+    fn count(values: &[f64], fill: f64) -> Tally<f64> {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let read = ReadNumbers::real(FloatType::Float64);
+        NumberCounting { read, none: None, fill, stride: 1 }.count(&bytes, 0)
+    }
+
+    #[test]
+    fn what_is_no_number_is_counted_apart() {
+        let tally = count(&[1.0, f64::NAN, f64::INFINITY, -3.0, f64::NEG_INFINITY, f64::NAN], f64::NAN);
+        assert_eq!((tally.numbers, tally.nan, tally.infinite, tally.fill), (2, 2, 2, 2));
+        assert_eq!((tally.mean, tally.deviation(), tally.bins.range), (-1.0, 2.0, Some((-3.0, 1.0))));
+        assert_eq!(tally.sample, [1.0, -3.0]);
+    }
+
+    #[test]
+    fn the_spread_far_from_zero_is_not_lost() {
+        // 1e9 + 0, 1, 2 … 99: their variance is (100² - 1) / 12.
+        let values: Vec<f64> = (0..5000).map(|index| 1e9 + f64::from(index % 100)).collect();
+        let tally = count(&values, 0.0);
+        assert!((tally.mean - (1e9 + 49.5)).abs() < 1e-6, "{}", tally.mean);
+        assert!((tally.deviation() - (9999.0_f64 / 12.0).sqrt()).abs() < 1e-9, "{}", tally.deviation());
+        let (mut first, second) = (count(&values[..1234], 0.0), count(&values[1234..], 0.0));
+        first.merge(&second);
+        assert!((first.deviation() - tally.deviation()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn one_of_each_stride_is_in_the_sample() {
+        let bytes: Vec<u8> = (0..10_000_u64).flat_map(u64::to_le_bytes).collect();
+        let counting = NumberCounting { read: ReadNumbers::unsigned(), none: None, fill: 0, stride: 100 };
+        let sample = counting.sample(&bytes, 7);
+        assert_eq!(sample.len(), 100);
+        assert!(sample.iter().enumerate().all(|(number, own)| own / 100 == number as u64), "{sample:?}");
+    }
+}

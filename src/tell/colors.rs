@@ -1,0 +1,343 @@
+//! Numbers as colours, and as signs where there are no colours.
+
+use crate::pipeline::{Picture, PictureCell, Spread};
+use crate::tell::summary::{digits, rounded};
+
+/// A colour: red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// The sign of a cell whose chunk is missing.
+pub const MISSING: char = '░';
+/// The sign of a cell whose chunk cannot be decoded.
+pub const FAULT: char = '✗';
+/// The sign of a cell that is no number.
+pub const NAN: char = '~';
+/// The sign of a cell that has not been read.
+pub const NOT_READ: char = '·';
+/// The signs of numbers without colours, from the least to the greatest.
+const RAMP: &[u8; 10] = b" .:-=+*#%@";
+
+/// What of colours a terminal shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorDepth {
+    /// None: signs and words say everything that colours do.
+    None,
+    /// The 16 that terminals begin with.
+    Sixteen,
+    /// A palette of 256.
+    Palette,
+    /// All.
+    Full,
+}
+
+impl ColorDepth {
+    /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
+    #[must_use]
+    pub fn of(colorterm: &str, term: &str) -> Self {
+        match () {
+            () if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") => Self::Full,
+            () if term.contains("256") => Self::Palette,
+            () => Self::Sixteen,
+        }
+    }
+}
+
+/// The sign for a colour where there are none: the denser, the brighter the colour is.
+#[must_use]
+pub fn of_brightness([red, green, blue]: Rgb) -> char {
+    let bright = (u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue)) / 10;
+    let sign = usize::try_from(bright * 10 / 256).ok().and_then(|step| RAMP.get(step));
+    sign.map_or('?', |sign| char::from(*sign))
+}
+
+/// How numbers become colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ColorMap {
+    /// From dark blue over green to yellow; equal steps look equal, also without colours.
+    #[default]
+    Viridis,
+    /// From black to white.
+    Greys,
+    /// From blue over white, which is zero, to red.
+    RedBlue,
+}
+
+impl ColorMap {
+    /// Every map.
+    pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Viridis => "viridis",
+            Self::Greys => "greys",
+            Self::RedBlue => "red-blue",
+        }
+    }
+
+    /// The next one; after the last comes the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Viridis => Self::Greys,
+            Self::Greys => Self::RedBlue,
+            Self::RedBlue => Self::Viridis,
+        }
+    }
+
+    /// The colour at a part of the way from the least (0) to the greatest number (1).
+    #[must_use]
+    pub fn at(self, part: f64) -> Rgb {
+        let color = match self {
+            Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
+            Self::Greys => colorous::GREYS.eval_continuous(1.0 - part),
+            Self::RedBlue => colorous::RED_BLUE.eval_continuous(1.0 - part),
+        };
+        [color.r, color.g, color.b]
+    }
+}
+
+/// Which numbers the ends of the colours stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum ColorRange {
+    /// Those that 2 in a hundred are below, and above: a few numbers far off take no colours from the others.
+    #[default]
+    Percentiles,
+    /// The least and the greatest.
+    Extremes,
+    /// These.
+    Between(f64, f64),
+}
+
+/// What gives the numbers of one picture their colours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Painter {
+    /// The map.
+    pub map: ColorMap,
+    /// The range that was asked for.
+    pub range: ColorRange,
+    /// What the ends stand for.
+    pub ends: (f64, f64),
+    /// All values, where there are few: each has a colour of its own.
+    pub labels: Option<Vec<f64>>,
+}
+
+impl Painter {
+    /// The colours of a picture with numbers like these.
+    #[must_use]
+    pub fn new(spread: Option<&Spread>, map: ColorMap, range: ColorRange) -> Self {
+        let found = |of: fn(&Spread) -> (f64, f64)| spread.map_or((0.0, 1.0), of);
+        let (low, high) = match range {
+            ColorRange::Percentiles => found(|spread| spread.percentiles),
+            ColorRange::Extremes => found(|spread| spread.extremes),
+            ColorRange::Between(low, high) => (low, high),
+        };
+        // Zero is in the middle of a map that goes both ways.
+        let far = low.abs().max(high.abs());
+        let ends = if map == ColorMap::RedBlue { (-far, far) } else { (low, high) };
+        Self { map, range, ends, labels: spread.and_then(|spread| spread.labels.clone()) }
+    }
+
+    /// How far a number is on the way from one end to the other.
+    #[must_use]
+    pub fn part(&self, number: f64) -> f64 {
+        let (low, high) = self.ends;
+        // Half of each, because the difference of two large numbers may be none.
+        let part = (number / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
+        if part.is_nan() { 0.5 } else { part.clamp(0.0, 1.0) }
+    }
+
+    /// The place of a label among all.
+    fn label(&self, number: f64) -> Option<usize> {
+        self.labels.as_ref()?.iter().position(|label| label.total_cmp(&number).is_eq())
+    }
+
+    /// The colour of a number.
+    #[must_use]
+    pub fn color(&self, number: f64) -> Rgb {
+        match self.label(number).and_then(|label| colorous::PAIRED.get(label)) {
+            Some(color) => [color.r, color.g, color.b],
+            None => self.map.at(self.part(number)),
+        }
+    }
+
+    /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
+    #[must_use]
+    pub fn sign(&self, number: f64) -> char {
+        if let Some(label) = self.label(number) {
+            return u32::try_from(label).ok().and_then(|label| char::from_digit(label, 36)).unwrap_or('?');
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
+        let step = (self.part(number) * 9.0).round() as usize;
+        RAMP.get(step).map_or('?', |sign| char::from(*sign))
+    }
+}
+
+/// The sign of what is no number; `None` for a number.
+#[must_use]
+pub fn state_sign(cell: PictureCell) -> Option<char> {
+    match cell {
+        PictureCell::NotRead => Some(NOT_READ),
+        PictureCell::Missing => Some(MISSING),
+        PictureCell::Faulty => Some(FAULT),
+        PictureCell::Nan => Some(NAN),
+        PictureCell::Fill(_) | PictureCell::Number(_) => None,
+    }
+}
+
+/// The number of a cell.
+#[must_use]
+pub fn number(cell: PictureCell) -> Option<f64> {
+    match cell {
+        PictureCell::Fill(number) | PictureCell::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// A part of the legend.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LegendPart {
+    /// Text.
+    Text(String),
+    /// All colours from the least to the greatest.
+    Bar,
+    /// The colour of a number.
+    Swatch(f64),
+}
+
+/// What the colours and signs of a picture mean; in little room without the name of the colours.
+#[must_use]
+pub fn legend(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<LegendPart> {
+    let text = |text: String| LegendPart::Text(text);
+    let mut parts = Vec::new();
+    if picture.read < picture.chunks {
+        parts.push(text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
+    }
+    match (&painter.labels, &picture.spread) {
+        (_, None) => parts.push(text("no numbers".to_owned())),
+        (Some(labels), _) => {
+            for label in labels {
+                parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", digits(*label)))]);
+            }
+        }
+        (None, Some(_)) => {
+            let (low, high) = painter.ends;
+            let shown = |number| rounded(number, high / 10.0 - low / 10.0);
+            let name = if is_short { String::new() } else { format!("{} ", painter.map.name()) };
+            parts.extend([text(format!("{name}{} ", shown(low))), LegendPart::Bar]);
+            parts.push(text(format!(" {}", shown(high))));
+        }
+    }
+    let has = |cell: PictureCell| picture.cells.contains(&cell);
+    for (cell, word) in [
+        (PictureCell::Missing, "missing"),
+        (PictureCell::Faulty, "fault"),
+        (PictureCell::Nan, "NaN"),
+        (PictureCell::NotRead, "not read"),
+    ] {
+        let sign = state_sign(cell).filter(|_| has(cell));
+        parts.extend(sign.map(|sign| text(format!("  {sign} {word}"))));
+    }
+    if painter.range == ColorRange::Percentiles && painter.labels.is_none() && picture.spread.is_some() {
+        parts.push(text("  2–98 %".to_owned()));
+    }
+    parts
+}
+
+/// The nearest of the 256 colours of a terminal: of its cube of 6×6×6, or of its greys.
+#[must_use]
+pub fn of_256(color: Rgb) -> u8 {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let step = |own: u8| {
+        (0..6_u8).min_by_key(|at| STEPS.get(usize::from(*at)).map_or(255, |step| step.abs_diff(own)))
+    };
+    let [red, green, blue] = color.map(|own| step(own).unwrap_or(0));
+    let cube = [red, green, blue].map(|at| STEPS.get(usize::from(at)).copied().unwrap_or(0));
+    let mean = color.iter().map(|own| u16::from(*own)).sum::<u16>() / 3;
+    let grey = u8::try_from((mean.saturating_sub(3) / 10).min(23)).unwrap_or(0);
+    if apart([8 + 10 * grey; 3], color) < apart(cube, color) {
+        232 + grey
+    } else {
+        16 + 36 * red + 6 * green + blue
+    }
+}
+
+/// The nearest of the 16 colours that terminals begin with.
+#[must_use]
+pub fn of_16(color: Rgb) -> u8 {
+    const COLORS: [Rgb; 16] = [
+        [0, 0, 0],
+        [170, 0, 0],
+        [0, 170, 0],
+        [170, 85, 0],
+        [0, 0, 170],
+        [170, 0, 170],
+        [0, 170, 170],
+        [170, 170, 170],
+        [85, 85, 85],
+        [255, 85, 85],
+        [85, 255, 85],
+        [255, 255, 85],
+        [85, 85, 255],
+        [255, 85, 255],
+        [85, 255, 255],
+        [255, 255, 255],
+    ];
+    let nearest = (0_u8..).zip(COLORS).min_by_key(|(_, own)| apart(*own, color));
+    nearest.map_or(7, |(number, _)| number)
+}
+
+fn apart(one: Rgb, other: Rgb) -> u32 {
+    one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn viridis_is_that_of_matplotlib() {
+        // What matplotlib.colormaps["viridis"](part, bytes=True) gives.
+        for (part, expected) in [
+            (0.0, [68, 1, 84]),
+            (0.25, [58, 82, 139]),
+            (0.5, [32, 144, 140]),
+            (0.75, [94, 201, 97]),
+            (1.0, [253, 231, 36]),
+        ] {
+            let found = ColorMap::Viridis.at(part);
+            assert!(
+                found.iter().zip(expected).all(|(own, other)| own.abs_diff(other) <= 1),
+                "{part}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn zero_is_in_the_middle_of_a_map_that_goes_both_ways() {
+        let spread = Spread { extremes: (-1.0, 4.0), percentiles: (-1.0, 4.0), labels: None };
+        let painter = Painter::new(Some(&spread), ColorMap::RedBlue, ColorRange::Extremes);
+        assert_eq!((painter.ends, painter.sign(0.0)), ((-4.0, 4.0), '+'));
+        let [red, _, blue] = painter.color(4.0);
+        assert!(red > blue);
+    }
+
+    #[test]
+    fn the_colours_of_smaller_palettes_are_near() {
+        assert_eq!(
+            [of_256([0, 0, 0]), of_256([255, 255, 255]), of_256([255, 0, 0]), of_256([128, 128, 128])],
+            [16, 231, 196, 244]
+        );
+        assert_eq!([of_16([250, 80, 80]), of_16([10, 10, 10]), of_16([0, 0, 180])], [9, 0, 4]);
+    }
+
+    #[test]
+    fn one_number_alone_has_a_colour() {
+        let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None };
+        let painter = Painter::new(Some(&spread), ColorMap::Viridis, ColorRange::Percentiles);
+        assert_eq!(painter.sign(7.0), '+');
+        let widest = Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX));
+        assert_eq!(widest.sign(0.0), '+');
+    }
+}

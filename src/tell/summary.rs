@@ -1,0 +1,151 @@
+//! The statistics of a region in words and bars.
+
+use crate::metadata::{DataType, Scalar};
+use crate::pipeline::{FiniteNumbers, NumberType, Summary};
+use crate::tell::words::{count, grouped, shape};
+
+/// The parts of a character cell, from an eighth to nearly all of it.
+const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+/// The widest a bar is, in columns.
+const WIDEST: usize = 60;
+
+/// What is known, each with its name.
+#[must_use]
+pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
+    let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
+    let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
+    if summary.missing_chunks > 0 {
+        let text =
+            format!("{}, which read as the fill value", count(summary.missing_chunks, "missing chunk"));
+        facts.push(("missing", text));
+    }
+    if summary.faulty_chunks > 0 {
+        let text =
+            format!("✗ {}, whose elements are not counted", count(summary.faulty_chunks, "faulty chunk"));
+        facts.push(("faulty", text));
+    }
+    facts.push(("fill value", part(summary.fill)));
+    if summary.nan > 0 {
+        facts.push(("NaN", part(summary.nan)));
+    }
+    if summary.infinite > 0 {
+        facts.push(("infinite", part(summary.infinite)));
+    }
+    match &summary.numbers {
+        Some(numbers) => facts.extend(of_numbers(numbers)),
+        None => facts.push(("numbers", "none that is finite".to_owned())),
+    }
+    facts
+}
+
+fn of_numbers(numbers: &FiniteNumbers) -> impl Iterator<Item = (&'static str, String)> {
+    let [low, middle, high] = &numbers.quantiles;
+    let about = if numbers.is_sampled { "≈ " } else { "" };
+    [
+        ("min", numbers.least.to_string()),
+        ("max", numbers.greatest.to_string()),
+        ("mean", digits(numbers.mean)),
+        ("std", digits(numbers.deviation)),
+        ("1 %", format!("{about}{low}")),
+        ("median", format!("{about}{middle}")),
+        ("99 %", format!("{about}{high}")),
+    ]
+    .into_iter()
+}
+
+/// A number that was computed, with the digits that somebody reads.
+#[must_use]
+pub fn digits(value: f64) -> String {
+    let size = value.abs();
+    if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
+        return format!("{value:.6e}");
+    }
+    let text = format!("{value:.6}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A number with as many digits as it takes to tell it from one that is a step away.
+#[must_use]
+pub fn rounded(value: f64, step: f64) -> String {
+    let size = value.abs().max(step.abs());
+    if !size.is_finite() || size >= 1e15 || (size != 0.0 && size < 1e-6) {
+        return format!("{value:.3e}");
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
+    let decimals = (1.0 - step.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a part is shown with two digits")]
+fn percent(part: u128, all: u128) -> String {
+    if part == 0 || all == 0 {
+        return String::new();
+    }
+    let percent = part as f64 * 100.0 / all as f64;
+    match percent {
+        _ if part == all => " (all)".to_owned(),
+        ..0.01 => " (below 0.01 %)".to_owned(),
+        _ => format!(" ({percent:.2} %)"),
+    }
+}
+
+/// The histogram in at most so many rows: where each begins, a bar, and how many there are. The last row says where it ends.
+#[must_use]
+pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
+    let Some(numbers) = &summary.numbers else { return Vec::new() };
+    let rows = rows.saturating_sub(1).max(1);
+    let together = numbers.counts.len().div_ceil(rows).max(1);
+    let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
+    let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
+    let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
+    let all = begins.chain(numbers.edges.last());
+    let labels: Vec<String> = all.map(|edge| label(edge, data_type, step)).collect();
+    let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(30);
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let number = counts.iter().map(|count| grouped(*count).chars().count()).max().unwrap_or(1);
+    let room = width.saturating_sub(widest + number + 3).clamp(1, WIDEST);
+    let mut lines: Vec<String> = labels
+        .iter()
+        .zip(&counts)
+        .map(|(label, count)| format!("{label:>widest$} ┤{} {}", bar(*count, most, room), grouped(*count)))
+        .collect();
+    lines.extend(labels.last().map(|label| format!("{label:>widest$} ┘")));
+    lines
+}
+
+fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
+    match (edge, data_type) {
+        (Scalar::Float(float), _) => rounded(float.value(), step),
+        (Scalar::Integer(own), DataType::Time(time)) => {
+            i64::try_from(*own).map_or_else(|_| own.to_string(), |own| Scalar::Time(*time, own).to_string())
+        }
+        (other, _) => other.to_string(),
+    }
+}
+
+/// A bar of eighths of columns. What is there at all has one eighth at least.
+fn bar(count: u128, most: u128, room: usize) -> String {
+    let parts = count.saturating_mul(room as u128 * 8).checked_div(most).unwrap_or(0);
+    let parts = if count > 0 { parts.max(1) } else { 0 };
+    let parts = usize::try_from(parts).unwrap_or(0).min(room * 8);
+    format!("{}{}", "█".repeat(parts / 8), EIGHTHS.get(parts % 8).unwrap_or(&""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_that_somebody_reads() {
+        let shown = [0.0, 1.5, -281.350_000_1, 1e9, 0.000_01, 1_234_567.0].map(digits);
+        assert_eq!(shown, ["0", "1.5", "-281.35", "1.000000e9", "1.000000e-5", "1234567"]);
+        assert_eq!([rounded(281.123_456, 0.1), rounded(1e9 + 0.5, 0.01)], ["281.12", "1000000000.5"]);
+        assert_eq!([rounded(3.0, 0.0), rounded(1e300, 1e299)], ["3", "1.000e300"]);
+    }
+
+    #[test]
+    fn the_longest_bar_takes_the_room_and_the_least_an_eighth() {
+        assert_eq!([bar(8, 8, 4), bar(4, 8, 4), bar(1, 1000, 4), bar(0, 8, 4)], ["████", "██", "▏", ""]);
+    }
+}

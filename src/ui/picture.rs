@@ -1,0 +1,183 @@
+//! A plane of the array as a picture: two cells in each character, one above the other.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::values::{brackets, fit};
+use super::{border, is_focused, theme, wrap, write, write_right};
+use crate::app::{App, Area, Late, Pane, PictureView, Side, picture_cursor};
+use crate::metadata::text::escape;
+use crate::pipeline::{Picture, PictureCell, PicturePlan};
+use crate::tell::colors::{self, LegendPart, Painter, Rgb};
+
+/// Columns of the bar in the legend, and in little room.
+const BAR: [u16; 2] = [10, 5];
+/// The columns below which there is little room for the legend.
+const SHORT: u16 = 60;
+
+pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let pane = &app.picture;
+    let picture = pane.picture.so_far();
+    let title = picture.map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
+    let title = fit(&title, usize::from(area.width).saturating_sub(4));
+    let inner = border(buffer, area, &title, is_focused(app, Pane::Values));
+    let say = |buffer: &mut Buffer, text: &str, style| {
+        for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
+            write(buffer, inner, row, line, style);
+        }
+    };
+    match (picture, &pane.picture) {
+        (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
+        (Some(picture), _) => {
+            let view = PictureView::of(&picture.plan, inner);
+            let painter = pane.painter(picture);
+            Drawing { picture, painter: &painter, view }.draw(buffer, app);
+        }
+        (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
+        (None, _) => say(buffer, "no picture: the array has no element that could be read", theme::NOTICE),
+    }
+}
+
+/// Which plane it is, and which part of that.
+fn title(app: &App, plan: &PicturePlan) -> String {
+    let Some(layout) = app.shared.selection.array_layout() else { return "picture".to_owned() };
+    let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
+    let mut parts = Vec::new();
+    for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
+        let Some(dimension) = *dimension else { continue };
+        let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
+        let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
+        parts.push(format!("{what} {}{range}", name(dimension)));
+    }
+    for (dimension, coord) in plan.fixed.iter().enumerate() {
+        if !plan.dimensions.contains(&Some(dimension)) {
+            parts.push(format!("{} = {coord}", name(dimension)));
+        }
+    }
+    format!("picture  {}", parts.join(", "))
+}
+
+struct Drawing<'a> {
+    picture: &'a Picture,
+    painter: &'a Painter,
+    view: PictureView,
+}
+
+impl Drawing<'_> {
+    fn draw(&self, buffer: &mut Buffer, app: &App) {
+        let area = self.view.area;
+        for y in 0..area.height {
+            for x in 0..area.width {
+                let [upper, lower] = [0, 1].map(|half| self.cell(u64::from(y) * 2 + half, x.into()));
+                if let (Some((sign, style)), Some(place)) =
+                    (self.character(upper, lower), buffer.cell_mut((area.x + x, area.y + y)))
+                {
+                    place.set_char(sign).set_style(style);
+                }
+            }
+        }
+        self.draw_cursor(buffer, app);
+        let rest = self.draw_legend(buffer);
+        // What is under the cursor has a place of its own where the legend leaves one.
+        if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
+            write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
+        }
+    }
+
+    fn cell(&self, half: u64, column: u64) -> Option<PictureCell> {
+        let [row, column] = self.view.cell_at(half, column);
+        self.picture.cell(row, column)
+    }
+
+    /// Two cells as one character. Where one of them is no number, its sign counts only if the other is none either.
+    fn character(&self, upper: Option<PictureCell>, lower: Option<PictureCell>) -> Option<(char, Style)> {
+        let color = |cell: Option<PictureCell>| {
+            cell.and_then(colors::number).map(|number| terminal(self.painter.color(number)))
+        };
+        let faulty = [upper, lower].contains(&Some(PictureCell::Faulty));
+        Some(match (color(upper), color(lower)) {
+            _ if faulty => (colors::FAULT, theme::FAULT),
+            (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
+            (Some(upper), None) => ('▀', Style::new().fg(upper)),
+            (None, Some(lower)) => ('▄', Style::new().fg(lower)),
+            (None, None) => (colors::state_sign(upper.or(lower)?)?, theme::QUIET),
+        })
+    }
+
+    fn draw_cursor(&self, buffer: &mut Buffer, app: &App) {
+        let plan = &self.picture.plan;
+        let Some(element) = picture_cursor(&app.shared.selection) else { return };
+        let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
+            Some(dimension) => plan.cell(along, *element.get(dimension)?),
+            None => Some(0),
+        };
+        let Some((row, column)) = cell(0).zip(cell(1)) else { return };
+        let [down, across] = self.view.scale;
+        // In the middle of its cell, where that is large.
+        let (half, x) = (row * down + down / 2, column * across + across / 2);
+        let (x, y) = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(half / 2).unwrap_or(u16::MAX));
+        let area = self.view.area;
+        if let Some(place) = buffer.cell_mut((area.x.saturating_add(x), area.y.saturating_add(y)))
+            && x < area.width
+            && y < area.height
+        {
+            place.set_char('+').set_style(theme::CURSOR);
+        }
+    }
+
+    /// As much of the legend as there is room for. Gives what it leaves.
+    fn draw_legend(&self, buffer: &mut Buffer) -> Area {
+        let area = self.view.legend;
+        let mut rest = area;
+        let is_short = area.width < SHORT;
+        let bar = if is_short { BAR[1] } else { BAR[0] };
+        for part in colors::legend(self.picture, self.painter, is_short) {
+            let width = match &part {
+                LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
+                LegendPart::Bar => bar,
+                LegendPart::Swatch(_) => 1,
+            };
+            if width > rest.width && rest.height > 1 {
+                // What follows on the next line needs no space before it.
+                rest = area.top(1).1;
+            }
+            if width > rest.width {
+                write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
+                return rest.left(rest.width).1;
+            }
+            let (own, behind) = rest.left(width);
+            match part {
+                LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
+                LegendPart::Swatch(number) => swatch(buffer, own, self.painter.color(number)),
+                LegendPart::Bar => {
+                    for step in 0..bar {
+                        let color = self.painter.map.at(f64::from(step) / f64::from(bar - 1));
+                        swatch(buffer, own.left(step).1, color);
+                    }
+                }
+            }
+            rest = behind;
+        }
+        if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
+    }
+}
+
+/// The element under the cursor, as the values pane shows it.
+fn under_cursor(app: &App) -> Option<String> {
+    let selection = &app.shared.selection;
+    let pane = app.values(Side::Output);
+    let value = pane.content(selection).shown_text(&pane.coords)?;
+    Some(format!("{} = {}", brackets(&picture_cursor(selection)?), escape(&value)))
+}
+
+fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {
+    write(buffer, area.left(1).0, 0, "█", Style::new().fg(terminal(color)));
+}
+
+fn terminal([red, green, blue]: Rgb) -> Color {
+    Color::Rgb(red, green, blue)
+}

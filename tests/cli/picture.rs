@@ -1,0 +1,100 @@
+//! `picture`: signs, colours, pixels.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+use crate::document::Document;
+use crate::run::*;
+
+/// Four rows of six in chunks of two by three, counting up; the last chunk is missing, the one before it is damaged.
+fn array(directory: &Path) {
+    let document = Document::v3().shaped("[4, 6]", "[2, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    fs::write(directory.join("0.0"), [0, 1, 2, 6, 7, 8]).unwrap();
+    fs::write(directory.join("0.1"), [3, 4, 5, 9, 10, 240]).unwrap();
+    fs::write(directory.join("1.0"), b"short").unwrap();
+}
+
+fn shown(directory: &Path, options: &str, color: [&str; 2]) -> String {
+    let command = format!("picture {} {options}", directory.display());
+    let mut command = zarrscope(&command);
+    command.env("COLORTERM", color[0]).env("TERM", color[1]);
+    let run = Command::from_std(command).assert();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn without_colours_a_cell_is_a_sign() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path());
+    let picture = shown(directory.path(), "--range 0:9", ["", ""]);
+    let expected = "rows dim 0 0:4, columns dim 1 0:6\n012345\n6789ab\n✗✗✗░░░\n";
+    assert!(picture.starts_with(expected), "{picture}");
+    assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ fault"]);
+    let picture = shown(directory.path(), "--range 0:9 --region 0:2,0:6 --size 3x2", ["", ""]);
+    // The middle of two elements is the second.
+    assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
+    let picture = text("picture climate.zarr/ocean/salinity --size 6x2 --range 34.25:34.75");
+    assert_names(&picture, &["rows y 0:20, columns x 0:30", "viridis 34.25  .:-=+*#%@ 34.75"]);
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_has() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path());
+    let options = "--color always --region 0:2,0:1 --map greys";
+    let full = shown(directory.path(), options, ["truecolor", "xterm"]);
+    assert_names(&full, &["\u{1b}[38;2;", "\u{1b}[48;2;", "▀"]);
+    let palette = shown(directory.path(), options, ["", "xterm-256color"]);
+    assert_names(&palette, &["\u{1b}[38;5;", "\u{1b}[48;5;"]);
+    assert!(!palette.contains(";2;"), "{palette:?}");
+    let sixteen = shown(directory.path(), options, ["", "linux"]);
+    assert!(sixteen.contains("▀") && !sixteen.contains("8;"), "{sixteen:?}");
+}
+
+#[test]
+fn a_file_has_a_pixel_for_each_cell() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("salinity.png");
+    sound(&format!("picture climate.zarr/ocean/salinity -o {}", file.display()));
+    let mut reader =
+        png::Decoder::new(std::io::BufReader::new(fs::File::open(&file).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((info.width, info.height, info.color_type), (30, 20, png::ColorType::Rgb));
+    // Elements below the second percentile have the first colour, those above the last but one the last.
+    let pixels: Vec<&[u8]> = pixels.chunks(3).collect();
+    assert!(pixels.contains(&&[68, 1, 84][..]) && pixels.contains(&&[253, 231, 37][..]));
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    assert_names(
+        &misused("picture climate.zarr/temperature --dims z,x"),
+        &["--dims", "time, y, x", "found \"z\""],
+    );
+    assert_names(&misused("picture climate.zarr/temperature --dims x,x"), &["two dimensions"]);
+    assert_names(&misused("picture climate.zarr/temperature --size 0x5"), &["80x40"]);
+    assert_names(&misused("picture climate.zarr/temperature --map jet"), &["viridis, greys, red-blue"]);
+    assert_names(&misused("picture climate.zarr/temperature --range 2:1"), &["percentile"]);
+    assert_names(&misused("picture data-types.zarr/complex64"), &["found complex64"]);
+    assert_names(
+        &text("picture climate.zarr/temperature --dims time,y"),
+        &["rows time 0:10, columns y 0:200, x = 0"],
+    );
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path());
+    assert_names(&faulty(&format!("picture {}", directory.path().display())).0, &["1 chunk of the picture"]);
+}
+
+#[test]
+fn a_huge_array_has_a_picture() {
+    let directory = tempfile::tempdir().unwrap();
+    let edge = "9223372036854775807";
+    let document = Document::v3().shaped(&format!("[{edge}, {edge}]"), "[4, 4]");
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    let picture = text(&format!("picture {} --size 5x2", directory.path().display()));
+    assert_names(&picture, &["░░░░░\n░░░░░\n", "no numbers  ░ missing"]);
+}

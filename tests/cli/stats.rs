@@ -1,0 +1,222 @@
+//! `stats`: numbers beside those of NumPy, which were computed from the same elements and are recorded here.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+use crate::document::Document;
+use crate::run::*;
+
+/// An array of that type whose chunks are the ones given, each in the shape of a whole chunk.
+fn array(directory: &Path, data_type: &str, shape: [&str; 2], chunks: &[(&str, Vec<u8>)]) {
+    let document = Document::v3()
+        .shaped(shape[0], shape[1])
+        .with("data_type", data_type)
+        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    for (key, bytes) in chunks {
+        fs::write(directory.join(key), bytes).unwrap();
+    }
+}
+
+fn run(directory: &Path, options: &str, code: i32) -> (Value, String) {
+    let command = format!("stats {} {options} --json", directory.display());
+    let run = Command::from_std(zarrscope(&command)).assert().code(code);
+    let stderr = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    (serde_json::from_slice(&run.get_output().stdout).unwrap_or_default(), stderr)
+}
+
+fn near(found: &Value, expected: f64) {
+    let found = found.as_f64().unwrap();
+    assert!((found - expected).abs() <= expected.abs() * 1e-12, "expected {expected}, found {found}");
+}
+
+/// `numpy.arange(35, dtype="f4") * 0.3 - 2` in 5 rows of 7, with NaN, both infinities and a zero, cut into chunks of 3 by 4.
+/// Behind the end of the array there are sevens.
+fn floats() -> Vec<(&'static str, Vec<u8>)> {
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    let value = |row: usize, column: usize| match row * 7 + column {
+        _ if row >= 5 || column >= 7 => 7777.0,
+        3 => f32::NAN,
+        7 => f32::INFINITY,
+        9 => f32::NEG_INFINITY,
+        12 => 0.0,
+        index => index as f32 * 0.3 - 2.0,
+    };
+    let chunk = |row: usize, column: usize| -> Vec<u8> {
+        let rows = row * 3..row * 3 + 3;
+        let each = rows.flat_map(|row| (column * 4..column * 4 + 4).map(move |column| value(row, column)));
+        each.flat_map(f32::to_le_bytes).collect()
+    };
+    vec![("0.0", chunk(0, 0)), ("0.1", chunk(0, 1)), ("1.0", chunk(1, 0)), ("1.1", chunk(1, 1))]
+}
+
+#[test]
+fn floats_with_overhang_and_what_is_no_number() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), r#""float32""#, ["[5, 7]", "[3, 4]"], &floats());
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(
+        &found,
+        &json!({"shape": [5, 7], "elements": 35, "missing_chunks": 0, "faulty_chunks": 0, "fill": 1, "nan": 1,
+            "inf": 2, "min": -2.0, "max": 8.200_001, "quantiles": {"0.01": -2.0, "0.5": 3.4, "0.99": 7.900_000_6}}),
+    );
+    near(&found["mean"], 3.350_000_217_556_953_4);
+    near(&found["std"], 3.032_429_052_106_339_7);
+    let (edges, counts) = (&found["histogram"]["edges"], &found["histogram"]["counts"]);
+    let counts: Vec<u64> = counts.as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    assert_eq!((counts.iter().sum::<u64>(), edges.as_array().unwrap().len()), (32, counts.len() + 1));
+    // Bins are a quarter wide, from the least number to the greatest.
+    assert_eq!((edges[0].as_f64(), edges[1].as_f64(), counts[0]), (Some(-2.0), Some(-1.75), 1));
+    let fields = ["shape", "elements", "missing_chunks", "faulty_chunks", "fill", "nan", "inf", "min", "max"];
+    let all = fields.into_iter().chain(["mean", "std", "quantiles", "histogram"]).collect();
+    assert_eq!(keys(&found), all);
+}
+
+#[test]
+fn missing_chunks_count_as_the_fill_value_and_faulty_ones_do_not_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut chunks = floats();
+    chunks.truncate(3);
+    array(directory.path(), r#""float32""#, ["[5, 7]", "[3, 4]"], &chunks);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(
+        &found,
+        &json!({"elements": 35, "missing_chunks": 1, "fill": 7, "min": -2.0, "max": 7.3,
+            "quantiles": {"0.01": -2.0, "0.5": 1.300_000_2, "0.99": 7.0}}),
+    );
+    near(&found["mean"], 2.065_625_131_130_218_5);
+    near(&found["std"], 2.671_213_487_932_649_2);
+    fs::write(directory.path().join("1.0"), b"short").unwrap();
+    let (found, message) = run(directory.path(), "", 1);
+    assert_has(&found, &json!({"elements": 27, "missing_chunks": 1, "faulty_chunks": 1}));
+    assert_eq!(found["faults"][0]["chunk"], json!([1, 0]));
+    assert_names(&message, &["error: ", "1.0: bytes: ", "found 5"]);
+    fs::write(directory.path().join("0.0"), b"shorter").unwrap();
+    let (_, message) = run(directory.path(), "", 1);
+    assert_names(&message, &["✗ ", "0.0: bytes: ", "(and 1 more)"]);
+    let (found, _) = run(directory.path(), "--chunk 1,1", 0);
+    assert_has(
+        &found,
+        &json!({"shape": [2, 3], "elements": 6, "fill": 6, "min": 0.0, "max": 0.0, "std": 0.0}),
+    );
+    assert_eq!(found["histogram"], json!({"edges": [0.0, 0.0], "counts": [6]}));
+}
+
+#[test]
+fn integers_beyond_2_to_the_53_are_exact() {
+    let directory = tempfile::tempdir().unwrap();
+    let numbers: Vec<u8> = (0..10_i64).flat_map(|index| ((1_i64 << 53) + 3 * index).to_le_bytes()).collect();
+    array(directory.path(), r#""int64""#, ["[10]", "[10]"], &[("0", numbers)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(found["min"].to_string(), "9007199254740992");
+    assert_eq!(found["max"].to_string(), "9007199254741019");
+    near(&found["mean"], 9_007_199_254_741_004.0);
+    // NumPy rounds the numbers first, and has 8.81: this is the root of 9 * 99 / 12.
+    near(&found["std"], 8.616_843_969_807_043);
+    assert_eq!(found["histogram"]["edges"].as_array().unwrap().len(), 29, "a bin for each integer");
+    let numbers = [u64::MAX, 1 << 63, 3].into_iter().flat_map(u64::to_le_bytes).collect();
+    array(directory.path(), r#""uint64""#, ["[3]", "[3]"], &[("0", numbers)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(
+        (found["min"].to_string(), found["max"].to_string().as_str()),
+        ("3".to_owned(), "18446744073709551615")
+    );
+    assert_eq!(found["quantiles"]["0.5"].to_string(), "9223372036854775808");
+}
+
+#[test]
+fn bytes_bools_and_times() {
+    let directory = tempfile::tempdir().unwrap();
+    let bytes: Vec<u8> = (0..=255).chain(0..44).collect();
+    array(directory.path(), r#""uint8""#, ["[300]", "[300]"], &[("0", bytes)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(
+        &found,
+        &json!({"fill": 2, "min": 0, "max": 255, "quantiles": {"0.01": 1, "0.5": 105, "0.99": 252}}),
+    );
+    near(&found["mean"], 111.953_333_333_333_33);
+    near(&found["std"], 78.039_505_949_800_13);
+    array(directory.path(), r#""bool""#, ["[4]", "[4]"], &[("0", vec![1, 0, 1, 2])]);
+    let document = fs::read_to_string(directory.path().join("zarr.json")).unwrap();
+    fs::write(
+        directory.path().join("zarr.json"),
+        document.replace(r#""fill_value": 0"#, r#""fill_value": false"#),
+    )
+    .unwrap();
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(&found, &json!({"fill": 1, "min": false, "max": true, "mean": 0.75}));
+    assert_eq!(found["histogram"], json!({"edges": [0, 1, 2], "counts": [1, 3]}));
+    let days = [18_262_i64, i64::MIN, 18_264, 18_263].into_iter().flat_map(i64::to_le_bytes).collect();
+    let unit = r#"{"name": "numpy.datetime64", "configuration": {"unit": "D", "scale_factor": 1}}"#;
+    array(directory.path(), unit, ["[4]", "[4]"], &[("0", days)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(&found, &json!({"elements": 4, "nan": 1, "min": 18262, "max": 18264, "mean": 18263.0}));
+    let words = text(&format!("stats {}", directory.path().display()));
+    assert_names(&words, &["NaN", "2020-01-01", "2020-01-03", "█"]);
+}
+
+#[test]
+fn many_numbers_far_from_zero() {
+    let directory = tempfile::tempdir().unwrap();
+    let numbers: Vec<u8> =
+        (0..1_000_000_u32).flat_map(|n| (1e9 + f64::from(n * 919 % 1000) / 1000.0).to_le_bytes()).collect();
+    let chunks: Vec<(String, Vec<u8>)> =
+        numbers.chunks(800_000).enumerate().map(|(number, own)| (number.to_string(), own.to_vec())).collect();
+    let chunks: Vec<(&str, Vec<u8>)> = chunks.iter().map(|(key, own)| (key.as_str(), own.clone())).collect();
+    array(directory.path(), r#""float64""#, ["[1000000]", "[100000]"], &chunks);
+    let (found, _) = run(directory.path(), "", 0);
+    near(&found["mean"], 1_000_000_000.499_5);
+    let deviation = found["std"].as_f64().unwrap();
+    assert!((deviation - 0.288_674_990_257_210_6).abs() < 1e-8, "{deviation}");
+    // Each thousandth is as often there as any other, so that a quantile is its own rank.
+    for (part, value) in [("0.01", 0.01), ("0.5", 0.5), ("0.99", 0.99)] {
+        let found = found["quantiles"][part].as_f64().unwrap() - 1e9;
+        assert!((found - value).abs() < 0.01, "{part}: {found}");
+    }
+}
+
+#[test]
+fn a_region_is_counted_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path(), r#""float32""#, ["[5, 7]", "[3, 4]"], &floats());
+    let (found, _) = run(directory.path(), "--region 2:4,3:6", 0);
+    // Rows 2 and 3, columns 3 to 5: 17, 18, 19, 24, 25, 26 times 0.3 less 2.
+    assert_has(&found, &json!({"shape": [2, 3], "elements": 6, "min": 3.100_000_4, "max": 5.8}));
+    let (found, _) = run(directory.path(), "--region 2:2,3:6", 0);
+    assert_has(&found, &json!({"elements": 0, "min": null, "mean": null, "quantiles": {"0.5": null}}));
+    assert_names(&misused("stats climate.zarr/temperature --region 0:99"), &["--region", "3 ranges"]);
+    assert_names(&misused("stats climate.zarr/temperature --chunk 9,9,9"), &["--chunk"]);
+}
+
+#[test]
+fn what_has_no_numbers_is_refused_by_its_name() {
+    for name in ["data-types.zarr/complex64", "data-types.zarr/r24", "data-types.zarr/complex128"] {
+        let message = misused(&format!("stats {name}"));
+        assert_names(
+            &message,
+            &["expected elements that are integers, real numbers, bools or times, found "],
+        );
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    assert_names(&misused("stats climate.zarr"), &["expected an array"]);
+}
+
+#[test]
+fn a_huge_array_costs_what_is_stored() {
+    let directory = tempfile::tempdir().unwrap();
+    let edge = "9223372036854775807";
+    let chunk = vec![5; 16];
+    array(directory.path(), r#""uint8""#, [&format!("[{edge}, {edge}]"), "[4, 4]"], &[("7.9", chunk)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(&found, &json!({"min": 0, "max": 5, "nan": 0, "quantiles": {"0.01": 0, "0.99": 0}}));
+    let elements = (u128::from(u64::MAX / 2)).pow(2);
+    assert_eq!(
+        (found["elements"].to_string(), found["fill"].to_string()),
+        (elements.to_string(), (elements - 16).to_string())
+    );
+    assert_eq!(found["histogram"]["counts"][5], json!(16));
+}
