@@ -10,7 +10,7 @@ use super::row::Described;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{ChunkTrace, ChunkVerdict, Survey};
+use crate::pipeline::{ChunkTrace, ChunkVerdict, Survey, WindowPart};
 use crate::tell::copy_as::CopyAs;
 
 /// Something that happened.
@@ -40,6 +40,8 @@ pub enum Action {
     Counted(RequestId, Box<Boxes>),
     /// A chunk was decoded.
     Traced(RequestId, Result<Arc<ChunkTrace>, String>),
+    /// Some of the chunks on the screen were decoded beside the selected one.
+    Windowed(RequestId, Vec<WindowPart>),
     /// The statistics of one row of the pipeline, for the trace of this request.
     Measured(RequestId, usize, Arc<Statistics>),
     /// A chunk was located: the forms in which it can be copied.

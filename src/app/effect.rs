@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::row::TreeRow;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{Array, ChunkAddress, OpenNode, Survey};
+use crate::pipeline::{Array, ChunkAddress, OpenNode, Region, Survey};
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -59,6 +59,8 @@ pub enum Work {
     Survey(RequestId, Arc<Hierarchy>, Arc<Layout>),
     /// Decode a chunk or an inner chunk, and compute the statistics of its stages.
     Trace(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Decode boxes of the chunks on the screen, in this order.
+    Window(RequestId, Arc<Array>, Vec<(Vec<u64>, Region)>, DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(RequestId, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Count the stored chunks in the boxes on the screen.
@@ -97,6 +99,8 @@ pub enum WorkKind {
     Survey,
     /// [`Work::Trace`]
     Trace,
+    /// [`Work::Window`]
+    Window,
     /// [`Work::Judge`]
     Judge,
     /// [`Work::Count`]
@@ -132,6 +136,7 @@ impl Work {
             Self::Open(id, ..) => (WorkKind::Open, Some(*id)),
             Self::Survey(id, ..) => (WorkKind::Survey, Some(*id)),
             Self::Trace(id, ..) => (WorkKind::Trace, Some(*id)),
+            Self::Window(id, ..) => (WorkKind::Window, Some(*id)),
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
@@ -149,7 +154,7 @@ impl WorkKind {
         match self {
             // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.
             Self::Reopen | Self::List | Self::Forget => false,
-            Self::Stop => matches!(older, Self::Survey | Self::Judge),
+            Self::Stop => matches!(older, Self::Survey | Self::Judge | Self::Window),
             _ => self == older,
         }
     }

@@ -64,7 +64,7 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
                 };
             }
         },
-        Content::Shard(_) | Content::Nothing(_) => return None,
+        Content::Shard(_) | Content::Nothing(_) | Content::Window(_) => return None,
     };
     trace.chain().dependent_of_element(codecs, &coords)
 }

@@ -24,7 +24,8 @@ impl App {
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let stop = self.grid.keeps_busy().then_some(Work::Stop);
+        let is_busy = self.grid.keeps_busy() || self.shared.selection.window.is_waiting();
+        let stop = is_busy.then_some(Work::Stop);
         let child = self.hierarchy.tree.current().map(|row| row.child.clone());
         let open = child.map(|child| {
             let id = self.shared.next_id();
@@ -119,7 +120,11 @@ impl App {
             return None;
         }
         self.grid.traced(self.shared.selection.coords(), is_faulty);
-        follow::first_lost(&mut self.shared.selection);
+        // Who walks across the array stays where he is.
+        if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
+            follow::first_lost(&mut self.shared.selection);
+        }
+        self.shared.selection.measure();
         self.shared.selection.element.put_everywhere();
         (is_faulty && is_stored).then(|| self.shared.diagnose()).flatten()
     }

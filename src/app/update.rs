@@ -63,6 +63,7 @@ impl App {
             Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
+            Action::Windowed(id, parts) => self.shared.selection.window.take(id, parts),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => {
                 self.shared.selection.diagnosis.answer(id, Ok(verdict));
@@ -74,6 +75,7 @@ impl App {
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     fn settle(&mut self) -> Vec<Effect> {
         self.settle_focus();
+        self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
         self.overlay.settle(&self.shared);
         follow::settle(&mut self.shared.selection, &mut self.values);
@@ -82,6 +84,7 @@ impl App {
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
+        effects.extend(self.ask_for_window());
         effects
     }
 
@@ -164,6 +167,10 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
+            KeyCommand::Axes => {
+                self.shared.next_axes();
+                None
+            }
             KeyCommand::CopyAs => self.open_copies(),
             KeyCommand::Diagnose => self.open_diagnosis(),
             KeyCommand::Undo => self.undo_what_if(),
@@ -193,6 +200,7 @@ impl App {
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
+            KeyCommand::Narrow => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis

@@ -12,6 +12,7 @@ mod screen;
 mod shard;
 mod stages;
 pub mod theme;
+mod titles;
 mod values;
 
 use ratatui::Frame;
@@ -20,6 +21,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::app::{App, Area, Pane, Side};
 
@@ -81,10 +83,26 @@ fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
 
 /// Writes text that ends at the right edge of an area.
 fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
-    let width = u16::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(u16::MAX);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     if row < area.height && width <= area.width {
         buffer.set_string(area.x + area.width - width, area.y + row, text, style);
     }
+}
+
+/// The text, cut to so many columns with `…` where it takes more: a character may take two.
+fn fit(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (mut cut, mut columns) = (String::new(), 1);
+    for c in text.chars() {
+        columns += c.width().unwrap_or(0);
+        if columns > width {
+            break;
+        }
+        cut.push(c);
+    }
+    cut + "…"
 }
 
 /// Cuts text into lines of at most `width` characters, at spaces where there are some.
@@ -121,5 +139,16 @@ mod tests {
         assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn a_text_is_cut_by_the_columns_that_it_takes() {
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        // Each of these characters takes two columns.
+        assert_eq!(fit("日本語", 6), "日本語");
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("日本語", 1), "…");
     }
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use self::lane::{Lane, Perform, lock};
-use self::tasks::Judgement;
+use self::tasks::{Judgement, WindowBoxes};
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
@@ -26,7 +26,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 7],
+    lanes: [Lane; 8],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -81,6 +81,7 @@ impl Workers {
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
     const VERDICTS: usize = 6;
+    const WINDOW: usize = 7;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -89,8 +90,9 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
-        // The two kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS],
+        WorkKind::Window => &[WINDOW],
+        // The kinds that go on for long without anybody waiting for their end.
+        WorkKind::Stop => &[SURVEYS, VERDICTS, WINDOW],
     }
 }
 
@@ -148,6 +150,9 @@ impl Worker {
             }
             Work::Judge(id, array, chunks, options) => {
                 tasks::judge(*id, &Judgement { array, chunks, options }, go_on, answer)
+            }
+            Work::Window(id, array, boxes, options) => {
+                tasks::window(*id, &WindowBoxes { array, boxes, options }, go_on, answer)
             }
             Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
                 // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.

@@ -21,3 +21,4 @@ mod readme;
 mod screen;
 mod survey;
 mod vanish;
+mod window;

@@ -78,6 +78,7 @@ impl Office {
 fn join(answers: &mut Vec<Action>, answer: Action) {
     match (answers.last_mut(), answer) {
         (Some(Action::Judged(own, known)), Action::Judged(id, more)) if *own == id => known.extend(more),
+        (Some(Action::Windowed(own, known)), Action::Windowed(id, more)) if *own == id => known.extend(more),
         (_, answer) => answers.push(answer),
     }
 }
