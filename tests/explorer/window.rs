@@ -107,6 +107,16 @@ fn the_chunk_alone_has_its_overhang() {
 }
 
 #[test]
+fn the_element_that_is_followed_is_the_one_under_the_cursor() {
+    // The last element of a chunk of 16×16; of the last chunk only 14×14 lie in the array.
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    explorer.keys(":at 15,15\n\x1b\x1blj");
+    check(&mut explorer, "", "[29, 29] = 900", &[1, 1]);
+    let screen = explorer.keys("p").screen();
+    assert!(screen.contains("array  [29, 29]"), "{screen}");
+}
+
+#[test]
 fn one_dimension_is_folded_over_chunks() {
     let mut explorer = Explorer::sample("grids.zarr/one_d", NARROW);
     explorer.keys("\t\t");
