@@ -13,6 +13,7 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{
     ChunkTrace, ChunkVerdict, Found, NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey,
+    WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -44,6 +45,8 @@ pub enum Action {
     Counted(RequestId, Box<Boxes>),
     /// A chunk was decoded.
     Traced(RequestId, Result<Arc<ChunkTrace>, String>),
+    /// Some of the chunks on the screen were decoded beside the selected one.
+    Windowed(RequestId, Vec<WindowPart>),
     /// The statistics of one row of the pipeline, for the trace of this request.
     Measured(RequestId, usize, Arc<Statistics>),
     /// A chunk was located: the forms in which it can be copied.

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::axes::Axes;
 use crate::pipeline::Survey;
 
 /// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.
@@ -20,6 +21,8 @@ pub struct Boxes {
 pub struct Counted {
     /// A box is 2^zoom chunks wide.
     pub zoom: u32,
+    /// The dimensions in which it is that wide.
+    pub axes: Axes,
     /// The chunks on the screen.
     pub region: Vec<Range<u64>>,
     /// How many stored chunks the survey had found: with more of them the boxes are counted again.
@@ -35,9 +38,9 @@ impl Boxes {
         let mut last: Option<(Vec<u64>, u64)> = None;
         for (coords, _) in survey.in_box(&of.region) {
             match &mut last {
-                Some((first, count)) if is_in_box(coords, first, of.zoom) => *count += 1,
+                Some((first, count)) if of.is_in_box(coords, first) => *count += 1,
                 _ => {
-                    let next = Some((first_of_box(coords, of.zoom), 1));
+                    let next = Some((of.first_of_box(coords), 1));
                     if let Some((first, count)) = std::mem::replace(&mut last, next) {
                         *stored.entry(first).or_default() += count;
                     }
@@ -47,7 +50,7 @@ impl Boxes {
         if let Some((first, count)) = last {
             *stored.entry(first).or_default() += count;
         }
-        let blocked = survey.blocked_in_box(&of.region).map(|coords| first_of_box(coords, of.zoom)).collect();
+        let blocked = survey.blocked_in_box(&of.region).map(|coords| of.first_of_box(coords)).collect();
         Self { of: Some(of), stored, blocked }
     }
 
@@ -66,19 +69,20 @@ impl Boxes {
     }
 }
 
-/// The coordinates rounded down in the two dimensions that make rows and columns.
-fn first_of_box(coords: &[u64], zoom: u32) -> Vec<u64> {
-    let sliced = coords.len().saturating_sub(2);
-    let rounded = |(axis, coord): (usize, &u64)| if axis < sliced { *coord } else { first_of(*coord, zoom) };
-    coords.iter().enumerate().map(rounded).collect()
-}
+impl Counted {
+    /// The coordinates rounded down in the two dimensions that make rows and columns.
+    fn first_of_box(&self, coords: &[u64]) -> Vec<u64> {
+        coords.iter().enumerate().map(|(axis, coord)| self.first_along(axis, *coord)).collect()
+    }
 
-fn is_in_box(coords: &[u64], first: &[u64], zoom: u32) -> bool {
-    let sliced = coords.len().saturating_sub(2);
-    let is_same = |(axis, (coord, first)): (usize, (&u64, &u64))| {
-        *first == if axis < sliced { *coord } else { first_of(*coord, zoom) }
-    };
-    coords.iter().zip(first).enumerate().all(is_same)
+    fn is_in_box(&self, coords: &[u64], first: &[u64]) -> bool {
+        let mut along = coords.iter().zip(first).enumerate();
+        along.all(|(axis, (coord, first))| *first == self.first_along(axis, *coord))
+    }
+
+    fn first_along(&self, axis: usize, coord: u64) -> u64 {
+        if self.axes.has(axis) { first_of(coord, self.zoom) } else { coord }
+    }
 }
 
 fn first_of(coord: u64, zoom: u32) -> u64 {

@@ -2,12 +2,14 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::array_cells::{ArrayCells, ShownCell};
+use super::late::Late;
 use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
 /// The most bytes of a text that are formatted for the screen; no pane is wider.
-const SHOWN: usize = 1024;
+pub const SHOWN: usize = 1024;
 
 /// The output of one stage.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub enum Content<'a> {
         /// For a damaged chunk: which elements are readable.
         readable: Option<Readable<'a>>,
     },
+    /// The elements of the whole array, across chunks.
+    Window(ArrayCells<'a>),
     /// An array of one value.
     Fill {
         /// Elements in each dimension.
@@ -101,6 +105,11 @@ impl<'a> Content<'a> {
         }
     }
 
+    /// The elements of the chunk: what the last stage gave.
+    pub(super) fn of_last(trace: &'a ChunkTrace) -> Self {
+        Self::of(trace, Shown { row: trace.stages().len(), hex: false }, None)
+    }
+
     fn of_stored(trace: &'a ChunkTrace, hex: bool) -> Self {
         match (&trace.trace.stored, &trace.shard) {
             (Some(_), Some(shard)) if !hex && shard.as_stored => Self::Shard(shard),
@@ -144,6 +153,7 @@ impl<'a> Content<'a> {
     pub fn shape(&self) -> Option<&[u64]> {
         match self {
             Self::Array { shape, .. } | Self::Fill { shape, .. } => Some(shape),
+            Self::Window(cells) => Some(&cells.layout.shape),
             _ => None,
         }
     }
@@ -169,7 +179,7 @@ impl<'a> Content<'a> {
         self.text_within(coords, SHOWN)
     }
 
-    fn text_within(&self, coords: &[u64], most: usize) -> Option<String> {
+    pub(super) fn text_within(&self, coords: &[u64], most: usize) -> Option<String> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
             Self::Array { shape, elements, .. } => {
@@ -177,6 +187,10 @@ impl<'a> Content<'a> {
                 elements.beginning(index, most).map(|it| it.to_string())
             }
             Self::Fill { fill, .. } => Some(fill.to_string()),
+            Self::Window(cells) => match cells.cell(coords, most) {
+                ShownCell::Value(text) | ShownCell::Fill(text) | ShownCell::Salvaged(text) => Some(text),
+                ShownCell::Waiting | ShownCell::Faulty(_) | ShownCell::TooLarge(_) => None,
+            },
             _ => None,
         }
     }
@@ -193,9 +207,44 @@ impl<'a> Content<'a> {
                 samples.map(|scalar| scalar.to_string().width()).max().unwrap_or(1)
             }
             Self::Fill { fill, .. } => fill.to_string().width(),
+            Self::Window(cells) => cells.window.width.max(cells.fill.to_string().width()),
             _ => 0,
         }
     }
+}
+
+impl ArrayCells<'_> {
+    /// What a cell shows; of a long text, about the first `most` bytes.
+    #[must_use]
+    pub fn cell(&self, element: &[u64], most: usize) -> ShownCell {
+        let Some((chunk, within)) = self.layout.grid.locate(element) else { return ShownCell::Waiting };
+        let traced = match self.trace {
+            _ if chunk != self.chunk => None,
+            Late::Ready { value: trace, .. } => Some(of_trace(trace, &within, most)),
+            Late::Failed(_) => Some(None),
+            Late::Idle | Late::Waiting { .. } => None,
+        };
+        match traced {
+            None => self.in_window(&chunk, element, most).unwrap_or(ShownCell::Waiting),
+            Some(Some(cell)) => cell,
+            // A part of a shard may be readable where not all of it is.
+            Some(None) => match self.in_window(&chunk, element, most) {
+                Some(cell @ (ShownCell::Value(_) | ShownCell::Fill(_))) => cell,
+                _ => ShownCell::Faulty(self.fault()),
+            },
+        }
+    }
+}
+
+/// What the trace of the selected chunk knows of an element.
+fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell> {
+    let content = Content::of_last(trace);
+    let text = content.text_within(within, most)?;
+    Some(match content {
+        Content::Fill { .. } => ShownCell::Fill(text),
+        Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(text),
+        _ => ShownCell::Value(text),
+    })
 }
 
 /// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.

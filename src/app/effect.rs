@@ -62,6 +62,8 @@ pub enum Work {
     Survey(RequestId, Arc<Hierarchy>, Arc<Layout>),
     /// Decode a chunk or an inner chunk, and compute the statistics of its stages.
     Trace(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
+    /// Decode boxes of the chunks on the screen, in this order.
+    Window(RequestId, Arc<Array>, Vec<(Vec<u64>, Region)>, DecodeOptions),
     /// Decode stored chunks to see what they are.
     Judge(RequestId, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
     /// Count the stored chunks in the boxes on the screen.
@@ -122,6 +124,8 @@ pub enum WorkKind {
     Survey,
     /// [`Work::Trace`]
     Trace,
+    /// [`Work::Window`]
+    Window,
     /// [`Work::Judge`]
     Judge,
     /// [`Work::Count`]
@@ -177,6 +181,7 @@ impl Work {
             Self::Open(id, ..) => (WorkKind::Open, Some(*id)),
             Self::Survey(id, ..) => (WorkKind::Survey, Some(*id)),
             Self::Trace(id, ..) => (WorkKind::Trace, Some(*id)),
+            Self::Window(id, ..) => (WorkKind::Window, Some(*id)),
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
@@ -210,7 +215,13 @@ impl WorkKind {
             Self::Stop => {
                 matches!(
                     older,
-                    Self::Survey | Self::Judge | Self::Tabulate | Self::Rows | Self::Weigh | Self::Picture
+                    Self::Survey
+                        | Self::Judge
+                        | Self::Tabulate
+                        | Self::Rows
+                        | Self::Weigh
+                        | Self::Picture
+                        | Self::Window
                 )
             }
             Self::StopCounting => older == Self::Summarize,

@@ -7,14 +7,19 @@ use super::element::Moved;
 use super::panes::ValuesPane;
 use super::selection::Selection;
 use crate::codec::{Dependents, Location, Representation};
-use crate::metadata::{ArrayRepresentation, delinear};
+use crate::metadata::{ArrayRepresentation, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;
 
 /// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
 /// chunk is decoded.
 pub(super) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
-    let moved = std::mem::take(&mut selection.element.moved);
+    let mut moved = std::mem::take(&mut selection.element.moved);
+    let within = extent_in_array(selection, panes);
+    let is_past = |within: &Vec<u64>| selection.element.coords.iter().zip(within).any(|(at, end)| at >= end);
+    if within.as_ref().is_some_and(is_past) {
+        moved = Moved::Element;
+    }
     let Some(trace) = selection.trace.ready().map(Arc::clone).filter(|_| moved != Moved::Nothing) else {
         return;
     };
@@ -26,13 +31,21 @@ pub(super) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
                 selection.element.coords = coords;
             }
         }
-        Moved::Element | Moved::Nothing => keep_within(&mut selection.element.coords, &trace.decoded.shape),
+        Moved::Element | Moved::Nothing => {
+            keep_within(&mut selection.element.coords, within.as_ref().unwrap_or(&trace.decoded.shape));
+        }
     }
     let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
     selection.element.steps = steps.unwrap_or_default();
     for pane in panes.iter_mut().filter(|pane| moved != Moved::Cursor(pane.side)) {
         put_cursor(pane, selection, &trace);
     }
+}
+
+/// How much of the selected chunk lies in the array, where the whole array is shown: there is nothing past it then.
+fn extent_in_array(selection: &Selection, panes: &[ValuesPane; 2]) -> Option<Vec<u64>> {
+    panes.iter().find(|pane| matches!(pane.content(selection), Content::Window(_)))?;
+    Some(lengths(&selection.array_layout()?.grid.used(&selection.address.chunk)?))
 }
 
 /// Keeps coordinates within a shape.
@@ -64,7 +77,7 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
                 };
             }
         },
-        Content::Shard(_) | Content::Nothing(_) => return None,
+        Content::Shard(_) | Content::Nothing(_) | Content::Window(_) => return None,
     };
     trace.chain().dependent_of_element(codecs, &coords)
 }

@@ -1,5 +1,6 @@
 //! What can be typed after `:`.
 
+use super::axes::Axes;
 use super::effect::Effect;
 use super::regions::Pane;
 use super::side::Side;
@@ -39,8 +40,26 @@ pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result
             let found = encoding.coords(rest, grid.rank()).filter(|chunk| grid.contains(chunk));
             found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{rest}\""))
         }
-        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element) or key c/1/7/2".to_owned()),
+        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, rows y or columns x"
+            .to_owned()),
     }
+}
+
+/// Reads `rows y` and `columns 2`: a dimension by its name or number. `None` where it is something else.
+fn parse_axes(text: &str, axes: Axes, names: &[String]) -> Option<Result<Axes, String>> {
+    let (word, name) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let change: fn(Axes, usize) -> Axes = match word {
+        "rows" => Axes::with_rows,
+        "columns" | "cols" => Axes::with_columns,
+        _ => return None,
+    };
+    let name = name.trim();
+    let found = names.iter().position(|own| own == name).or_else(|| name.parse().ok());
+    let changed = found.map(|axis| change(axes, axis)).filter(|axes| axes.fit(names.len()));
+    Some(changed.ok_or_else(|| match names {
+        [] | [_] => "rows and columns can be chosen where an array has two dimensions or more".to_owned(),
+        _ => format!("expected one of the dimensions {}, found \"{name}\"", names.join(", ")),
+    }))
 }
 
 fn coords(text: &str) -> Result<Vec<u64>, String> {
@@ -52,6 +71,15 @@ fn coords(text: &str) -> Result<Vec<u64>, String> {
 impl App {
     /// Goes where a typed line says.
     pub(super) fn go_to(&mut self, text: &str) -> Option<Effect> {
+        if let Some(layout) = self.shared.selection.array_layout()
+            && let Some(axes) = parse_axes(text, self.shared.selection.axes(), &layout.dimensions)
+        {
+            match axes {
+                Ok(axes) => self.shared.choose_axes(axes),
+                Err(error) => self.shared.say(error),
+            }
+            return None;
+        }
         let selection = &mut self.shared.selection;
         // `:at` and `:key` are about the array, even inside a shard. `:c` is about the grid that is shown.
         let chunk = text.trim_start().starts_with('c');
@@ -95,6 +123,20 @@ impl App {
 mod tests {
     use super::*;
     use crate::metadata::KeyScheme;
+
+    #[test]
+    fn dimensions_by_name_and_number() {
+        let names = ["time", "y", "x"].map(str::to_owned);
+        let parse = |text: &str| parse_axes(text, Axes { rows: 1, columns: 2 }, &names);
+        assert_eq!(parse("rows time"), Some(Ok(Axes { rows: 0, columns: 2 })));
+        assert_eq!(parse(" columns  0 "), Some(Ok(Axes { rows: 1, columns: 0 })));
+        assert_eq!(parse("rows x"), Some(Ok(Axes { rows: 2, columns: 1 })));
+        assert_eq!(parse("rows 1"), Some(Ok(Axes { rows: 1, columns: 2 })));
+        assert_eq!(parse("c 1,2"), None);
+        for wrong in ["rows", "rows 3", "columns z"] {
+            assert!(matches!(parse(wrong), Some(Err(error)) if error.contains("time, y, x")), "{wrong}");
+        }
+    }
 
     #[test]
     fn chunks_elements_and_keys() {

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
+use super::axes::Axes;
 use super::keymap::Move;
 use super::layout::Layout;
-use super::plane::{Cell, Scroll};
+use super::plane::{Cell, Plane, Scroll};
 use super::regions::Area;
 use super::views::{self, View};
 
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct GridView {
     /// Where the cells are.
     pub view: View,
@@ -20,21 +21,23 @@ pub struct GridView {
 impl GridView {
     /// The grid in an area within its border.
     #[must_use]
-    pub fn of(layout: &Layout, area: Area, zoom: u32) -> Self {
+    pub fn of(layout: &Layout, axes: Axes, area: Area, zoom: u32) -> Self {
         let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
-        let mut shape = layout.grid.grid_shape();
-        let first = shape.len().saturating_sub(2);
-        for edge in shape.iter_mut().skip(first) {
-            *edge = edge.div_ceil(factor);
-        }
-        Self { view: views::grid(&layout.grid.grid_shape(), &shape, area), factor }
+        let grid_shape = layout.grid.grid_shape();
+        let mut shape = grid_shape.clone();
+        scale(&mut shape, axes, |edge| edge.div_ceil(factor));
+        Self { view: views::grid(&grid_shape, Plane::new(&shape, axes, 1), area), factor }
+    }
+
+    fn axes(&self) -> Axes {
+        self.view.plane.axes()
     }
 
     /// The first chunk of a cell, on the slice that `on` lies in.
     #[must_use]
     pub fn chunk(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
         let mut coords = self.view.plane.coords(cell, on)?;
-        scale(&mut coords, |coord| coord.saturating_mul(self.factor));
+        scale(&mut coords, self.axes(), |coord| coord.saturating_mul(self.factor));
         Some(coords)
     }
 
@@ -42,7 +45,7 @@ impl GridView {
     #[must_use]
     pub fn cell(&self, coords: &[u64]) -> Cell {
         let mut coords = coords.to_vec();
-        scale(&mut coords, |coord| coord / self.factor);
+        scale(&mut coords, self.axes(), |coord| coord / self.factor);
         self.view.plane.cell(&coords)
     }
 
@@ -50,14 +53,14 @@ impl GridView {
     #[must_use]
     pub fn moved(&self, coords: &[u64], by: Move) -> Vec<u64> {
         let mut cell = coords.to_vec();
-        scale(&mut cell, |coord| coord / self.factor);
+        scale(&mut cell, self.axes(), |coord| coord / self.factor);
         let moved = self.view.plane.moved(&cell, by, self.view.visible().0);
         // A movement that stays in its cell keeps the chunk, instead of jumping to the first chunk of the cell.
         if moved == cell {
             return coords.to_vec();
         }
         let mut moved = moved;
-        scale(&mut moved, |coord| coord.saturating_mul(self.factor));
+        scale(&mut moved, self.axes(), |coord| coord.saturating_mul(self.factor));
         moved
     }
 
@@ -65,16 +68,18 @@ impl GridView {
     pub(super) fn on_screen(&self, [down, across]: &[Scroll; 2], on: &[u64]) -> Vec<Range<u64>> {
         let ((row, column), (rows, columns)) = ((down.first, across.first), self.view.visible());
         let first = self.chunk((row, column), on).unwrap_or_else(|| on.to_vec());
-        let end = [row.saturating_add(rows), column.saturating_add(columns)];
-        let end = match on {
+        let (end_row, end_column) = (row.saturating_add(rows), column.saturating_add(columns));
+        let axes = self.axes();
+        let end = |(axis, first): (usize, u64)| match on {
             // A folded dimension continues in the next row, so that all chunks from the first to the last row are on screen.
-            [_] => vec![self.chunk((end[0], 0), on).and_then(|coords| coords.first().copied())],
-            _ => end.iter().map(|cell| cell.checked_mul(self.factor)).collect(),
+            [_] => {
+                self.chunk((end_row, 0), on).and_then(|coords| coords.first().copied()).unwrap_or(u64::MAX)
+            }
+            _ if axis == axes.rows => end_row.saturating_mul(self.factor),
+            _ if axis == axes.columns => end_column.saturating_mul(self.factor),
+            _ => first.saturating_add(1),
         };
-        let sliced = on.len().saturating_sub(2);
-        let slice = first.iter().take(sliced).map(|coord| *coord..coord.saturating_add(1));
-        let plane = first.iter().skip(sliced).zip(end);
-        slice.chain(plane.map(|(first, end)| *first..end.unwrap_or(u64::MAX))).collect()
+        first.iter().copied().enumerate().map(|(axis, first)| first..end((axis, first))).collect()
     }
 
     /// The chunks that have a cell of their own on the screen.
@@ -91,18 +96,17 @@ impl GridView {
     /// How many chunks of the grid are in the box of a cell: fewer at the edge.
     #[must_use]
     pub fn chunks_in(&self, coords: &[u64], grid_shape: &[u64]) -> u64 {
-        let first = coords.len().saturating_sub(2);
-        let edges = coords.iter().zip(grid_shape).skip(first);
-        edges.fold(1, |size: u64, (coord, edge)| {
+        let axes = self.axes();
+        let edges = coords.iter().zip(grid_shape).enumerate().filter(|(axis, _)| axes.has(*axis));
+        edges.fold(1, |size: u64, (_, (coord, edge))| {
             size.saturating_mul(edge.saturating_sub(*coord).min(self.factor))
         })
     }
 }
 
 /// Changes the coordinates in the two dimensions that make rows and columns.
-fn scale(coords: &mut [u64], scale: impl Fn(u64) -> u64) {
-    let first = coords.len().saturating_sub(2);
-    for coord in coords.iter_mut().skip(first) {
+fn scale(coords: &mut [u64], axes: Axes, scale: impl Fn(u64) -> u64) {
+    for (_, coord) in coords.iter_mut().enumerate().filter(|(axis, _)| axes.has(*axis)) {
         *coord = scale(*coord);
     }
 }

@@ -29,6 +29,10 @@ pub enum KeyCommand {
     SliceOn,
     /// Another sliced dimension.
     SliceAxis,
+    /// Other dimensions for rows and columns.
+    Axes,
+    /// The selected chunk alone, or the whole array.
+    Narrow,
     /// Bytes in hex, or values.
     Hex,
     /// Sizes of stored chunks, or states.
@@ -184,6 +188,8 @@ pub const KEYMAP: &[Binding] = &[
         .hint(&[Char('['), Char(']')], "slice"),
     row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
     row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
+    row(&[Char('a')], KeyCommand::Axes, "other dimensions for rows and columns; or :rows y, :columns x"),
+    row(&[Char('w')], KeyCommand::Narrow, "values of the selected chunk alone, or across the whole array"),
     row(&[Char('z')], KeyCommand::Sizes, "in the chunk grid: sizes of stored chunks, or states"),
     row(
         &[Char('-')],

@@ -4,6 +4,9 @@
 //! and acts on what all of them [share](Shared). Drawing reads the state and changes nothing.
 
 mod action;
+mod array_cells;
+mod axes;
+mod borders;
 mod boxes;
 mod content;
 mod effect;
@@ -38,10 +41,15 @@ mod tree;
 mod update;
 pub mod views;
 mod what_if;
+mod whole_array;
+mod window;
 
 pub use action::Action;
+pub use array_cells::{ArrayCells, ShownCell};
+pub use axes::Axes;
+pub use borders::{Borders, ScreenRow};
 pub use boxes::{Boxes, Counted};
-pub use content::{Content, Readable, Shown};
+pub use content::{Content, Readable, SHOWN, Shown};
 pub use effect::{Doubt, Effect, Terminal, Work, WorkKind};
 pub use finder::{Finder, WalkProgress};
 pub use grid_view::GridView;
@@ -66,3 +74,4 @@ pub use shared::Shared;
 pub use side::Side;
 pub use state::App;
 pub use tree::Tree;
+pub use window::Window;

@@ -103,7 +103,9 @@ pub fn profiles(selection: &Selection) -> Result<Vec<Profile>, String> {
             return Err("this chunk is missing: every element is the fill value".to_owned());
         }
         Content::Nothing(why) => return Err(why),
-        Content::Bytes { .. } | Content::Shard(_) => return Err("these elements are no numbers".to_owned()),
+        Content::Bytes { .. } | Content::Shard(_) | Content::Window(_) => {
+            return Err("these elements are no numbers".to_owned());
+        }
     };
     if NumberType::of(elements.data_type()).is_none() {
         return Err(format!("elements of {} are no numbers", elements.data_type()));
@@ -128,6 +130,7 @@ pub fn profiles(selection: &Selection) -> Result<Vec<Profile>, String> {
         let points = (0..edge).step_by(usize::try_from(step).ok()?).filter_map(point).collect();
         Some(Profile { dimension, at: first.saturating_add(at), points, elements: edge })
     };
-    let last = shape.len().checked_sub(1).ok_or("an array without dimensions has no rows")?;
-    Ok([Some(last), last.checked_sub(1)].into_iter().flatten().filter_map(along).collect())
+    let [rows, columns] = selection.axes().dimensions(shape.len());
+    let columns = columns.ok_or("an array without dimensions has no rows")?;
+    Ok([Some(columns), rows].into_iter().flatten().filter_map(along).collect())
 }

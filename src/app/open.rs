@@ -26,8 +26,11 @@ impl App {
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let stop = (self.grid.keeps_busy() || self.group.keeps_busy() || self.picture.keeps_busy())
-            .then_some(Work::Stop);
+        let is_busy = self.grid.keeps_busy()
+            || self.group.keeps_busy()
+            || self.picture.keeps_busy()
+            || self.shared.selection.window.is_waiting();
+        let stop = is_busy.then_some(Work::Stop);
         let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
         let row = self.hierarchy.tree.current();
         let is_files = row.is_some_and(|row| !row.files.is_empty());
@@ -161,7 +164,11 @@ impl App {
             return None;
         }
         self.grid.traced(self.shared.selection.coords(), is_faulty);
-        follow::first_lost(&mut self.shared.selection);
+        // Who walks across the array stays where he is.
+        if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
+            follow::first_lost(&mut self.shared.selection);
+        }
+        self.shared.selection.measure();
         self.shared.selection.element.put_everywhere();
         // What is tried out was the doctor's idea: it is not asked again unless that fails.
         let is_asked = is_stored && (is_faulty || self.shared.selection.what_if.is_none());

@@ -2,12 +2,15 @@
 //!
 //! An array of one dimension is folded into rows; an array without dimensions is one cell.
 
+use super::axes::Axes;
 use super::keymap::Move;
 
 /// Rows and columns over the coordinates of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plane {
     shape: Vec<u64>,
+    /// The dimensions of rows and columns, where there are two or more.
+    axes: Axes,
     /// How many cells a folded dimension has in a row.
     fold: u64,
 }
@@ -18,8 +21,21 @@ pub type Cell = (u64, u64);
 impl Plane {
     /// A plane over `shape`; a single dimension is folded after `fold` cells.
     #[must_use]
-    pub fn new(shape: &[u64], fold: u64) -> Self {
-        Self { shape: shape.to_vec(), fold: fold.max(1) }
+    pub fn new(shape: &[u64], axes: Axes, fold: u64) -> Self {
+        let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
+        Self { shape: shape.to_vec(), axes, fold: fold.max(1) }
+    }
+
+    /// The same with a single dimension folded after so many cells.
+    #[must_use]
+    pub fn folded(self, fold: u64) -> Self {
+        Self { fold: fold.max(1), ..self }
+    }
+
+    /// The dimensions of rows and columns; of a single dimension, both are that one.
+    #[must_use]
+    pub fn axes(&self) -> Axes {
+        self.axes
     }
 
     /// How many rows and columns there are.
@@ -28,7 +44,10 @@ impl Plane {
         match self.shape.as_slice() {
             [] => (1, 1),
             [size] => (size.div_ceil(self.fold), self.fold.min(*size)),
-            [.., rows, columns] => (*rows, *columns),
+            shape => {
+                let edge = |axis: usize| shape.get(axis).copied().unwrap_or(0);
+                (edge(self.axes.rows), edge(self.axes.columns))
+            }
         }
     }
 
@@ -38,15 +57,22 @@ impl Plane {
         self.shape.contains(&0)
     }
 
-    /// The dimensions that are sliced.
+    /// How many dimensions are sliced.
     #[must_use]
     pub fn sliced(&self) -> usize {
         self.shape.len().saturating_sub(2)
     }
 
+    /// The dimension that is sliced as this one of those that are.
+    #[must_use]
+    pub fn sliced_axis(&self, number: usize) -> Option<usize> {
+        let number = number.checked_rem(self.sliced())?;
+        self.axes.sliced(self.shape.len()).nth(number)
+    }
+
     /// Steps one of the sliced dimensions. Gives `false` where that is not possible.
-    pub fn step_slice(&self, coords: &mut [u64], axis: usize, on: bool) -> bool {
-        let Some(axis) = axis.checked_rem(self.sliced()) else { return false };
+    pub fn step_slice(&self, coords: &mut [u64], number: usize, on: bool) -> bool {
+        let Some(axis) = self.sliced_axis(number) else { return false };
         let (Some(coord), Some(edge)) = (coords.get_mut(axis), self.shape.get(axis)) else { return false };
         let next = if on { coord.checked_add(1).filter(|next| next < edge) } else { coord.checked_sub(1) };
         next.map(|next| *coord = next).is_some()
@@ -54,8 +80,8 @@ impl Plane {
 
     /// The next sliced dimension; after the last one comes the first.
     #[must_use]
-    pub fn next_sliced(&self, axis: usize) -> usize {
-        (axis + 1).checked_rem(self.sliced()).unwrap_or(0)
+    pub fn next_sliced(&self, number: usize) -> usize {
+        (number + 1).checked_rem(self.sliced()).unwrap_or(0)
     }
 
     /// The cell of an element.
@@ -64,7 +90,10 @@ impl Plane {
         match coords {
             [] => (0, 0),
             [index] => (index / self.fold, index % self.fold),
-            [.., row, column] => (*row, *column),
+            coords => {
+                let coord = |axis: usize| coords.get(axis).copied().unwrap_or(0);
+                (coord(self.axes.rows), coord(self.axes.columns))
+            }
         }
     }
 
@@ -79,9 +108,11 @@ impl Plane {
                 *index = row.checked_mul(self.fold)?.checked_add(column)?;
                 (column < self.fold && *index < *size).then_some(coords)
             }
-            ([.., rows, columns], [.., own_row, own_column]) => {
-                (*own_row, *own_column) = (row, column);
-                (row < *rows && column < *columns).then_some(coords)
+            (shape, own) if shape.len() == own.len() => {
+                *own.get_mut(self.axes.rows)? = row;
+                *own.get_mut(self.axes.columns)? = column;
+                (row < *shape.get(self.axes.rows)? && column < *shape.get(self.axes.columns)?)
+                    .then_some(coords)
             }
             _ => None,
         }
@@ -91,6 +122,14 @@ impl Plane {
     #[must_use]
     pub fn moved(&self, coords: &[u64], by: Move, page: u64) -> Vec<u64> {
         let (rows, columns) = self.size();
+        // A folded dimension goes on in the next row.
+        match (by, self.shape.as_slice(), coords) {
+            (Move::Left, [_], [index]) => return vec![index.saturating_sub(1)],
+            (Move::Right, [size], [index]) => {
+                return vec![index.saturating_add(1).min(size.saturating_sub(1))];
+            }
+            _ => {}
+        }
         let (row, column) = self.cell(coords);
         let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
         let page = page.max(1);
@@ -133,6 +172,18 @@ impl Scroll {
         self.first = self.first.min(total.saturating_sub(visible));
     }
 
+    /// Where a position is further away than so many screens, each with `visible` rows: begins at `begin`, if the position is
+    /// on the screen then, or else half of a screen before it.
+    pub fn jump(&mut self, position: u64, begin: u64, (visible, screens): (u64, u64)) {
+        let around = visible.saturating_mul(screens);
+        let first = self.first.saturating_sub(around);
+        let end = self.first.saturating_add(visible).saturating_add(around);
+        if position < first || position >= end {
+            let is_shown = position.checked_sub(begin).is_some_and(|behind| behind < visible);
+            self.first = if is_shown { begin } else { position.saturating_sub(visible / 2) };
+        }
+    }
+
     /// Moves through lines; never past the last one.
     pub fn step(&mut self, by: Move, page: u64, lines: u64) {
         let last = lines.saturating_sub(1);
@@ -160,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_matrix_has_its_last_two_dimensions_as_rows_and_columns() {
-        let plane = Plane::new(&[2, 10, 8], 99);
+        let plane = Plane::new(&[2, 10, 8], Axes::last(3), 99);
         assert_eq!((plane.size(), plane.sliced()), ((10, 8), 1));
         assert_eq!(plane.cell(&[1, 7, 2]), (7, 2));
         assert_eq!(plane.coords((7, 2), &[1, 0, 0]), Some(vec![1, 7, 2]));
@@ -171,20 +222,50 @@ mod tests {
     }
 
     #[test]
+    fn any_two_dimensions_make_rows_and_columns() {
+        let plane = Plane::new(&[2, 10, 8], Axes { rows: 2, columns: 0 }, 99);
+        assert_eq!((plane.size(), plane.sliced_axis(0)), ((8, 2), Some(1)));
+        assert_eq!(plane.cell(&[1, 7, 2]), (2, 1));
+        assert_eq!(plane.coords((5, 1), &[0, 7, 2]), Some(vec![1, 7, 5]));
+        assert_eq!(plane.coords((5, 2), &[0, 7, 2]), None);
+        let mut coords = [1, 9, 2];
+        assert!(!plane.step_slice(&mut coords, 0, true) && plane.step_slice(&mut coords, 3, false));
+        assert_eq!(coords, [1, 8, 2]);
+        assert_eq!(plane.moved(&[1, 7, 2], Move::Last, 5), [1, 7, 7]);
+    }
+
+    #[test]
     fn one_dimension_is_folded() {
-        let plane = Plane::new(&[10], 4);
+        let plane = Plane::new(&[10], Axes::last(1), 4);
         assert_eq!(plane.size(), (3, 4));
         assert_eq!(plane.cell(&[6]), (1, 2));
         assert_eq!(plane.coords((2, 1), &[0]), Some(vec![9]));
         assert_eq!(plane.coords((2, 2), &[0]), None);
         assert_eq!(plane.moved(&[7], Move::Down, 1), [9], "the last row is shorter");
+        assert_eq!((plane.moved(&[7], Move::Right, 1), plane.moved(&[8], Move::Left, 1)), (vec![8], vec![7]));
+        assert_eq!((plane.moved(&[9], Move::Right, 1), plane.moved(&[0], Move::Left, 1)), (vec![9], vec![0]));
     }
 
     #[test]
     fn no_dimension_is_one_cell() {
-        let plane = Plane::new(&[], 4);
+        let plane = Plane::new(&[], Axes::last(0), 4);
         assert_eq!((plane.size(), plane.coords((0, 0), &[])), ((1, 1), Some(vec![])));
         assert_eq!(plane.moved(&[], Move::Down, 1), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn scrolling_far_shows_the_chunk_from_its_beginning() {
+        for (position, begin, screens, first) in [
+            (15, 12, 1, 0),
+            (15, 12, 0, 12),
+            (35, 30, 1, 30),
+            (35, 20, 1, 30),
+            (u64::MAX, 20, 1, u64::MAX - 5),
+        ] {
+            let mut scroll = Scroll::default();
+            scroll.jump(position, begin, (10, screens));
+            assert_eq!(scroll.first, first, "{position}");
+        }
     }
 
     #[test]

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::axes::Axes;
 use super::content::Shown;
 use super::element::FollowedElement;
 use super::late::{Late, RequestId};
 use super::layout::Layout;
 use super::opened::ShownNode;
 use super::side::Side;
+use super::window::Window;
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::Child;
@@ -41,6 +43,10 @@ pub struct Selection {
     pub opened: bool,
     /// The element that is followed.
     pub element: FollowedElement,
+    /// The dimensions of rows and columns, where somebody has chosen them.
+    pub(super) chosen_axes: Option<Axes>,
+    /// The chunks around the selected one.
+    pub window: Window,
 }
 
 /// A shard that was entered.
@@ -81,6 +87,8 @@ impl Selection {
             stage: usize::MAX,
             opened: false,
             element: FollowedElement::default(),
+            chosen_axes: None,
+            window: Window::default(),
         }
     }
 
@@ -107,6 +115,14 @@ impl Selection {
     pub fn array_layout(&self) -> Option<&Arc<Layout>> {
         let changed = self.what_if.as_ref().and_then(|what_if| what_if.layout.as_ref());
         changed.or_else(|| self.node.ready()?.layout.as_ref())
+    }
+
+    /// The dimensions of rows and columns, in every pane: those that were chosen, otherwise those that show most.
+    #[must_use]
+    pub fn axes(&self) -> Axes {
+        let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
+        let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
+        chosen.unwrap_or_else(|| Axes::of_shape(shape))
     }
 
     /// The coordinates of the selected chunk in the grid that is shown.

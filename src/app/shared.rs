@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::axes::Axes;
 use super::effect::{Doubt, Effect, Work};
 use super::late::{Late, RequestId, RequestIds};
 use super::regions::{Area, Pane, Regions, Wanted};
@@ -57,13 +58,37 @@ impl Shared {
         self.message = Some(message.into());
     }
 
+    /// Takes the next two dimensions for rows and columns, and says which.
+    pub(super) fn next_axes(&mut self) {
+        let rank = self.selection.array_layout().map_or(0, |layout| layout.shape.len());
+        if rank < 2 {
+            return self.say("rows and columns can be chosen where an array has two dimensions or more");
+        }
+        self.choose_axes(self.selection.axes().next(rank));
+    }
+
+    /// Takes these dimensions for rows and columns, and says which.
+    pub(super) fn choose_axes(&mut self, axes: Axes) {
+        self.selection.chosen_axes = Some(axes);
+        let Some(layout) = self.selection.array_layout() else { return };
+        let name = |axis: usize| layout.dimensions.get(axis).map(String::as_str).unwrap_or_default();
+        let position = self.selection.position().unwrap_or_default();
+        let fixed = axes
+            .sliced(layout.shape.len())
+            .map(|axis| format!("{} = {}", name(axis), position.get(axis).copied().unwrap_or(0)));
+        let fixed = fixed.collect::<Vec<_>>().join(", ");
+        let fixed = if fixed.is_empty() { fixed } else { format!(" · fixed: {fixed}") };
+        let said = format!("rows: {} · columns: {}{fixed}", name(axes.rows), name(axes.columns));
+        self.say(said);
+    }
+
     /// Where the panes are.
     #[must_use]
     pub fn regions(&self) -> Regions {
         let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
         let grid = match grid_shape.as_slice() {
             [] | [_] => 2,
-            [.., rows, _] => *rows,
+            shape => shape.get(self.selection.axes().rows).copied().unwrap_or(2),
         };
         // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
@@ -90,11 +115,22 @@ impl Shared {
         }
     }
 
+    /// Selects an element of the array, and its chunk.
+    pub(super) fn select_element(&mut self, element: &[u64]) -> Option<Effect> {
+        let (chunk, within) = self.selection.array_layout()?.grid.locate(element)?;
+        // The element under the cursor of the old chunk is still needed to keep what is around it.
+        let effect = self.select_chunk(chunk);
+        self.selection.element.coords = within;
+        self.selection.element.put_everywhere();
+        effect
+    }
+
     /// Selects another chunk of the grid that is shown.
     pub(super) fn select_chunk(&mut self, coords: Vec<u64>) -> Option<Effect> {
         if coords == self.selection.coords() {
             return None;
         }
+        self.selection.keep_around();
         *self.selection.address.last_mut() = coords;
         self.trace()
     }

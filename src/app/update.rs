@@ -69,6 +69,7 @@ impl App {
             Action::Pictured(id, result) => self.picture.came(id, result, true),
             Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
+            Action::Windowed(id, parts) => self.shared.selection.window.take(id, parts),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
             Action::Rows(id, found) => self.group.described(id, found),
@@ -82,6 +83,7 @@ impl App {
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     fn settle(&mut self) -> Vec<Effect> {
         self.settle_focus();
+        self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
         self.overlay.settle(&self.shared);
         follow::settle(&mut self.shared.selection, &mut self.values);
@@ -94,6 +96,7 @@ impl App {
         effects.extend(self.settle_finder());
         effects.extend(self.picture.settle(&mut self.shared));
         effects.extend(self.stop_counting());
+        effects.extend(self.ask_for_window());
         effects
     }
 
@@ -183,6 +186,10 @@ impl App {
                 None
             }
             KeyCommand::Stats => self.open_stats(),
+            KeyCommand::Axes => {
+                self.shared.next_axes();
+                None
+            }
             KeyCommand::CopyAs => self.open_copies(),
             KeyCommand::Diagnose => self.open_diagnosis(),
             KeyCommand::Undo => self.undo_what_if(),
@@ -226,6 +233,7 @@ impl App {
             KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
                 Pane::Grid
             }
+            KeyCommand::Narrow => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis

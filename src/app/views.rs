@@ -1,11 +1,13 @@
 //! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
 
+use super::axes::Axes;
+use super::borders::{Borders, ScreenRow};
 use super::content::Content;
 use super::plane::{Cell, Plane, Scroll};
 use super::regions::Area;
 
 /// Rows and columns of cells on the screen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct View {
     /// The plane the cells are on.
     pub plane: Plane,
@@ -21,10 +23,12 @@ pub struct View {
     pub below: Area,
     /// Columns of the screen that a cell takes.
     pub cell_width: u16,
+    /// Where chunks begin, if lines show it.
+    pub borders: Option<Borders>,
 }
 
 impl View {
-    /// How many rows and columns of cells are on the screen.
+    /// How many rows and columns of cells have room on the screen, where no line takes any.
     #[must_use]
     pub fn visible(&self) -> Cell {
         (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
@@ -37,7 +41,7 @@ impl View {
             return None;
         }
         let [rows, columns] = scroll;
-        let row = rows.first + u64::from(y - self.cells.y);
+        let ScreenRow::Cells(row) = self.rows(*rows).nth(usize::from(y - self.cells.y))? else { return None };
         let column = columns.first + u64::from((x - self.cells.x) / self.cell_width.max(1));
         let (row_count, column_count) = self.plane.size();
         (row < row_count && column < column_count).then_some((row, column))
@@ -48,7 +52,69 @@ impl View {
         let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
         let [down, across] = scroll;
         down.follow(row, visible_rows, rows);
+        // Lines take rows too: the cursor has to stay above the last of them.
+        down.first = down.first.max(self.first_row_above(row).min(row));
         across.follow(column, visible_columns, columns);
+    }
+
+    /// Where a cell is further away than `steps` screens: scrolls so that its chunk begins at the edge of the screen, or the
+    /// cell is in the middle.
+    pub fn jump(&self, (row, column): Cell, begin: Cell, steps: u64, scroll: &mut [Scroll; 2]) {
+        let (visible_rows, visible_columns) = self.visible();
+        let [down, across] = scroll;
+        down.jump(row, begin.0, (visible_rows, steps));
+        across.jump(column, begin.1, (visible_columns, steps));
+    }
+
+    /// What is in each row of the screen.
+    pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
+        let borders = self.borders.as_ref().filter(|_| self.has_lines());
+        let axes = self.plane.axes();
+        let row = move |row: u64| {
+            let is_border =
+                row > scroll.first && borders.is_some_and(|borders| borders.begins(axes.rows, row));
+            is_border.then_some(ScreenRow::Border).into_iter().chain([ScreenRow::Cells(row)])
+        };
+        let (count, _) = self.plane.size();
+        (scroll.first..count).flat_map(row).take(self.cells.height.into())
+    }
+
+    /// How many rows of cells are on the screen.
+    #[must_use]
+    pub fn visible_rows(&self, scroll: Scroll) -> u64 {
+        self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
+    }
+
+    /// Whether a chunk begins with a row, and no line above it says so.
+    #[must_use]
+    pub fn is_marked(&self, row: u64) -> bool {
+        let axes = self.plane.axes();
+        let is_matrix = axes.rows != axes.columns;
+        let begins = || self.borders.as_ref().is_some_and(|borders| borders.begins(axes.rows, row));
+        is_matrix && !self.has_lines() && begins()
+    }
+
+    /// Whether there are lines between rows: not where every row would have one, nor on a few rows.
+    fn has_lines(&self) -> bool {
+        let axes = self.plane.axes();
+        let are_few = self.cells.height < 3;
+        !are_few
+            && axes.rows != axes.columns
+            && self.borders.as_ref().is_some_and(|it| it.are_apart(axes.rows))
+    }
+
+    /// The first row that can be on the screen together with a row below it.
+    fn first_row_above(&self, row: u64) -> u64 {
+        let Some(borders) = self.borders.as_ref().filter(|_| self.has_lines()) else { return 0 };
+        let (mut first, mut used) = (row, 1);
+        while first > 0 {
+            used += 1 + u64::from(borders.begins(self.plane.axes().rows, first));
+            if used > u64::from(self.cells.height) {
+                break;
+            }
+            first -= 1;
+        }
+        first
     }
 }
 
@@ -57,32 +123,36 @@ fn digits(largest: u64) -> u16 {
     u16::try_from(largest.to_string().len()).unwrap_or(20)
 }
 
-/// The chunk grid in an area within its border; `cells_shape` says how many cells it has, which stand for one chunk each or
-/// for more.
+/// After how many cells a single dimension is folded: a row of a round number of them is easier to count.
+fn folded(room: u16) -> u64 {
+    let room = u64::from(room).max(1);
+    if room >= 10 { room - room % 10 } else { room }
+}
+
+/// The chunk grid in an area within its border; `plane` has its cells, which stand for one chunk each or for more.
 #[must_use]
-pub fn grid(grid_shape: &[u64], cells_shape: &[u64], area: Area) -> View {
+pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
-    let largest = if grid_shape.len() > 1 { grid_shape.iter().rev().nth(1) } else { grid_shape.last() };
-    let (labels, cells) = rest.left(digits(largest.copied().unwrap_or(0)) + 1);
-    let fold = u64::from(cells.width / 2).max(1);
-    // A row of a round number of chunks is easier to count.
-    let fold = if fold >= 10 { fold - fold % 10 } else { fold };
+    let largest = grid_shape.get(plane.axes().rows).copied().unwrap_or(0);
+    let (labels, cells) = rest.left(digits(largest) + 1);
+    let fold = folded(cells.width / 2);
     View {
-        plane: Plane::new(cells_shape, fold),
+        plane: plane.folded(fold),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },
         above,
         below,
         cell_width: 2,
+        borders: None,
     }
 }
 
-/// The elements of an array in an area within its border.
+/// The elements of an array in an area within its border, with these dimensions for rows and columns.
 #[must_use]
-pub fn values(content: &Content, area: Area) -> View {
+pub fn values(content: &Content, axes: Axes, area: Area) -> View {
     let shape = content.shape().unwrap_or_default();
     let origin = content.origin();
     let end = |axis: usize| {
@@ -92,19 +162,25 @@ pub fn values(content: &Content, area: Area) -> View {
     let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
     let matrix = shape.len() > 1;
     let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
-    // Two columns more: a mark after a coordinate past the array, and a gap.
-    let (labels, cells) = rest.left(digits(end(shape.len().saturating_sub(2))) + 2);
-    let column_label = if matrix { digits(end(shape.len() - 1)) + 1 } else { 1 };
+    // Two columns more: a mark after a coordinate past the array, and a gap. The whole array ends where it ends.
+    let mark = u16::from(!matches!(content, Content::Window(_)));
+    let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
+    let (labels, cells) = rest.left(digits(end(axes.rows)) + mark + 1);
+    let column_label = if matrix { digits(end(axes.columns)) + mark } else { 1 };
     let text = u16::try_from(content.text_width()).unwrap_or(u16::MAX).clamp(2, 26);
     let cell_width = (text.max(column_label) + 2).min(cells.width.max(1));
     View {
-        plane: Plane::new(shape, u64::from(cells.width / cell_width.max(1))),
+        plane: Plane::new(shape, axes, folded(cells.width / cell_width.max(1))),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },
         above: Area::default(),
         below,
         cell_width,
+        borders: match content {
+            Content::Window(cells) => Some(Borders::of(cells.layout)),
+            _ => None,
+        },
     }
 }
 

@@ -12,7 +12,7 @@ use super::work::CHECKSUM;
 use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
-use crate::metadata::{BoxCorner, Elements, copy_box, lengths, starts};
+use crate::metadata::{ArrayRepresentation, BoxCorner, Elements, copy_box, lengths, starts};
 use crate::store::{ByteSource, Slice};
 
 /// A stage that failed, and why.
@@ -207,6 +207,15 @@ impl Chain {
             Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
         })?;
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
+    }
+
+    /// What is decoded at once where only a box is wanted: an inner chunk of a shard, otherwise the whole chunk.
+    #[must_use]
+    pub fn decoded_at_once(&self) -> &ArrayRepresentation {
+        match self.sharding().filter(|_| self.array_to_array.is_empty()) {
+            Some(sharding) => sharding.inner().decoded_at_once(),
+            None => self.decoded(),
+        }
     }
 
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.

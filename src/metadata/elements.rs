@@ -72,7 +72,17 @@ impl Elements {
     /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
     #[must_use]
     pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
-        let bytes = self.element(index)?;
+        self.data_type.scalar(self.cut(self.element(index)?, most))
+    }
+
+    /// The same for all elements: they take no more memory than their beginnings do.
+    #[must_use]
+    pub fn beginnings(&self, most: usize) -> Self {
+        Self::variable(self.data_type.clone(), self.each().map(|bytes| self.cut(bytes, most)))
+    }
+
+    /// The beginning of one element, if it is a text or bytes.
+    fn cut<'a>(&self, bytes: &'a [u8], most: usize) -> &'a [u8] {
         let end = match self.data_type {
             DataType::Variable(Variable::String | Variable::Bytes) if bytes.len() > most => {
                 // Not inside a character of UTF-8, whose further bytes all begin with the bits 10.
@@ -80,7 +90,7 @@ impl Elements {
             }
             _ => None,
         };
-        self.data_type.scalar(bytes.get(..end.unwrap_or(bytes.len()))?)
+        end.and_then(|end| bytes.get(..end)).unwrap_or(bytes)
     }
 
     /// The bytes of the element at a linear index.

@@ -24,6 +24,7 @@ mod tally;
 mod trace;
 mod values;
 mod verify;
+mod window;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
@@ -47,3 +48,4 @@ pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{Counts, Findings, Total, VerifyFault, total, verify};
+pub use window::{PartCells, WindowPart};

@@ -166,9 +166,12 @@ fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
     if grid.factor == 1 {
         return BTreeSet::new();
     }
-    let on = shown.selection.coords();
-    let slice = on.get(..on.len().saturating_sub(2)).unwrap_or_default();
+    let (on, axes) = (shown.selection.coords(), shown.selection.axes());
+    let is_in_slice = |coords: &[u64]| {
+        let mut along = coords.iter().zip(on).enumerate();
+        along.all(|(axis, (coord, on))| axes.has(axis) || coord == on)
+    };
     let verdicts = shown.pane.level.verdicts.iter();
     let faulty = verdicts.filter(|(_, verdict)| **verdict == ChunkVerdict::Faulty).map(|(coords, _)| coords);
-    faulty.filter(|coords| coords.starts_with(slice)).map(|coords| grid.cell(coords)).collect()
+    faulty.filter(|coords| is_in_slice(coords)).map(|coords| grid.cell(coords)).collect()
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::cells::ShownGrid;
-use super::{border, cells, is_focused, theme, write, write_right};
+use super::{border, cells, fit, is_focused, theme, write, write_right};
 use crate::app::{App, Area, GridView, Late, Layout, Pane, Selection};
 use crate::metadata::text::escape;
 use crate::pipeline::ChunkVerdict;
@@ -17,10 +17,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let focused = is_focused(app, Pane::Grid);
     let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
-    let grid = GridView::of(layout, inner, app.grid.level.zoom);
+    let grid = GridView::of(layout, selection.axes(), inner, app.grid.level.zoom);
     let shown = ShownGrid { grid, pane: &app.grid, selection, layout };
     let view = &shown.grid.view;
-    let slice = slice(&shown);
+    let slice = slice(&shown, view.above.width.into());
     write(buffer, view.above, 0, &slice, theme::PLAIN);
     let room = usize::from(view.above.width).saturating_sub(slice.chars().count() + 2);
     if let Some(legend) = cells::legends(&shown).into_iter().find(|legend| legend.chars().count() <= room) {
@@ -69,25 +69,58 @@ fn title(app: &App, layout: &Layout, width: u16) -> String {
     titles.iter().find(fits).unwrap_or(&array).clone()
 }
 
-/// Which dimensions are shown, and where the others are sliced.
-fn slice(shown: &ShownGrid) -> String {
+/// Which dimensions are shown, and which chunks of the others: as detailed as there is room.
+fn slice(shown: &ShownGrid, room: usize) -> String {
     let names = &shown.layout.dimensions;
-    let rank = names.len();
-    let sliced: Vec<String> = names
-        .iter()
-        .zip(shown.selection.coords())
-        .take(rank.saturating_sub(2))
-        .enumerate()
-        .map(|(axis, (name, coord))| {
-            let mark = if rank > 3 && axis == shown.pane.level.axis { "›" } else { "" };
-            format!(", {mark}{name} = {coord}")
-        })
-        .collect();
     match names.as_slice() {
-        [] => "no dimensions: one chunk".to_owned(),
-        [only] => format!("{only} →"),
-        [.., rows, columns] => format!("{rows} ↓ {columns} →{}", sliced.concat()),
+        [] => return "no dimensions: one chunk".to_owned(),
+        [only] => return format!("{only} →"),
+        _ => {}
     }
+    let axes = shown.grid.view.plane.axes();
+    let name = |axis: usize| names.get(axis).map(String::as_str).unwrap_or_default();
+    let plane = format!("{} ↓ {} →", name(axes.rows), name(axes.columns));
+    let fixed: Vec<FixedChunk> =
+        axes.sliced(names.len()).filter_map(|axis| fixed_chunk(shown, axis)).collect();
+    let text = |of: fn(&FixedChunk) -> String| format!("{plane}{}", fixed.iter().map(of).collect::<String>());
+    let texts = [
+        text(|it| {
+            format!(", {}chunk {} of {} along {}: {}", it.mark, it.coord, it.count, it.name, it.elements)
+        }),
+        text(|it| format!(", {}{} chunk {}: {}", it.mark, it.name, it.coord, it.elements)),
+        text(|it| format!(", {}{} {}", it.mark, it.name, it.elements)),
+    ];
+    let fits = |text: &&String| text.chars().count() <= room;
+    fit(texts.iter().find(fits).unwrap_or(&texts[2]), room)
+}
+
+/// The chunk that is shown of a dimension that makes neither rows nor columns.
+struct FixedChunk<'a> {
+    mark: &'static str,
+    name: &'a str,
+    coord: u64,
+    /// How many chunks there are along it.
+    count: u64,
+    /// The elements of the chunk, as `5–9`.
+    elements: String,
+}
+
+fn fixed_chunk<'a>(shown: &ShownGrid<'a>, axis: usize) -> Option<FixedChunk<'a>> {
+    let (layout, coords) = (shown.layout, shown.selection.coords());
+    let used = layout.grid.used(coords);
+    let elements = used.as_ref().and_then(|used| used.get(axis)).map_or_else(String::new, |used| {
+        let last = used.end.saturating_sub(1);
+        if used.start >= last { used.start.to_string() } else { format!("{}–{last}", used.start) }
+    });
+    let stepped = shown.grid.view.plane.sliced_axis(shown.pane.level.axis);
+    let is_stepped = coords.len() > 3 && stepped == Some(axis);
+    Some(FixedChunk {
+        mark: if is_stepped { "›" } else { "" },
+        name: layout.dimensions.get(axis)?,
+        coord: *coords.get(axis)?,
+        count: layout.grid.grid_shape().get(axis).copied()?,
+        elements,
+    })
 }
 
 fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {

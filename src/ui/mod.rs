@@ -16,6 +16,7 @@ mod shard;
 mod stages;
 mod stats;
 pub mod theme;
+mod titles;
 mod values;
 
 use std::borrow::Cow;
@@ -123,6 +124,11 @@ fn longest(texts: &[String], width: u16) -> String {
     texts.iter().find(fits).cloned().unwrap_or_else(last)
 }
 
+/// The text in at most so many columns.
+fn fit(text: &str, width: usize) -> String {
+    fitted(text, u16::try_from(width).unwrap_or(u16::MAX)).into_owned()
+}
+
 /// Cuts text into lines of at most `width` characters, at spaces where there are some.
 fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
@@ -165,5 +171,16 @@ mod tests {
         assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn a_text_is_cut_by_the_columns_that_it_takes() {
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        // Each of these characters takes two columns.
+        assert_eq!(fit("日本語", 6), "日本語");
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("日本語", 1), "…");
     }
 }

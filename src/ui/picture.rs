@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::values::{brackets, fit};
-use super::{border, is_focused, theme, wrap, write, write_right};
+use super::values::brackets;
+use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, Side, picture_cursor};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};

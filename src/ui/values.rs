@@ -3,15 +3,18 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use ratatui::style::Style;
 
 use super::bytes::BytesView;
 use super::shard::{self, Cursor};
-use super::{border, is_focused, theme, wrap, write, write_right};
-use crate::app::views::{self, View};
-use crate::app::{App, Area, Cell, Content, Scroll, Selection, Side, ValuesPane};
+use super::titles::{self, array_coords};
+use super::{border, fit, is_focused, theme, wrap, write, write_right};
+use crate::app::views::View;
+use crate::app::{
+    App, Area, Cell, Content, SHOWN, ScreenRow, Scroll, Selection, ShownCell, Side, ValuesPane,
+};
 use crate::metadata::text::escape;
-use crate::tell::words::shape;
+use crate::tell::words::size;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     if area.width == 0 {
@@ -20,7 +23,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     let (selection, pane) = (&app.shared.selection, app.values(side));
     let focused = is_focused(app, side.pane());
     let content = pane.content(selection);
-    let inner = border(buffer, area, &title(selection, &content, pane), focused);
+    let room = usize::from(area.width).saturating_sub(4);
+    let inner = border(buffer, area, &titles::of_values(selection, &content, pane, room), focused);
     match &content {
         Content::Nothing(reason) => {
             for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
@@ -33,62 +37,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
         Content::Shard(map) => {
             shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
         }
-        Content::Array { .. } | Content::Fill { .. } => {
+        Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
             Values { content: &content, selection, pane, focused }.draw(buffer, inner);
         }
-    }
-}
-
-fn title(selection: &Selection, content: &Content, pane: &ValuesPane) -> String {
-    let side = pane.side;
-    let what = match content {
-        Content::Bytes { .. } => "bytes",
-        Content::Shard(_) => "shard index",
-        _ => "values",
-    };
-    let what = match side {
-        Side::Input => format!("in: {what}"),
-        Side::Output if selection.opened => format!("out: {what}"),
-        Side::Output => what.to_owned(),
-    };
-    let name = match (selection.stage_of(side), selection.row(side)) {
-        _ if matches!(content, Content::Array { readable: Some(_), .. }) => "what is readable".to_owned(),
-        (Some(stage), _) if stage.partial.is_some() => {
-            format!("of {}, before it failed", escape(&stage.info.codec.name))
-        }
-        (Some(stage), _) => format!("after {}", escape(&stage.info.codec.name)),
-        (None, Some(_)) if selection.stage_count() > 0 => "as stored".to_owned(),
-        (None, _) => String::new(),
-    };
-    let about = match content {
-        Content::Bytes { bytes, .. } => format!("{} bytes", bytes.len()),
-        Content::Shard(map) => format!("{} bytes", map.nbytes),
-        Content::Array { shape: edges, elements, .. } => format!("{} {}", elements.data_type(), shape(edges)),
-        Content::Fill { shape: edges, .. } => format!("fill value {}", shape(edges)),
-        Content::Nothing(_) => String::new(),
-    };
-    format!("{what}  {name}  {about}{}", slice(pane, content)).trim_end().to_owned()
-}
-
-/// Where the dimensions that are not shown are sliced, in array coordinates where they are known.
-fn slice(pane: &ValuesPane, content: &Content) -> String {
-    let rank = content.shape().map_or(0, <[u64]>::len);
-    if rank < 3 {
-        return String::new();
-    }
-    let coords = array_coords(&pane.coords, content);
-    let axis = pane.axis;
-    let mark = |index: usize| if rank > 3 && index == axis { "›" } else { "" };
-    let fixed =
-        coords.iter().take(rank - 2).enumerate().map(|(index, coord)| format!("{}{coord}, ", mark(index)));
-    format!("  [{}:, :]", fixed.collect::<String>())
-}
-
-/// Chunk coordinates as array coordinates, where the origin is known.
-fn array_coords(coords: &[u64], content: &Content) -> Vec<u64> {
-    match content.origin() {
-        Some(origin) => coords.iter().zip(origin).map(|(coord, origin)| coord + origin).collect(),
-        None => coords.to_vec(),
     }
 }
 
@@ -103,7 +54,7 @@ struct Values<'a> {
 impl Values<'_> {
     fn draw(&self, buffer: &mut Buffer, inner: Area) {
         let (content, on) = (self.content, &self.pane.coords);
-        let view = views::values(content, inner);
+        let view = self.pane.view(content, self.selection, inner);
         if view.plane.is_empty() {
             write(buffer, inner, 0, "no elements", theme::NOTICE);
             return;
@@ -112,9 +63,16 @@ impl Values<'_> {
         let table = ValuesTable { content, on, focused: self.focused, view: &view, end: &end };
         table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
-        let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
-        let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
-        write(buffer, view.below, 0, &format!("{} = {value}{past}", brackets(&coords)), theme::HEADING);
+        let about = match content {
+            Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN)),
+            _ => {
+                let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
+                let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
+                format!("{} = {value}{past}", brackets(&coords))
+            }
+        };
+        let about = fit(&about, view.below.width.into());
+        write(buffer, view.below, 0, &about, theme::HEADING);
     }
 }
 
@@ -131,9 +89,11 @@ struct ValuesTable<'a> {
 
 impl ValuesTable<'_> {
     fn draw(&self, buffer: &mut Buffer, [down, across]: &[Scroll; 2]) {
-        let (rows, columns) = self.view.visible();
-        for (y, row) in (0..u16::try_from(rows).unwrap_or(u16::MAX)).zip(down.first..) {
-            self.draw_row_label(buffer, row, y);
+        let (_, columns) = self.view.visible();
+        for (y, row) in (0..self.view.cells.height).zip(self.view.rows(*down)) {
+            if let ScreenRow::Cells(row) = row {
+                self.draw_row_label(buffer, row, y);
+            }
             for (number, column) in (0..u16::try_from(columns).unwrap_or(u16::MAX)).zip(across.first..) {
                 let x = number.saturating_mul(self.view.cell_width);
                 if y == 0 {
@@ -141,7 +101,10 @@ impl ValuesTable<'_> {
                 }
                 let cells = self.view.cells;
                 let place = Area { x: cells.x + x, y: cells.y + y, width: self.view.cell_width, height: 1 };
-                self.draw_cell(buffer, place, (row, column));
+                match row {
+                    ScreenRow::Cells(row) => self.draw_cell(buffer, place, (row, column)),
+                    ScreenRow::Border => self.draw_line(buffer, place, (down.first, column)),
+                }
             }
         }
     }
@@ -149,10 +112,13 @@ impl ValuesTable<'_> {
     fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
         let Some(coords) = self.view.plane.coords((row, 0), self.on) else { return };
         let coords = array_coords(&coords, self.content);
-        let axis = coords.len().saturating_sub(2);
+        let axis = self.view.plane.axes().rows;
         if let Some(coord) = coords.get(axis) {
             let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
             write_right(buffer, labels, y, &label(*coord, self.end.get(axis)), theme::QUIET);
+            if self.view.is_marked(row) {
+                write_right(buffer, self.view.labels, y, "─", theme::QUIET);
+            }
         }
     }
 
@@ -163,18 +129,41 @@ impl ValuesTable<'_> {
         let Some(coords) = coords else { return };
         let coords = array_coords(&coords, self.content);
         let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
-        if let Some(coord) = coords.last() {
-            write_right(buffer, place, 0, &label(*coord, self.end.get(coords.len() - 1)), theme::QUIET);
+        let axis = self.view.plane.axes().columns;
+        if let Some(coord) = coords.get(axis) {
+            let text = label(*coord, self.end.get(axis));
+            write_right(buffer, place, 0, &fit(&text, place.width.into()), theme::QUIET);
         }
+    }
+
+    /// Whether a chunk begins with a column.
+    fn begins_chunk(&self, coords: &[u64]) -> bool {
+        let axis = self.view.plane.axes().columns;
+        let begins = |coord: &u64| self.view.borders.as_ref().is_some_and(|it| it.begins(axis, *coord));
+        coords.get(axis).is_some_and(begins)
+    }
+
+    /// The part of the line between two chunks that is above a column.
+    fn draw_line(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
+        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let first = if self.begins_chunk(&coords) { "┼" } else { "─" };
+        let line = format!("{first}{}", "─".repeat(usize::from(place.width).saturating_sub(1)));
+        write(buffer, place, 0, &line, theme::QUIET);
     }
 
     fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
         let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
         let width = usize::from(self.view.cell_width).saturating_sub(2);
-        // A stage that failed may have given fewer elements than the shape has.
-        let text = fit(&self.content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), width);
+        let (text, style) = match self.content {
+            Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN)),
+            // A stage that failed may have given fewer elements than the shape has.
+            content => (content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), theme::PLAIN),
+        };
         let past = is_past(&array_coords(&coords, self.content), self.end);
-        write_right(buffer, place, 0, &text, if past { theme::QUIET } else { theme::PLAIN });
+        write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
+        if self.begins_chunk(&coords) {
+            write(buffer, place, 0, "│", theme::QUIET);
+        }
         if coords == self.on {
             let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
             buffer.set_style(cursor, theme::cursor(self.focused));
@@ -182,20 +171,28 @@ impl ValuesTable<'_> {
     }
 }
 
-/// The text, cut to so many columns with `…` where it takes more: a character may take two.
-pub(super) fn fit(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
+/// What a cell of an array shows, and how.
+fn cell_text(cell: ShownCell) -> (String, Style) {
+    match cell {
+        ShownCell::Value(text) => (text, theme::PLAIN),
+        ShownCell::Salvaged(text) => (text, theme::NOTICE),
+        ShownCell::Fill(text) => (text, theme::QUIET),
+        ShownCell::Waiting | ShownCell::TooLarge(_) => ("…".to_owned(), theme::QUIET),
+        ShownCell::Faulty(_) => ("✗".to_owned(), theme::FAULT),
     }
-    let (mut cut, mut columns) = (String::new(), 1);
-    for c in text.chars() {
-        columns += c.width().unwrap_or(0);
-        if columns > width {
-            break;
-        }
-        cut.push(c);
+}
+
+/// The line about the element under the cursor.
+fn about_cell(coords: &[u64], cell: ShownCell) -> String {
+    let element = brackets(coords);
+    match cell {
+        ShownCell::Value(text) => format!("{element} = {text}"),
+        ShownCell::Salvaged(text) => format!("{element} = {text}  readable, though the chunk has a fault"),
+        ShownCell::Fill(text) => format!("{element} = {text}  fill value (chunk missing)"),
+        ShownCell::Waiting => format!("{element}  decoding …"),
+        ShownCell::Faulty(fault) => format!("{element}  ✗ {}", escape(&fault)),
+        ShownCell::TooLarge(nbytes) => format!("{element}  decoding {} …", size(nbytes)),
     }
-    cut + "…"
 }
 
 pub(super) fn brackets(coords: &[u64]) -> String {
@@ -219,20 +216,4 @@ fn is_past(coords: &[u64], end: &[u64]) -> bool {
 /// A coordinate, with a mark where it lies past the array.
 fn label(coord: u64, end: Option<&u64>) -> String {
     if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fit;
-
-    #[test]
-    fn a_text_is_cut_by_the_columns_that_it_takes() {
-        assert_eq!(fit("abc", 3), "abc");
-        assert_eq!(fit("abcd", 3), "ab…");
-        // Each of these characters takes two columns.
-        assert_eq!(fit("日本語", 6), "日本語");
-        assert_eq!(fit("日本語", 5), "日本…");
-        assert_eq!(fit("日本語", 4), "日…");
-        assert_eq!(fit("日本語", 1), "…");
-    }
 }

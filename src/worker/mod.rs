@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use self::lane::{Lane, Perform, lock};
-use self::tasks::Judgement;
+use self::tasks::{Judgement, WindowBoxes};
 use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
@@ -28,7 +28,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 13],
+    lanes: [Lane; 14],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -87,6 +87,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const TABLES: usize = 9;
     const WEIGHTS: usize = 10;
     const PICTURES: usize = 11;
+    const WINDOW: usize = 13;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::Reopen => &[1],
@@ -99,10 +100,11 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Find | WorkKind::Preview => &[8],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
-        WorkKind::Picture => &[PICTURES],
+        WorkKind::Picture => &[PICTURES, WINDOW],
         WorkKind::Summarize | WorkKind::StopCounting => &[12],
+        WorkKind::Window => &[WINDOW],
         // The kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES],
+        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
     }
 }
 
@@ -160,6 +162,9 @@ impl Worker {
             }
             Work::Judge(id, array, chunks, options) => {
                 tasks::judge(*id, &Judgement { array, chunks, options }, go_on, answer)
+            }
+            Work::Window(id, array, boxes, options) => {
+                tasks::window(*id, &WindowBoxes { array, boxes, options }, go_on, answer)
             }
             Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
                 // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.

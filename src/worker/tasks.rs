@@ -1,5 +1,6 @@
 //! What the workers do: each request's work, without threads.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,8 +11,8 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, PicturePlan, Region, State,
-    StoredChunks, SummaryError, Survey,
+    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, PartCells, PicturePlan, Region,
+    State, StoredChunks, SummaryError, Survey,
 };
 use crate::tell::report;
 
@@ -20,6 +21,8 @@ use crate::tell::report;
 const PART: u64 = 2048;
 /// How long verdicts are collected before they are reported: 25 frames a second look smooth.
 const BEAT: Duration = Duration::from_millis(40);
+/// How long decoded chunks of a window are collected before they are reported: somebody waits for them.
+const FRAME: Duration = Duration::from_millis(10);
 
 /// Surveys an array, and reports what it has found so far on the way.
 pub(super) fn survey(
@@ -117,6 +120,45 @@ pub(super) fn summarize(
         Err(SummaryError::Stopped) => listens,
         counted => answer(Action::Summarized(id, counted.map(Arc::new).map_err(|error| error.to_string()))),
     }
+}
+
+/// The boxes of chunks that are on the screen beside the selected chunk.
+pub(super) struct WindowBoxes<'a> {
+    pub(super) array: &'a Array,
+    pub(super) boxes: &'a [(Vec<u64>, Region)],
+    pub(super) options: &'a DecodeOptions,
+}
+
+/// Decodes boxes of chunks. The first is reported at once, because it is the nearest to the cursor; later ones as often as
+/// frames are drawn.
+pub(super) fn window(
+    id: RequestId,
+    request: &WindowBoxes,
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut found, mut reported) = (Vec::new(), None::<Instant>);
+    // In a store that was removed every chunk seems missing. The document says that the array is still there.
+    let gone = OnceCell::new();
+    for (chunk, region) in request.boxes {
+        if !go_on() {
+            break;
+        }
+        let mut part = request.array.window_part(chunk, region, request.options);
+        if matches!(part.cells, PartCells::Missing)
+            && let Some(fault) = gone.get_or_init(|| request.array.check_document().err())
+        {
+            part.cells = PartCells::Faulty(fault.to_string());
+        }
+        found.push(part);
+        if reported.is_none_or(|reported| reported.elapsed() >= FRAME) {
+            reported = Some(Instant::now());
+            if !answer(Action::Windowed(id, std::mem::take(&mut found))) {
+                return false;
+            }
+        }
+    }
+    found.is_empty() || answer(Action::Windowed(id, found))
 }
 
 /// Decodes a chunk, or an inner chunk of it.

@@ -217,7 +217,11 @@ fn what_is_readable_of_a_damaged_chunk_is_shown() {
     // A shard with one broken entry: its other inner chunks.
     let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", WIDE);
     assert_snapshot!(explorer.screen());
-    assert!(explorer.keys(":at 0,4\n").screen().contains("not readable"), "{}", explorer.screen());
+    assert!(
+        explorer.keys(":at 0,4\n").screen().contains("[0, 4]  ✗ sharding_indexed"),
+        "{}",
+        explorer.screen()
+    );
 }
 
 #[test]

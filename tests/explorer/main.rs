@@ -25,3 +25,4 @@ mod readme;
 mod screen;
 mod survey;
 mod vanish;
+mod window;

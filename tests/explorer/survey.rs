@@ -34,7 +34,9 @@ fn open(directory: &Path, size: (u16, u16)) -> Explorer {
 /// The rows of the grid as they are on the screen, without brackets.
 fn grid(explorer: &Explorer) -> Vec<String> {
     let screen = explorer.screen();
-    let rows = screen.lines().filter_map(|line| {
+    // Below are values, which may be 0 too.
+    let of_grid = screen.lines().take_while(|line| !line.contains("codec pipeline"));
+    let rows = of_grid.filter_map(|line| {
         let row = line
             .split(['┃', '│'])
             .rev()

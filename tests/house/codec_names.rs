@@ -22,7 +22,7 @@ const NO_CODECS: &[(&str, &[&str], &str)] = &[
     ("cli/hexdump.rs", &["bytes"], "a member of the output"),
     ("cli/locate.rs", &["bytes"], "a column of the output"),
     ("cli/probe.rs", &["bytes"], "a member of the output"),
-    ("ui/values.rs", &["bytes"], "a title"),
+    ("ui/titles.rs", &["bytes"], "a title"),
     ("doctor/sizes.rs", &["endian"], "a member of a configuration"),
     ("doctor/plausible/subject.rs", &["endian"], "a member of a configuration"),
     ("tell/worked/layout.rs", &["endian"], "a member of a configuration"),

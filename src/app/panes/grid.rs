@@ -35,7 +35,7 @@ impl GridPane {
     #[must_use]
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
-        Some(GridView::of(layout, shared.inner(Pane::Grid), self.level.zoom))
+        Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
     }
 
     /// The survey of the grid that is shown, once all of it is there.
@@ -76,7 +76,8 @@ impl GridPane {
             KeyCommand::SliceOn => return self.slice(true, shared),
             KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
-                self.level.axis = Plane::new(&vec![1; rank], 1).next_sliced(self.level.axis);
+                let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
+                self.level.axis = plane.next_sliced(self.level.axis);
             }
             KeyCommand::Enter => match shared.enter_shard(None) {
                 Some(effect) => return Some(effect),
@@ -109,7 +110,8 @@ impl GridPane {
     }
 
     fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
-        let plane = Plane::new(&shared.selection.layout()?.grid.grid_shape(), 1);
+        let grid_shape = shared.selection.layout()?.grid.grid_shape();
+        let plane = Plane::new(&grid_shape, shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();
         if plane.step_slice(&mut coords, self.level.axis, on) {
             return shared.select_chunk(coords);
@@ -121,7 +123,9 @@ impl GridPane {
     /// Zooms in or out; the selected chunk stays.
     fn zoom(&mut self, out: bool, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout() else { return };
-        let longest = layout.grid.grid_shape().into_iter().rev().take(2).max().unwrap_or(1);
+        let (grid_shape, axes) = (layout.grid.grid_shape(), shared.selection.axes());
+        let edges = grid_shape.iter().enumerate().filter(|(axis, _)| axes.has(*axis));
+        let longest = edges.map(|(_, edge)| *edge).max().unwrap_or(1);
         let most = longest.checked_next_power_of_two().map_or(63, u64::trailing_zeros);
         let zoom = self.level.zoom;
         self.set_zoom(if out { (zoom + 1).min(most) } else { zoom.saturating_sub(1) }, shared);
@@ -140,9 +144,9 @@ impl GridPane {
     /// Zooms so that all of the grid is on the screen, or back.
     fn zoom_to_fit(&mut self, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout().cloned() else { return };
-        let area = shared.inner(Pane::Grid);
+        let (axes, area) = (shared.selection.axes(), shared.inner(Pane::Grid));
         let fits = |zoom: &u32| {
-            let grid = GridView::of(&layout, area, *zoom);
+            let grid = GridView::of(&layout, axes, area, *zoom);
             let ((rows, columns), (down, across)) = (grid.view.plane.size(), grid.view.visible());
             rows <= down && columns <= across
         };
@@ -264,7 +268,8 @@ impl GridPane {
         let grid = self.view(shared).filter(|grid| grid.factor > 1)?;
         let survey = Arc::clone(self.survey_so_far(&shared.selection)?);
         let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
-        let of = Counted { zoom: self.level.zoom, region, stored: survey.stored() };
+        let axes = shared.selection.axes();
+        let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
         if self.level.has_counted(&of) {
             return None;
         }

@@ -154,7 +154,8 @@ impl PicturePane {
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
-                self.axis = (self.axis + 1).checked_rem(fixed(rank).len()).unwrap_or(0);
+                let sliced = shared.selection.axes().sliced(rank).count();
+                self.axis = (self.axis + 1).checked_rem(sliced).unwrap_or(0);
                 None
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
@@ -207,7 +208,7 @@ impl PicturePane {
     fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
         let shape = shared.selection.array_layout()?.shape.clone();
         let mut element = cursor(&shared.selection)?;
-        let dimension = fixed(shape.len()).nth(self.axis);
+        let dimension = shared.selection.axes().sliced(shape.len()).nth(self.axis);
         let place = dimension.and_then(|dimension| element.get_mut(dimension));
         let edge = dimension.and_then(|dimension| shape.get(dimension));
         let next = place.as_ref().zip(edge).and_then(|(place, edge)| {
@@ -224,13 +225,15 @@ impl PicturePane {
     /// Zooms around the cursor.
     fn zoom(&mut self, closer: bool, shared: &Shared) -> Option<Effect> {
         let shape = &shared.selection.array_layout()?.shape;
-        let longest = shape.iter().rev().take(2).max().copied().unwrap_or(1);
+        let dimensions = shared.selection.axes().dimensions(shape.len());
+        let longest =
+            dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis)).max().copied().unwrap_or(1);
         let most = (longest / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
         let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
         if zoom != self.zoom {
             self.zoom = zoom;
             let at = cursor(&shared.selection)?;
-            for (along, dimension) in plane_dimensions(shape.len()).into_iter().enumerate() {
+            for (along, dimension) in dimensions.into_iter().enumerate() {
                 let length = self.length(shape, dimension);
                 let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
                 if let Some(first) = self.first.get_mut(along) {
@@ -251,7 +254,7 @@ impl PicturePane {
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
         let shape = &shared.selection.array_layout()?.shape;
         let at = cursor(&shared.selection)?;
-        let dimensions = plane_dimensions(shape.len());
+        let dimensions = shared.selection.axes().dimensions(shape.len());
         let mut shown = [0..1, 0..1];
         for ((along, dimension), range) in dimensions.into_iter().enumerate().zip(&mut shown) {
             let Some(dimension) = dimension else { continue };
@@ -312,17 +315,6 @@ impl PicturePane {
     }
 }
 
-/// The dimensions of rows and columns of the plane: the last two.
-#[must_use]
-pub fn plane_dimensions(rank: usize) -> [Option<usize>; 2] {
-    [rank.checked_sub(2), rank.checked_sub(1)]
-}
-
-/// The other dimensions.
-fn fixed(rank: usize) -> Range<usize> {
-    0..rank.saturating_sub(2)
-}
-
 /// A part of so many elements that begins at `first`, moved by half of it where the cursor is not in it.
 fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     let is_in = (first..first.saturating_add(length)).contains(&cursor);
@@ -346,14 +338,14 @@ pub fn cursor(selection: &Selection) -> Option<Vec<u64>> {
 /// Selects an element of the array, and its chunk.
 fn go(shared: &mut Shared, element: &[u64]) -> Option<Effect> {
     let selection = &mut shared.selection;
-    let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
-    selection.element.coords = within;
-    selection.element.put_everywhere();
     if !selection.address.is_inner() {
-        return shared.select_chunk(chunk);
+        return shared.select_element(element);
     }
+    let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
     selection.leave_shards();
     selection.address = chunk.into();
+    selection.element.coords = within;
+    selection.element.put_everywhere();
     shared.trace()
 }
 

@@ -1,17 +1,20 @@
 //! A pane of values or bytes: its cursor and its scrolling.
 
 use super::event::PaneEvent;
+use crate::app::axes::Axes;
 use crate::app::content::Content;
 use crate::app::effect::Effect;
 use crate::app::hex::Hex;
 use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::Late;
-use crate::app::plane::{Plane, Scroll};
-use crate::app::regions::Pane;
+use crate::app::plane::Scroll;
+use crate::app::regions::{Area, Pane};
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::app::side::Side;
-use crate::app::views;
+use crate::app::views::{self, View};
+use crate::app::window::Heading;
+use crate::pipeline::Region;
 
 /// A pane of values or bytes.
 #[derive(Debug)]
@@ -30,17 +33,23 @@ pub struct ValuesPane {
     pub axis: usize,
     /// Whether the bytes of arrays are shown.
     pub hex: bool,
+    /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
+    pub narrow: bool,
 }
 
 impl ValuesPane {
     pub(in crate::app) fn new(side: Side) -> Self {
         let scroll = [Scroll::default(); 2];
-        Self { side, coords: Vec::new(), offset: 0, entry: 0, scroll, axis: 0, hex: false }
+        Self { side, coords: Vec::new(), offset: 0, entry: 0, scroll, axis: 0, hex: false, narrow: false }
     }
 
     /// What the pane shows.
     #[must_use]
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
+        let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
+        if let Some(cells) = selection.cells().filter(|_| is_wide) {
+            return Content::Window(cells);
+        }
         match (&selection.trace, selection.shown(self.side, self.hex)) {
             (Late::Ready { value: trace, .. }, Some(shown)) => Content::of(trace, shown, selection.origin()),
             (Late::Ready { .. }, None) => {
@@ -52,15 +61,35 @@ impl ValuesPane {
         }
     }
 
+    /// How the elements of its content are laid out in an area.
+    #[must_use]
+    pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
+        // Where dimensions are exchanged on the way, those of another stage are not those of the array.
+        let is_same = content.origin().is_some()
+            || matches!(content, Content::Window(_))
+            || selection.trace.ready().is_some_and(|trace| !trace.chain().rearranges());
+        let rank = content.shape().map_or(0, <[u64]>::len);
+        let axes = if is_same { selection.axes() } else { Axes::last(rank) };
+        views::values(content, axes, area)
+    }
+
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
         match event {
-            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
-            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
-            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
-            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
-                let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
-                self.axis = Plane::new(&vec![1; rank], 1).next_sliced(self.axis);
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
+                return self.step(by, shared).into_iter().collect();
             }
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => {
+                return self.slice(false, shared).into_iter().collect();
+            }
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => {
+                return self.slice(true, shared).into_iter().collect();
+            }
+            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
+                let content = self.content(&shared.selection);
+                let plane = self.view(&content, &shared.selection, Area::default()).plane;
+                self.axis = plane.next_sliced(self.axis);
+            }
+            PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
             PaneEvent::KeyCommand(KeyCommand::Hex) => {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
@@ -68,12 +97,40 @@ impl ValuesPane {
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.enter(shared).into_iter().collect(),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
-            PaneEvent::Click(x, y) => self.click(x, y, shared),
+            PaneEvent::Click(x, y) => return self.click(x, y, shared).into_iter().collect(),
         }
         Vec::new()
     }
 
-    fn step(&mut self, by: Move, shared: &mut Shared) {
+    /// Shows the whole array, or only the selected chunk.
+    fn toggle_narrow(&mut self, shared: &mut Shared) {
+        self.narrow = !self.narrow;
+        shared.say(match (self.narrow, shared.selection.cells()) {
+            (_, None) => "the whole array is shown behind the last stage",
+            (true, _) => "only the selected chunk, with its overhang",
+            (false, _) => "the whole array",
+        });
+        // Past the array there is no element to stand on.
+        if let (false, Some(element)) = (self.narrow, shared.selection.position()) {
+            let _ = shared.select_element(&element);
+        }
+        shared.selection.element.put_everywhere();
+    }
+
+    /// Moves to an element of what is shown: in the whole array this may select another chunk.
+    fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) -> Option<Effect> {
+        if !matches!(self.content(&shared.selection), Content::Window(_)) {
+            self.coords = coords;
+            shared.selection.element.follow(self.side);
+            return None;
+        }
+        let mut along = self.coords.iter().zip(&coords).enumerate();
+        let moved = along.find(|(_, (old, new))| old != new);
+        shared.selection.window.heading = moved.map(|(axis, (old, new))| Heading { axis, on: new > old });
+        shared.select_element(&coords)
+    }
+
+    fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
         let area = shared.inner(self.side.pane());
         let content = self.content(&shared.selection);
         match &content {
@@ -86,21 +143,26 @@ impl ValuesPane {
                 self.entry = usize::try_from(at.first).unwrap_or(0);
             }
             _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
-                let view = views::values(&content, area);
-                self.coords = view.plane.moved(&self.coords, by, view.visible().0);
+                let view = self.view(&content, &shared.selection, area);
+                let [down, _] = self.scroll;
+                let coords = view.plane.moved(&self.coords, by, view.visible_rows(down));
+                return self.go_to(coords, shared);
             }
             _ => {}
         }
         shared.selection.element.follow(self.side);
+        None
     }
 
-    fn slice(&mut self, on: bool, shared: &mut Shared) {
-        let shape = self.content(&shared.selection).shape().map(<[u64]>::to_vec).unwrap_or_default();
-        if Plane::new(&shape, 1).step_slice(&mut self.coords, self.axis, on) {
-            shared.selection.element.follow(self.side);
-        } else {
-            shared.say("no further slice");
+    fn slice(&mut self, on: bool, shared: &mut Shared) -> Option<Effect> {
+        let content = self.content(&shared.selection);
+        let plane = self.view(&content, &shared.selection, Area::default()).plane;
+        let mut coords = self.coords.clone();
+        if plane.step_slice(&mut coords, self.axis, on) {
+            return self.go_to(coords, shared);
         }
+        shared.say("no further slice");
+        None
     }
 
     /// Enters the inner chunk that the cursor is on in the index of a shard.
@@ -112,7 +174,7 @@ impl ValuesPane {
         shared.enter_shard(Some(coords))
     }
 
-    fn click(&mut self, x: u16, y: u16, shared: &mut Shared) {
+    fn click(&mut self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
         let area = shared.inner(self.side.pane());
         let content = self.content(&shared.selection);
         match &content {
@@ -127,20 +189,19 @@ impl ValuesPane {
                 self.entry = entry.unwrap_or(self.entry);
             }
             _ => {
-                let view = views::values(&content, area);
-                let cell = view.cell_at(x, y, &self.scroll);
-                if let Some(coords) = cell.and_then(|cell| view.plane.coords(cell, &self.coords)) {
-                    self.coords = coords;
-                }
+                let view = self.view(&content, &shared.selection, area);
+                let cell = view.cell_at(x, y, &self.scroll)?;
+                return self.go_to(view.plane.coords(cell, &self.coords)?, shared);
             }
         }
         shared.selection.element.follow(self.side);
+        None
     }
 
     /// Keeps the cursor within what is shown, and on the screen.
     pub(in crate::app) fn settle(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
-        self.keep_within(&content);
+        self.keep_within(&content, &shared.selection);
         let area = shared.inner(self.side.pane());
         match &content {
             Content::Bytes { bytes, group } => {
@@ -151,14 +212,45 @@ impl ValuesPane {
                 self.scroll[0].follow(self.entry as u64, table.rows.height.into(), table.entries as u64);
             }
             _ => {
-                let view = views::values(&content, area);
-                view.follow(view.plane.cell(&self.coords), &mut self.scroll);
+                let view = self.view(&content, &shared.selection, area);
+                let cell = view.plane.cell(&self.coords);
+                if let Content::Window(cells) = &content {
+                    // Who walks sees what he has left; who has selected a chunk elsewhere sees all of it.
+                    let screens = u64::from(shared.focus == self.side.pane());
+                    let begin = view.plane.cell(&cells.begin().unwrap_or_default());
+                    view.jump(cell, begin, screens, &mut self.scroll);
+                }
+                view.follow(cell, &mut self.scroll);
             }
         }
     }
 
-    fn keep_within(&mut self, content: &Content) {
+    /// The box of the array that is on the screen, if that is what is shown.
+    pub(in crate::app) fn on_screen(&self, shared: &Shared) -> Option<Region> {
+        let content = self.content(&shared.selection);
+        let Content::Window(cells) = &content else { return None };
+        let view = self.view(&content, &shared.selection, shared.inner(self.side.pane()));
+        let (rows, columns) = view.visible();
+        let ([down, across], axes) = (self.scroll, view.plane.axes());
+        let ends = (down.first.saturating_add(rows), across.first.saturating_add(columns));
+        let (is_folded, (_, fold)) = (cells.layout.shape.len() == 1, view.plane.size());
+        let along = |(axis, (coord, edge)): (usize, (&u64, &u64))| {
+            let (start, end) = match axis {
+                // A folded dimension goes on in the next row.
+                _ if is_folded => (down.first.saturating_mul(fold), ends.0.saturating_mul(fold)),
+                _ if axis == axes.rows => (down.first, ends.0),
+                _ if axis == axes.columns => (across.first, ends.1),
+                _ => (*coord, coord.saturating_add(1)),
+            };
+            start..end.min(*edge)
+        };
+        let region: Region = self.coords.iter().zip(&cells.layout.shape).enumerate().map(along).collect();
+        (rows > 0 && columns > 0).then_some(region)
+    }
+
+    fn keep_within(&mut self, content: &Content, selection: &Selection) {
         match content {
+            Content::Window(_) => self.coords = selection.position().unwrap_or_default(),
             Content::Bytes { bytes, .. } => {
                 self.offset = self.offset.min((bytes.len() as u64).saturating_sub(1));
             }

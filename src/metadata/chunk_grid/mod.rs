@@ -153,6 +153,18 @@ impl ChunkGrid {
         places.collect::<Option<Vec<_>>>().map(|places| places.into_iter().unzip())
     }
 
+    /// The same along one dimension: the number of the chunk, and the place of the element within it.
+    #[must_use]
+    pub fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
+        self.axes.get(axis)?.locate(position)
+    }
+
+    /// The length that all chunks have along one dimension; `None` where they differ.
+    #[must_use]
+    pub fn common_edge(&self, axis: usize) -> Option<u64> {
+        self.axes.get(axis)?.common_edge()
+    }
+
     /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
     #[must_use]
     pub fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
@@ -257,6 +269,8 @@ mod tests {
         assert_eq!(grid.extent(&[0, 0, 7]), Some(vec![0..5, 0..20, 2800..3200]));
         assert_eq!(grid.used(&[0, 0, 7]), Some(vec![0..5, 0..20, 2800..3000]));
         assert_eq!(grid.extent(&[1, 7, 2]), Some(vec![5..10, 140..160, 800..1200]));
+        assert_eq!((grid.locate_along(2, 900), grid.locate_along(2, 3000)), (Some((2, 100)), None));
+        assert_eq!((grid.common_edge(1), grid.common_edge(3)), (Some(20), None));
     }
 
     #[test]

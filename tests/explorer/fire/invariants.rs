@@ -78,6 +78,8 @@ impl Asked {
             .chain([&app.grid.level])
             .filter(|level| level.boxes.is_waiting())
             .for_each(|level| self.will_answer(&level.boxes, WorkKind::Count));
+        let window = self.last.iter().any(|(kind, _)| *kind == WorkKind::Window);
+        assert!(window || !selection.window.is_waiting(), "nobody was asked for the chunks around");
         if let Overlay::Copy(menu) = &app.overlay {
             self.will_answer(&menu.forms, WorkKind::Locate);
         }
@@ -192,14 +194,15 @@ fn values(side: Side, app: &App) {
             let rows = views::table(shard.entries.len(), area).rows.height;
             on_screen(pane.scroll[0].first, pane.entry as u64, rows.into(), "index");
         }
-        Content::Array { shape, .. } | Content::Fill { shape, .. } => {
-            let (coords, view) = (&pane.coords, views::values(&content, area));
+        Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
+            let (coords, shape) = (&pane.coords, content.shape().unwrap());
+            let view = pane.view(&content, &app.shared.selection, area);
             assert_eq!(coords.len(), shape.len(), "{coords:?} in {shape:?}");
-            let inside = coords.iter().zip(*shape).all(|(coord, edge)| coord < edge);
+            let inside = coords.iter().zip(shape).all(|(coord, edge)| coord < edge);
             assert!(inside || shape.contains(&0), "{coords:?} in {shape:?}");
             if inside {
-                let ((row, column), (rows, columns)) = (view.plane.cell(coords), view.visible());
-                on_screen(pane.scroll[0].first, row, rows, "values");
+                let ((row, column), (_, columns)) = (view.plane.cell(coords), view.visible());
+                on_screen(pane.scroll[0].first, row, view.visible_rows(pane.scroll[0]), "values");
                 on_screen(pane.scroll[1].first, column, columns, "values");
             }
         }
@@ -245,6 +248,7 @@ pub fn settled(app: &App) {
     assert!(!selection.diagnosis.is_waiting(), "somebody is still thinking");
     assert!(app.group.table.ready().is_none_or(GroupTable::is_complete), "the table of the group has gaps");
     assert!(!app.finder.found.is_waiting() && !app.finder.walk.is_waiting(), "still looking");
+    assert!(!selection.window.is_waiting(), "chunks around the selected one are still being decoded");
     if let Overlay::Copy(menu) = &app.overlay {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }

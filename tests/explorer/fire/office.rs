@@ -81,6 +81,7 @@ fn join(answers: &mut Vec<Action>, answer: Action) {
         (Some(Action::Walked(own, known)), Action::Walked(id, more)) if *own == id => *known = more,
         (Some(Action::Rows(own, known)), Action::Rows(id, more)) if *own == id => known.extend(more),
         (Some(Action::Weighed(own, known)), Action::Weighed(id, more)) if *own == id => known.extend(more),
+        (Some(Action::Windowed(own, known)), Action::Windowed(id, more)) if *own == id => known.extend(more),
         (_, answer) => answers.push(answer),
     }
 }

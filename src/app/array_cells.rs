@@ -1,0 +1,73 @@
+//! The cells of a whole array, whatever chunks they are in: from the trace of the selected chunk, and from the window
+//! around it.
+
+use std::sync::Arc;
+
+use super::late::Late;
+use super::layout::Layout;
+use super::window::Window;
+use crate::metadata::Scalar;
+use crate::pipeline::{ChunkTrace, PartCells};
+
+/// What is known of the cells of an array.
+#[derive(Debug, Clone, Copy)]
+pub struct ArrayCells<'a> {
+    /// Where the chunks are.
+    pub layout: &'a Arc<Layout>,
+    /// The selected chunk.
+    pub(super) chunk: &'a [u64],
+    /// Its trace.
+    pub(super) trace: &'a Late<Arc<ChunkTrace>>,
+    /// The chunks around it.
+    pub(super) window: &'a Window,
+    /// The fill value.
+    pub(super) fill: &'a Scalar,
+}
+
+/// What a cell of an array shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShownCell {
+    /// The text of a value.
+    Value(String),
+    /// The fill value, because the chunk is missing.
+    Fill(String),
+    /// The text of a value that can be read, though its chunk does not decode.
+    Salvaged(String),
+    /// Nothing yet: the chunk is being decoded.
+    Waiting,
+    /// Nothing, because the chunk does not decode, for this reason.
+    Faulty(String),
+    /// Nothing before the chunk is selected, because it has so many bytes.
+    TooLarge(u64),
+}
+
+impl ArrayCells<'_> {
+    /// The first element of the selected chunk.
+    pub(super) fn begin(&self) -> Option<Vec<u64>> {
+        let used = self.layout.grid.used(self.chunk)?;
+        Some(used.iter().map(|range| range.start).collect())
+    }
+
+    /// What the window knows of an element of a chunk; of a long text, about the first `most` bytes.
+    pub(super) fn in_window(&self, chunk: &[u64], element: &[u64], most: usize) -> Option<ShownCell> {
+        let part = self.window.part(chunk)?;
+        Some(match &part.cells {
+            PartCells::Decoded(elements) => {
+                ShownCell::Value(elements.beginning(part.index(element)?, most)?.to_string())
+            }
+            PartCells::Missing => ShownCell::Fill(self.fill.to_string()),
+            PartCells::Faulty(fault) => ShownCell::Faulty(fault.clone()),
+            PartCells::TooLarge(nbytes) => ShownCell::TooLarge(*nbytes),
+        })
+    }
+
+    /// Why the selected chunk has no values, once that is known.
+    pub(super) fn fault(&self) -> String {
+        match self.trace {
+            Late::Ready { value, .. } => value.trace.fault.as_ref().map(ToString::to_string),
+            Late::Failed(error) => Some(error.clone()),
+            Late::Idle | Late::Waiting { .. } => None,
+        }
+        .unwrap_or_else(|| "this element has no value".to_owned())
+    }
+}

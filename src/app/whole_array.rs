@@ -1,0 +1,116 @@
+//! The selected array as a whole: which of its elements is followed, and what is known of the others.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::array_cells::ArrayCells;
+use super::content::Content;
+use super::effect::{Effect, Work};
+use super::late::{Late, RequestId};
+use super::selection::Selection;
+use super::side::Side;
+use super::state::App;
+use super::window::{self, AskedBoxes, OnScreen};
+use crate::codec::DecodeOptions;
+use crate::pipeline::{PartCells, Region, State, WindowPart};
+
+impl App {
+    /// Asks a worker for the chunks on the screen that are not known yet.
+    pub(super) fn ask_for_window(&mut self) -> Option<Effect> {
+        let region = self.values(Side::Output).on_screen(&self.shared)?;
+        let id = self.shared.next_id();
+        let (array, boxes) = self.shared.selection.ask_for_window(region, id)?;
+        Some(Work::Window(id, array, boxes, self.shared.options).into())
+    }
+}
+
+impl Selection {
+    /// Forgets the chunks around the selected one where they are of another array, or decoded in another way.
+    pub(super) fn keep_window(&mut self, options: DecodeOptions) {
+        let array = self.array().map(Arc::clone);
+        self.window.keep_to(array.as_ref(), options);
+    }
+
+    /// The cells of the whole array, where the last stage is selected, and the selected chunk lies within the array.
+    #[must_use]
+    pub fn cells(&self) -> Option<ArrayCells<'_>> {
+        let array = self.array().filter(|array| array.fault().is_none())?;
+        let is_last = self.stage() + 1 == self.stage_count();
+        let is_array = is_last && !self.opened && !self.address.is_inner();
+        let layout = self.array_layout().filter(|_| is_array)?;
+        let used = layout.grid.used(&self.address.chunk)?;
+        let is_within = !used.iter().any(Range::is_empty);
+        is_within.then_some(ArrayCells {
+            layout,
+            chunk: &self.address.chunk,
+            trace: &self.trace,
+            window: &self.window,
+            fill: &array.metadata.fill_value,
+        })
+    }
+
+    /// The followed element in the coordinates of the array; where it lies past the array, the nearest one within.
+    #[must_use]
+    pub fn position(&self) -> Option<Vec<u64>> {
+        let used = self.array_layout()?.grid.used(&self.address.chunk)?;
+        let along = used.iter().enumerate().map(|(axis, used)| {
+            let within = self.element.coords.get(axis).copied().unwrap_or(0);
+            used.start.saturating_add(within).min(used.end.saturating_sub(1))
+        });
+        Some(along.collect())
+    }
+
+    /// Whether the trace of the selected chunk has its elements, or will have them.
+    pub(super) fn is_traced(&self) -> bool {
+        match &self.trace {
+            Late::Ready { value, .. } => matches!(
+                Content::of_last(value),
+                Content::Array { readable: None, .. } | Content::Fill { .. }
+            ),
+            Late::Waiting { .. } => true,
+            Late::Failed(_) | Late::Idle => false,
+        }
+    }
+
+    /// Which boxes of chunks a worker is to decode, for that part of the array to be known.
+    pub(super) fn ask_for_window(&mut self, region: Region, id: RequestId) -> Option<AskedBoxes> {
+        let layout = Arc::clone(self.array_layout()?);
+        let (axes, is_traced) = (self.axes(), self.is_traced());
+        let on = OnScreen { grid: &layout.grid, axes, region, chunk: &self.address.chunk, is_traced };
+        self.window.ask(&on, id)
+    }
+
+    /// Makes columns wide enough for the values of the selected chunk.
+    pub(super) fn measure(&mut self) {
+        if let Some(trace) = self.trace.ready().filter(|trace| !trace.address.is_inner()) {
+            let width = Content::of_last(trace).text_width();
+            self.window.width = self.window.width.max(width);
+        }
+    }
+
+    /// Keeps what is around the element, before another chunk is selected.
+    pub(super) fn keep_around(&mut self) {
+        let found = || {
+            let cells = self.cells()?;
+            let trace = self.trace.ready().filter(|trace| trace.address == self.address)?;
+            if trace.state == State::Missing {
+                let region = cells.layout.grid.used(&self.address.chunk)?;
+                return Some(WindowPart {
+                    chunk: self.address.chunk.clone(),
+                    region,
+                    cells: PartCells::Missing,
+                });
+            }
+            let around = (self.position()?, self.axes());
+            window::around(
+                &cells.layout.grid,
+                &self.address.chunk,
+                trace.trace.result()?,
+                (&around.0, around.1),
+            )
+        };
+        if let Some(part) = found() {
+            self.window.keep(part);
+        }
+    }
+}

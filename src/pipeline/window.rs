@@ -1,0 +1,153 @@
+//! A window is the part of an array that is looked at, across chunk borders. It is read chunk by chunk: of each chunk no
+//! more is kept than the box that is wanted.
+
+use std::ops::Range;
+
+use super::{Array, Region};
+use crate::codec::DecodeOptions;
+use crate::metadata::{
+    ArrayRepresentation, BoxCorner, Elements, common, copy_box, lengths, linear, seen_from, starts,
+};
+
+/// The most bytes that are decoded at once for a window. The chunk under the cursor may be larger: somebody asked for
+/// that one.
+const MOST_DECODED: u64 = 32 << 20;
+/// The most bytes of one chunk that are kept.
+const MOST_KEPT: u64 = 8 << 20;
+/// The most bytes of a text that are kept; no screen is wider.
+const SHOWN: usize = 1024;
+
+/// What a window knows of one chunk.
+#[derive(Debug, Clone)]
+pub struct WindowPart {
+    /// The chunk.
+    pub chunk: Vec<u64>,
+    /// The box of the array that is known.
+    pub region: Region,
+    /// What is in it.
+    pub cells: PartCells,
+}
+
+/// What is in a part of a window.
+#[derive(Debug, Clone)]
+pub enum PartCells {
+    /// The elements of the box, in C order. Of long texts these are the beginnings.
+    Decoded(Elements),
+    /// The chunk is missing: every element has the fill value.
+    Missing,
+    /// The chunk cannot be decoded, for this reason.
+    Faulty(String),
+    /// So many bytes would have to be decoded or kept at once, which is too much for a chunk that nobody has selected.
+    TooLarge(u64),
+}
+
+impl WindowPart {
+    /// Whether all of a box is known.
+    #[must_use]
+    pub fn covers(&self, region: &[Range<u64>]) -> bool {
+        let mut along = region.iter().zip(&self.region);
+        along.all(|(wanted, own)| own.start <= wanted.start && wanted.end <= own.end)
+    }
+
+    /// The number of an element among the decoded ones; `None` where it is not in the box.
+    #[must_use]
+    pub fn index(&self, element: &[u64]) -> Option<usize> {
+        let within: Option<Vec<u64>> =
+            element.iter().zip(&self.region).map(|(coord, range)| coord.checked_sub(range.start)).collect();
+        usize::try_from(linear(&within?, &lengths(&self.region))?).ok()
+    }
+
+    /// The bytes that it takes, beside a few.
+    #[must_use]
+    pub fn nbytes(&self) -> u64 {
+        match &self.cells {
+            PartCells::Decoded(elements) => nbytes(elements),
+            _ => 0,
+        }
+    }
+
+    /// A box of a chunk whose elements are there already. `None` where they do not have the chunk's shape, or are too many.
+    #[must_use]
+    pub fn of_decoded(
+        chunk: &[u64],
+        extent: &[Range<u64>],
+        elements: &Elements,
+        region: &[Range<u64>],
+    ) -> Option<Self> {
+        let (size, within) = (lengths(region), seen_from(region, extent));
+        let data_type = elements.data_type();
+        let kept =
+            ArrayRepresentation { shape: size.clone(), data_type: data_type.clone(), fill_value: None };
+        let count = kept.nbytes().filter(|nbytes| *nbytes <= MOST_KEPT).and(kept.size())?;
+        if data_type.is_variable() {
+            // Copying a box would copy all texts of the chunk, and not only those of the box.
+            return None;
+        }
+        let zeros = vec![0; usize::try_from(count).ok()?.checked_mul(data_type.nbytes())?];
+        let mut found = Elements::new(data_type.clone(), zeros);
+        let from = BoxCorner { shape: &lengths(extent), start: &starts(&within) };
+        let into = BoxCorner { shape: &size, start: &vec![0; size.len()] };
+        copy_box(elements, from, &mut found, into, &size)?;
+        Some(Self { chunk: chunk.to_vec(), region: region.to_vec(), cells: PartCells::Decoded(found) })
+    }
+}
+
+fn nbytes(elements: &Elements) -> u64 {
+    let own = elements.bytes().len();
+    let shared = if elements.data_type().is_variable() { elements.visible_bytes().len() } else { 0 };
+    own.saturating_add(shared) as u64
+}
+
+impl Array {
+    /// Reads a box of one chunk for a window. `region` is a box of the array. What is the same for all elements is known of
+    /// the whole chunk at once.
+    #[must_use]
+    pub fn window_part(&self, chunk: &[u64], region: &[Range<u64>], options: &DecodeOptions) -> WindowPart {
+        let grid = &self.metadata.chunk_grid;
+        let used = grid.used(chunk).unwrap_or_else(|| region.to_vec());
+        let whole = |cells| WindowPart { chunk: chunk.to_vec(), region: used.clone(), cells };
+        let Some(extent) = grid.extent(chunk) else {
+            return whole(PartCells::Faulty("the chunk grid does not have this chunk".to_owned()));
+        };
+        let at_once = self.chain_at(chunk).ok().and_then(|chain| chain.decoded_at_once().nbytes());
+        if let Some(nbytes) = at_once.filter(|nbytes| *nbytes > MOST_DECODED) {
+            return whole(match self.is_stored(chunk) {
+                Ok(true) => PartCells::TooLarge(nbytes),
+                Ok(false) => PartCells::Missing,
+                Err(fault) => PartCells::Faulty(fault.to_string()),
+            });
+        }
+        let region = common(region, &used);
+        match self.decode_part(chunk, &seen_from(&region, &extent), options) {
+            Ok(Some(elements)) => {
+                let variable = elements.data_type().is_variable();
+                let elements = if variable { elements.beginnings(SHOWN) } else { elements };
+                match nbytes(&elements) {
+                    nbytes if nbytes > MOST_KEPT => whole(PartCells::TooLarge(nbytes)),
+                    _ => WindowPart { chunk: chunk.to_vec(), region, cells: PartCells::Decoded(elements) },
+                }
+            }
+            Ok(None) => whole(PartCells::Missing),
+            Err(fault) => whole(PartCells::Faulty(fault.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::DataType;
+
+    #[test]
+    fn a_box_of_a_chunk_has_the_coordinates_of_the_array() {
+        let bytes: Vec<u8> = (0..12).collect();
+        let chunk = Elements::new(DataType::from_name("uint8").unwrap(), bytes); // 3×4
+        let part = WindowPart::of_decoded(&[1, 2], &[3..6, 8..12], &chunk, &[4..6, 9..11]).unwrap();
+        let PartCells::Decoded(elements) = &part.cells else { unreachable!() };
+        // Rows 1 and 2 of the chunk, columns 1 and 2: 4·row + column.
+        assert_eq!(elements.bytes(), [5, 6, 9, 10]);
+        assert_eq!((part.index(&[5, 9]), part.index(&[3, 9]), part.index(&[5, 11])), (Some(2), None, None));
+        assert!(part.covers(&[4..5, 9..11]) && !part.covers(&[4..5, 8..11]) && !part.covers(&[4..7, 9..11]));
+        assert_eq!(part.nbytes(), 4);
+    }
+}

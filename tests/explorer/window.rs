@@ -1,0 +1,329 @@
+//! Values across the whole array: walking over the borders of chunks, along any two dimensions.
+//! What NumPy reads of the sample data stands in the tests as numbers.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use zarrscope::app::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// Presses keys, and compares the line about the element and the selected chunk.
+fn check(explorer: &mut Explorer, keys: &str, line: &str, chunk: &[u64]) {
+    let screen = explorer.keys(keys).screen();
+    assert!(screen.contains(line), "{line} after {keys}\n{screen}");
+    assert_eq!(explorer.app.shared.selection.coords(), chunk, "after {keys}");
+}
+
+fn press(explorer: &mut Explorer, key: Key) -> &mut Explorer {
+    explorer.act(Action::Key(key))
+}
+
+/// An explorer on an array of `uint8` written by hand, whose chunks have keys such as `0.1`.
+fn uint8(
+    directory: &Path,
+    (shape, chunks): (&str, &str),
+    stored: &[(&str, &[u8])],
+    size: (u16, u16),
+) -> Explorer {
+    let document = Document::v3().shaped(shape, chunks).with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    write(directory, &document, stored, size)
+}
+
+fn write(directory: &Path, document: &Document, stored: &[(&str, &[u8])], size: (u16, u16)) -> Explorer {
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    for (key, bytes) in stored {
+        fs::write(directory.join(key), bytes).unwrap();
+    }
+    let mut hierarchy = Hierarchy::open(directory).unwrap();
+    "array".clone_into(&mut hierarchy.name);
+    Explorer::open(hierarchy, size)
+}
+
+#[test]
+fn the_cursor_crosses_borders_in_all_four_directions() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", size);
+        let mut check = |keys, line, chunk: [u64; 3]| check(&mut explorer, keys, line, &chunk);
+        check(":at 0,139,399\n", "[0, 139, 399] = 282.12", [0, 6, 0]);
+        check("l", "[0, 139, 400] = 282.12", [0, 6, 1]);
+        check("j", "[0, 140, 400] = 282.1", [0, 7, 1]);
+        check("h", "[0, 140, 399] = 282.1", [0, 7, 0]);
+        check("k", "[0, 139, 399] = 282.12", [0, 6, 0]);
+    }
+}
+
+#[test]
+fn lines_show_where_chunks_begin() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", size);
+        assert_snapshot!(explorer.keys(":at 3,138,399\njjll").screen());
+    }
+}
+
+#[test]
+fn pages_and_ends_are_those_of_the_array() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    check(&mut explorer, ":at 9,0,0\n", "[9, 0, 0] = ", &[1, 0, 0]);
+    press(explorer.keys("G"), Key::End);
+    check(&mut explorer, "", "[9, 199, 2999] = 281.97", &[1, 9, 7]);
+    press(explorer.keys("g"), Key::Home);
+    check(&mut explorer, "[[[[[[[[[", "[0, 0, 0] = 281.56", &[0, 0, 0]);
+    press(&mut explorer, Key::PageDown);
+    assert_eq!(explorer.app.shared.selection.position(), Some(vec![0, 20, 0]), "{}", explorer.screen());
+    // A line takes a row of this page.
+    press(&mut explorer, Key::PageDown);
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 1, 0], "{}", explorer.screen());
+    press(press(&mut explorer, Key::PageUp), Key::PageUp);
+    check(&mut explorer, "", "[0, 0, 0] = ", &[0, 0, 0]);
+}
+
+#[test]
+fn slices_go_on_in_the_next_chunk() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    check(&mut explorer, ":at 4,150,900\n", "[4, 150, 900] = NaN  fill value (chunk missing)", &[0, 7, 2]);
+    check(&mut explorer, "]", "[5, 150, 900] = 281.54", &[1, 7, 2]);
+    check(&mut explorer, "[", "[4, 150, 900] = NaN", &[0, 7, 2]);
+    check(&mut explorer, "[[[[[", "[0, 150, 900] = NaN", &[0, 7, 2]);
+    assert!(explorer.screen().contains("no further slice"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_chunk_alone_has_its_overhang() {
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    press(explorer.keys("\t\tG"), Key::End);
+    assert_snapshot!(explorer.screen());
+    assert_snapshot!(explorer.keys("wjjll").screen());
+    // Past the array there is nothing to stand on.
+    check(&mut explorer, "w", "[29, 29] = 900", &[1, 1]);
+}
+
+#[test]
+fn the_element_that_is_followed_is_the_one_under_the_cursor() {
+    // The last element of a chunk of 16×16; of the last chunk only 14×14 lie in the array.
+    let mut explorer = Explorer::sample("grids.zarr/edges", MEDIUM);
+    explorer.keys(":at 15,15\n\x1b\x1blj");
+    check(&mut explorer, "", "[29, 29] = 900", &[1, 1]);
+    let screen = explorer.keys("p").screen();
+    assert!(screen.contains("array  [29, 29]"), "{screen}");
+}
+
+#[test]
+fn one_dimension_is_folded_over_chunks() {
+    let mut explorer = Explorer::sample("grids.zarr/one_d", NARROW);
+    explorer.keys("\t\t");
+    check(&mut explorer, "lll", "[3] = 4", &[0]);
+    check(&mut explorer, "l", "[4] = 5", &[1]);
+    check(&mut explorer, "j", "[9] = 10", &[2]);
+    assert_snapshot!(explorer.screen());
+}
+
+#[test]
+fn any_two_dimensions_make_rows_and_columns() {
+    let mut explorer = Explorer::sample("grids.zarr/four_d", MEDIUM);
+    check(
+        &mut explorer,
+        "\t\tja",
+        "rows: dim 1 · columns: dim 3 · fixed: dim 0 = 0, dim 2 = 1",
+        &[0, 0, 0, 0],
+    );
+    // What NumPy gives for [0, :, 1, :].
+    let screen = explorer.screen();
+    for row in ["6   7   8│  9  10", "26  27  28│ 29  30", "46  47  48│ 49  50"] {
+        assert!(screen.contains(row), "{row}\n{screen}");
+    }
+    check(&mut explorer, "jjllll", "[0, 2, 1, 4] = 50", &[0, 0, 0, 1]);
+    check(&mut explorer, "]", "[1, 2, 1, 4] = 110", &[1, 0, 0, 1]);
+    assert_snapshot!(explorer.screen());
+    explorer.keys(":rows dim 3\n");
+    assert_eq!(explorer.app.shared.selection.axes(), Axes { rows: 3, columns: 1 });
+    check(&mut explorer, "", "[1, 2, 1, 4] = 110", &[1, 0, 0, 1]);
+    explorer.keys(":columns 0\n");
+    assert_eq!(explorer.app.shared.selection.axes(), Axes { rows: 3, columns: 0 });
+    check(&mut explorer, "h", "[0, 2, 1, 4] = 50", &[0, 0, 0, 1]);
+    check(&mut explorer, ":rows z\n", "expected one of the dimensions dim 0, dim 1", &[0, 0, 0, 1]);
+    // The grid follows: its rows are the two chunks along dim 3, its columns those along dim 0.
+    explorer.keys("\x1b\x1b");
+    assert_eq!(explorer.app.shared.focus, Pane::Grid);
+    explorer.keys("kl");
+    assert_eq!(explorer.app.shared.selection.coords(), [1, 0, 0, 0]);
+}
+
+#[test]
+fn weights_show_their_long_dimensions() {
+    let directory = tempfile::tempdir().unwrap();
+    let shape = ("[128, 128, 3, 3]", "[64, 64, 3, 3]");
+    let explorer = uint8(directory.path(), shape, &[], WIDE);
+    assert_eq!(explorer.app.shared.selection.axes(), Axes { rows: 0, columns: 1 });
+    assert_snapshot!(explorer.screen());
+}
+
+#[test]
+fn arrays_with_no_end_in_sight() {
+    let directory = tempfile::tempdir().unwrap();
+    let shape = ("[9223372036854775807, 9223372036854775807]", "[1000, 4611686018427387904]");
+    let mut explorer = uint8(directory.path(), shape, &[], WIDE);
+    press(explorer.keys(":at 0,0\nG"), Key::End);
+    let line = "[9223372036854775806, 9223372036854775806] = 0";
+    check(&mut explorer, "", line, &[9_223_372_036_854_775, 1]);
+    check(&mut explorer, ":at 5,4611686018427387903\n", "[5, 4611686018427387903] = 0", &[0, 0]);
+    check(&mut explorer, "l", "[5, 4611686018427387904] = 0", &[0, 1]);
+}
+
+#[test]
+fn shards_are_crossed_like_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    check(&mut explorer, ":at 7,7\n", "[7, 7] = 120", &[0, 0]);
+    check(&mut explorer, "lj", "[8, 8] = 137", &[1, 1]);
+    assert!(explorer.screen().contains("120│ 121"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_chunk_that_does_not_decode_is_no_hole() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2, 3, 4]), ("0.1", &[5]), ("1.0", &[6, 7, 8, 9])];
+    let mut explorer = uint8(directory.path(), ("[4, 4]", "[2, 2]"), stored, WIDE);
+    explorer.keys("\t\t");
+    assert_snapshot!(explorer.screen());
+    check(&mut explorer, "ll", "[0, 2] = 5", &[0, 1]);
+    check(&mut explorer, "l", "[0, 3]  ✗ bytes: expected 4 bytes (2×2 uint8), found 1", &[0, 1]);
+    check(&mut explorer, "jj", "[2, 3] = 0  fill value (chunk missing)", &[1, 1]);
+    check(&mut explorer, "hh", "[2, 1] = 7", &[1, 0]);
+}
+
+#[test]
+fn texts_of_several_chunks() {
+    let directory = tempfile::tempdir().unwrap();
+    let codecs = r#"[{"name": "vlen-utf8"}]"#;
+    let document =
+        Document::v3().shaped("[4]", "[2]").with("data_type", r#""string""#).with("codecs", codecs);
+    let document = document.with("fill_value", r#""none""#).with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    // Two texts: how many, then the length of each and its bytes.
+    let chunk = [&[2, 0, 0, 0, 3, 0, 0, 0][..], b"one", &[5, 0, 0, 0], b"three"].concat();
+    let mut explorer = write(directory.path(), &document, &[("1", &chunk)], MEDIUM);
+    check(&mut explorer, "\t\tl", "[1] = \"none\"  fill value", &[0]);
+    assert!(explorer.screen().contains("│   \"one\"  \"three\""), "{}", explorer.screen());
+    check(&mut explorer, "ll", "[3] = \"three\"", &[1]);
+}
+
+#[test]
+fn structures_of_several_chunks_and_what_is_copied() {
+    let directory = tempfile::tempdir().unwrap();
+    let dtype = r#"[["a", "<i2"], ["b", "|u1"]]"#;
+    let document = Document::v2().with("dtype", dtype).with("shape", "[4]").with("chunks", "[2]");
+    fs::write(directory.path().join(".zarray"), document.with("fill_value", "null").text()).unwrap();
+    for (key, chunk) in [("0", [1, 0, 2, 3, 0, 4]), ("1", [5, 0, 6, 0xff, 0xff, 8])] {
+        fs::write(directory.path().join(key), chunk).unwrap();
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    explorer.keys("\t\tl");
+    let line = explorer.screen().lines().find(|line| line.contains("[1] = ")).unwrap().to_owned();
+    assert!(line.contains('3') && line.contains('4'), "{line}");
+    explorer.keys("lly");
+    assert_eq!(explorer.app.shared.selection.coords(), [1]);
+    let copied = explorer.terminal.last();
+    assert!(
+        matches!(copied, Some(Terminal::Copy(text)) if text.contains("-1") && text.contains('8')),
+        "{copied:?}"
+    );
+}
+
+#[test]
+fn the_mouse_selects_an_element_of_another_chunk() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2, 3, 4]), ("1.0", &[6, 7, 8, 9])];
+    let mut explorer = uint8(directory.path(), ("[4, 4]", "[2, 2]"), stored, WIDE);
+    let screen = explorer.screen();
+    let at = |sign: &str| {
+        let found = screen.lines().zip(0..).find_map(|(line, y)| Some((line.find(sign)?, line, y)));
+        let (byte, line, y) = found.unwrap();
+        (u16::try_from(line[..byte].chars().count()).unwrap(), y)
+    };
+    let (x, y) = at("9│");
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x, y }));
+    check(&mut explorer, "", "[3, 1] = 9", &[1, 0]);
+    assert_eq!(explorer.app.shared.focus, Pane::Values);
+    // On the line between two chunks there is no element.
+    let (x, y) = at("─┼─");
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x, y }));
+    check(&mut explorer, "", "[3, 1] = 9", &[1, 0]);
+}
+
+#[test]
+fn answers_may_come_late_and_in_any_order() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored: &[(&str, &[u8])] =
+        &[("0.0", &[11, 12]), ("0.1", &[21, 22]), ("0.2", &[31, 32]), ("0.3", &[41, 42])];
+    let mut explorer = uint8(directory.path(), ("[1, 8]", "[1, 2]"), stored, MEDIUM);
+    explorer.keys("\t\t");
+    // Reading again forgets everything; from now on answers wait.
+    let mut waiting: Vec<Work> = Vec::new();
+    let mut hold = |explorer: &mut Explorer, action: Action| {
+        waiting.extend(explorer.app.update(action).into_iter().filter_map(|effect| match effect {
+            Effect::Work(work @ (Work::Window(..) | Work::Trace(..))) => Some(work),
+            _ => None,
+        }));
+    };
+    for key in ['!', 'l', 'l', 'l', 'l'] {
+        hold(&mut explorer, Action::Key(Key::Char(key)));
+    }
+    let screen = explorer.screen();
+    assert!(screen.contains("[0, 4]  decoding …") && screen.contains("…   …│  …   …│"), "{screen}");
+    let last_trace = waiting.iter().rposition(|work| matches!(work, Work::Trace(..))).unwrap();
+    // The trace of the selected chunk comes last of all; those of chunks that were passed come too late.
+    let trace = waiting.remove(last_trace);
+    for work in waiting.into_iter().rev() {
+        explorer.perform(vec![work.into()]);
+    }
+    assert!(explorer.app.shared.selection.trace.is_waiting());
+    // The selected chunk was asked for before it was selected.
+    let screen = explorer.screen();
+    assert!(screen.contains("11  12│ 21  22│ 31  32│ 41  42"), "{screen}");
+    explorer.perform(vec![trace.into()]);
+    check(&mut explorer, "", "[0, 4] = 31", &[0, 2]);
+    assert!(explorer.screen().contains("11  12│ 21  22│ 31  32│ 41  42"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_next_screen_is_decoded_before_it_is_shown() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    explorer.keys(":at 0,130,400\n");
+    let boxes = |explorer: &Explorer| {
+        let boxes = explorer.work.iter().rev().find_map(|work| match work {
+            Work::Window(_, _, boxes, _) => Some(boxes.iter().map(|(chunk, _)| chunk.clone()).collect()),
+            _ => None,
+        });
+        boxes.unwrap_or_else(Vec::<Vec<u64>>::new)
+    };
+    for _ in 0..8 {
+        explorer.keys("j");
+    }
+    assert!(boxes(&explorer).iter().any(|chunk| *chunk == [0, 7, 1]), "{:?}", boxes(&explorer));
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 6, 1]);
+}
+
+#[test]
+fn a_chunk_of_many_bytes_is_decoded_once_it_is_selected() {
+    let directory = tempfile::tempdir().unwrap();
+    let nbytes = 33 << 20;
+    let shape = (format!("[{}]", 2 * nbytes), format!("[{nbytes}]"));
+    let stored = vec![7; nbytes];
+    let mut explorer =
+        uint8(directory.path(), (&shape.0, &shape.1), &[("0", &stored), ("1", &stored)], MEDIUM);
+    let last = format!(":at {}\n", nbytes - 1);
+    explorer.keys(&last);
+    let screen = explorer.screen();
+    assert!(screen.contains("7│  …   …"), "{screen}");
+    let first = format!("[{nbytes}] = 7");
+    check(&mut explorer, "l", &first, &[1]);
+    // What was around the cursor of the first chunk is kept.
+    assert!(explorer.screen().contains("7│  7   7"), "{}", explorer.screen());
+}
