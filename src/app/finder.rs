@@ -90,9 +90,9 @@ impl Finder {
     }
 
     /// Takes what was found. While the line stays the same and only more nodes have come, the cursor stays on its node.
-    pub(super) fn take(&mut self, id: RequestId, found: Arc<Found>) {
+    pub(super) fn take(&mut self, id: RequestId, found: &Arc<Found>) {
         let before = self.found.so_far().cloned();
-        if !self.found.answer(id, Ok(Arc::clone(&found))) {
+        if !self.found.answer(id, Ok(Arc::clone(found))) {
             return;
         }
         let of_same_line = before.filter(|before| before.query == found.query && self.selected > 0);

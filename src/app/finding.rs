@@ -148,7 +148,7 @@ impl App {
     }
 
     /// Takes what was found.
-    pub(super) fn found(&mut self, id: RequestId, found: Arc<Found>) -> Vec<Effect> {
+    pub(super) fn found(&mut self, id: RequestId, found: &Arc<Found>) -> Vec<Effect> {
         self.finder.take(id, found);
         if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
             return self.enter_found();

@@ -24,7 +24,7 @@ impl App {
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
             Action::Walked(id, progress) => self.walked(id, progress),
-            Action::Found(id, found) => self.found(id, found),
+            Action::Found(id, found) => self.found(id, &found),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],

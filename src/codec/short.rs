@@ -83,7 +83,7 @@ mod tests {
     use crate::metadata::NodeDocument;
     use serde_json::{Value, json};
 
-    fn codecs(codecs: Value) -> Vec<CodecMetadata> {
+    fn codecs(codecs: &Value) -> Vec<CodecMetadata> {
         let document = json!({
             "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int32", "fill_value": 0,
             "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
@@ -109,7 +109,7 @@ mod tests {
             (json!([shard]), "sharding_indexed (zstd)", vec!["bytes", "sharding_indexed", "zstd"]),
             (json!([bytes, "nobody.knows"]), "nobody.knows", vec!["bytes", "nobody.knows"]),
         ] {
-            let codecs = codecs(chain);
+            let codecs = codecs(&chain);
             assert_eq!(
                 (in_short(&codecs).as_str(), all_names(&codecs)),
                 (short, names.iter().map(ToString::to_string).collect())

@@ -152,7 +152,7 @@ fn draw_preview(buffer: &mut Buffer, area: Area, finder: &Finder) {
         (_, None) => write(buffer, inner, 0, "no node is selected", theme::QUIET),
         (Late::Ready { value: lines, .. }, _) => report::draw_lines(buffer, inner, lines, 0),
         (Late::Failed(error), _) => {
-            write(buffer, inner, 0, &fitted(&escape(error), inner.width), theme::FAULT)
+            write(buffer, inner, 0, &fitted(&escape(error), inner.width), theme::FAULT);
         }
         (Late::Waiting { .. } | Late::Idle, _) => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }

@@ -98,8 +98,23 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "listing …", theme::NOTICE),
     };
     let view = views::group(inner);
-    let shown = ShownTable { table, app, view, columns: place(table, app, view) };
+    let weights = (0..table.len().min(GREATEST)).filter_map(|number| table.row(number)?.weight.as_ref());
+    let greatest = weights.map(|weight| weight.stored_nbytes).max().unwrap_or(0);
+    let shown = ShownTable { table, app, view, columns: place(table, app, view), greatest };
     shown.draw(buffer, focused);
+}
+
+impl Placed {
+    /// Writes a cell of the column on a line.
+    fn put(&self, buffer: &mut Buffer, line: Area, text: &str, style: Style) {
+        let cell = Area { x: self.x, width: self.width, ..line };
+        let text = fitted(text, self.width);
+        if self.column.is_number {
+            write_right(buffer, cell, 0, &text, style);
+        } else {
+            write(buffer, cell, 0, &text, style);
+        }
+    }
 }
 
 struct ShownTable<'a> {
@@ -107,6 +122,8 @@ struct ShownTable<'a> {
     app: &'a App,
     view: GroupView,
     columns: Vec<Placed>,
+    /// The bytes that the longest bar stands for.
+    greatest: u64,
 }
 
 /// The rows on the screen.
@@ -159,8 +176,6 @@ impl ShownTable<'_> {
     fn draw(&self, buffer: &mut Buffer, focused: bool) {
         self.draw_header(buffer);
         let (table, view) = (self.table, self.view);
-        let greatest = (0..table.len().min(GREATEST)).filter_map(|number| table.row(number)?.weight.as_ref());
-        let greatest = greatest.map(|weight| weight.stored_nbytes).max().unwrap_or(0);
         let first = usize::try_from(self.app.group.scroll.first).unwrap_or(usize::MAX);
         for (number, y) in (first..self.app.group.count(&self.app.shared)).zip(0..view.list.height) {
             let line = Area { y: view.list.y + y, height: 1, ..view.list };
@@ -170,7 +185,7 @@ impl ShownTable<'_> {
                 write(buffer, line, 0, &" ".repeat(line.width.into()), cursor);
             }
             match (table.row(number), table.child(number)) {
-                (Some(row), _) => self.draw_row(buffer, line, row, (greatest, cursor)),
+                (Some(row), _) => self.draw_row(buffer, line, row, cursor),
                 (None, Some(file)) => {
                     let text = format!("? {}  a file", escape(&file.name));
                     write(buffer, line, 0, &fitted(&text, line.width), theme::QUIET.patch(cursor));
@@ -190,22 +205,11 @@ impl ShownTable<'_> {
             let sorts = placed.column.sorts == Some(self.table.sorted_by);
             let sign = if self.table.is_reversed { "▴" } else { "▾" };
             let title = format!("{}{}", placed.column.title, if sorts { sign } else { "" });
-            self.put(buffer, header, placed, &title, theme::HEADING);
+            placed.put(buffer, header, &title, theme::HEADING);
         }
     }
 
-    /// Writes a cell of a column on a line.
-    fn put(&self, buffer: &mut Buffer, line: Area, placed: &Placed, text: &str, style: Style) {
-        let cell = Area { x: placed.x, width: placed.width, ..line };
-        let text = fitted(text, placed.width);
-        if placed.column.is_number {
-            write_right(buffer, cell, 0, &text, style);
-        } else {
-            write(buffer, cell, 0, &text, style);
-        }
-    }
-
-    fn draw_row(&self, buffer: &mut Buffer, line: Area, row: &GroupRow, (greatest, cursor): (u64, Style)) {
+    fn draw_row(&self, buffer: &mut Buffer, line: Area, row: &GroupRow, cursor: Style) {
         let fault = row.node.as_ref().and_then(|node| node.facts.fault.as_ref());
         for placed in &self.columns {
             // What is wrong takes the place of what cannot be known.
@@ -224,7 +228,7 @@ impl ShownTable<'_> {
                 Codecs | Chunks | About => theme::QUIET,
                 _ => theme::PLAIN,
             };
-            self.put(buffer, line, placed, &cell(placed.column.kind, row, greatest), style.patch(cursor));
+            placed.put(buffer, line, &cell(placed.column.kind, row, self.greatest), style.patch(cursor));
         }
     }
 

@@ -1,4 +1,5 @@
 //! The table of a group: keys in, a screen out.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 

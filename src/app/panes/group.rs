@@ -76,7 +76,6 @@ impl GroupPane {
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(),
             PaneEvent::KeyCommand(KeyCommand::Sort) => self.sort(GroupTable::sort_on),
             PaneEvent::KeyCommand(KeyCommand::SortBack) => self.sort(GroupTable::reverse),
-            PaneEvent::KeyCommand(_) => {}
             PaneEvent::Click(x, y) if view.list.contains(x, y) => {
                 let row =
                     usize::try_from(self.scroll.first + u64::from(y - view.list.y)).unwrap_or(usize::MAX);
@@ -85,7 +84,7 @@ impl GroupPane {
                 }
                 self.selected = row.min(self.count(shared).saturating_sub(1));
             }
-            PaneEvent::Click(..) => {}
+            PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
         }
         None
     }
@@ -121,7 +120,9 @@ impl GroupPane {
     pub(in crate::app) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
         if self.request == Some(id) {
             self.keeping_row(|table| {
-                found.into_iter().for_each(|(index, weight, is_whole)| table.weighed(index, weight, is_whole))
+                for (index, weight, is_whole) in found {
+                    table.weighed(index, weight, is_whole);
+                }
             });
         }
     }

@@ -2,11 +2,14 @@
 
 use std::cmp::Reverse;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::list::{Catalog, CatalogView};
 use super::query::Query;
 use super::row::NodeRow;
+
+/// A few rows are not worth waking other threads.
+const FEW: usize = 512;
 
 /// A node that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,12 +100,9 @@ impl Query {
             let score = self.score(row)?;
             Some(Hit { score, index: u32::try_from(first + index).ok()? })
         };
-        // A few rows are not worth waking other threads.
-        const FEW: usize = 512;
         if rows.len() <= FEW {
             return rows.iter().enumerate().filter_map(hit).collect();
         }
-        use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator};
         rows.par_iter().enumerate().filter_map(hit).collect()
     }
 }

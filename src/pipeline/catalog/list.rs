@@ -92,10 +92,8 @@ impl CatalogView {
 
     /// Whether another view of the same catalog begins with these rows.
     pub(super) fn begins(&self, other: &Self) -> bool {
-        let same = |((_, own), (_, other)): (&(usize, Arc<[NodeRow]>), &(usize, Arc<[NodeRow]>))| {
-            Arc::ptr_eq(own, other)
-        };
-        self.len <= other.len && self.parts.first().into_iter().zip(other.parts.first()).all(same)
+        let first = |view: &Self| view.parts.first().map(|(_, rows)| Arc::as_ptr(rows));
+        self.len <= other.len && (self.parts.is_empty() || first(self) == first(other))
     }
 
     /// The parts from a row on, each with the number of its first row.

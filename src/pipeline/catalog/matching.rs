@@ -102,15 +102,15 @@ impl Word {
 
 fn fit<L: Letter>(path: &[L], word: &[L], places: Option<&mut Vec<usize>>) -> Option<u32> {
     let name = path.iter().rposition(|letter| letter.is_slash()).map_or(0, |slash| slash + 1);
-    // Most paths lack a letter: that is found out first.
-    let start = last_start(path, word)?;
-    let (score, found) = match whole(path, word, name) {
-        Some((score, at)) => (score, (at..at + word.len()).collect()),
-        None => scattered(path, word, start, name),
+    let score = match whole(path, word, name) {
+        Some((score, at)) => {
+            if let Some(places) = places {
+                places.extend(at..at + word.len());
+            }
+            score
+        }
+        None => scattered(path, word, name, places)?,
     };
-    if let Some(places) = places {
-        places.extend(found);
-    }
     Some(u32::try_from(score.max(1)).unwrap_or(1))
 }
 
@@ -125,16 +125,19 @@ fn last_start<L: Letter>(path: &[L], word: &[L]) -> Option<usize> {
     Some(at)
 }
 
-/// The best place where the word stands as it is.
+/// The best place where the word stands as it is: in the last name, or else the last one above it.
 fn whole<L: Letter>(path: &[L], word: &[L], name: usize) -> Option<(i32, usize)> {
     let first = *word.first()?;
-    let is_at = |(at, letter): (usize, &L)| {
-        let here = path.get(at..at + word.len()).filter(|_| letter.lower() == first)?;
-        here.iter().zip(word).all(|(own, wanted)| own.lower() == *wanted).then_some(at)
+    let is_at = |at: &usize| {
+        let here = path.get(*at..*at + word.len()).unwrap_or_default();
+        here.first().is_some_and(|letter| letter.lower() == first)
+            && here.iter().zip(word).all(|(own, wanted)| own.lower() == *wanted)
     };
-    let starts = path.iter().enumerate().filter_map(is_at);
-    // Of places that count the same, the last: it is nearer to the name.
-    starts.map(|at| (score_of_whole(path, word.len(), at, name), at)).max()
+    let last = path.len().checked_sub(word.len())?;
+    let scored = |at: usize| (score_of_whole(path, word.len(), at, name), at);
+    // Of places that count the same, the last.
+    let in_name = (name..=last).filter(is_at).map(scored).max();
+    in_name.or_else(|| (0..name.min(last + 1)).rev().find(is_at).map(scored))
 }
 
 fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> i32 {
@@ -155,22 +158,28 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
     if is_start && is_end && at >= name { score + IS_NAME } else { score }
 }
 
-/// The letters of the word from a place on, each as near as possible.
-fn scattered<L: Letter>(path: &[L], word: &[L], start: usize, name: usize) -> (i32, Vec<usize>) {
-    let (mut score, mut found): (i32, Vec<usize>) = (0, Vec::with_capacity(word.len()));
-    let mut at = start;
+/// The letters of the word, as far to the end of the path as possible, and from there on each as near as possible.
+fn scattered<L: Letter>(
+    path: &[L],
+    word: &[L],
+    name: usize,
+    mut places: Option<&mut Vec<usize>>,
+) -> Option<i32> {
+    let start = last_start(path, word)?;
+    let (mut score, mut at) = (0, start);
     for wanted in word {
-        let rest = path.get(at..).unwrap_or_default();
-        let Some(skipped) = rest.iter().position(|letter| letter.lower() == *wanted) else { break };
+        let skipped = path.get(at..)?.iter().position(|letter| letter.lower() == *wanted)?;
         let place = at + skipped;
         let bonus =
             [(begins(path, place), BEGINS), (place >= name, IN_NAME), (skipped == 0 && place > start, NEXT)];
         score += LETTER + bonus.iter().filter(|(holds, _)| *holds).map(|(_, more)| more).sum::<i32>();
         score -= as_score(skipped).min(GAP);
-        found.push(place);
+        if let Some(places) = &mut places {
+            places.push(place);
+        }
         at = place + 1;
     }
-    (score, found)
+    Some(score)
 }
 
 /// Whether a part of a name begins at a place.
@@ -195,7 +204,7 @@ mod tests {
         let word = Word::new(word);
         let mut fits: Vec<(u32, &str)> =
             paths.iter().filter_map(|path| Some((word.fit(path, None)?, *path))).collect();
-        fits.sort_by(|one, other| other.0.cmp(&one.0));
+        fits.sort_by_key(|fit| std::cmp::Reverse(fit.0));
         fits.into_iter().map(|(_, path)| path).collect()
     }
 

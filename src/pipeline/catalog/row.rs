@@ -7,7 +7,7 @@ use super::about;
 use crate::codec::{all_names, in_short};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::text::shorten;
-use crate::metadata::{ArrayDocument, DataType, GroupOrArray};
+use crate::metadata::{ArrayDocument, ChunkGrid, DataType, GroupOrArray};
 use crate::pipeline::OpenNode;
 
 /// The most characters of the text of a fault.
@@ -154,7 +154,7 @@ impl NodeFacts {
         let data_type = document.data_type.as_ref().ok();
         let codecs = document.codecs.as_deref().unwrap_or_default();
         let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
-        let chunk_shape = document.chunk_grid.as_ref().ok().and_then(|grid| grid.common_shape());
+        let chunk_shape = document.chunk_grid.as_ref().ok().and_then(ChunkGrid::common_shape);
         let attributes = document.attributes.as_ref().ok();
         let first = |edges: &[u64]| edges.iter().copied().take(DIMENSIONS).collect();
         let dimensions = names.into_iter().flatten().flatten().take(DIMENSIONS);

@@ -114,7 +114,7 @@ impl Walker<'_> {
         match self.hierarchy.children(&open.node.key) {
             Ok(children) => self.levels.push(children.into_iter()),
             Err(error) if self.unlisted.len() < NAMED => {
-                self.unlisted.push(format!("{}: {error}", open.path))
+                self.unlisted.push(format!("{}: {error}", open.path));
             }
             Err(_) => {}
         }
