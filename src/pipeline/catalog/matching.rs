@@ -204,7 +204,7 @@ mod tests {
         let word = Word::new(word);
         let mut fits: Vec<(u32, &str)> =
             paths.iter().filter_map(|path| Some((word.fit(path, None)?, *path))).collect();
-        fits.sort_by(|one, other| other.0.cmp(&one.0));
+        fits.sort_by_key(|fit| std::cmp::Reverse(fit.0));
         fits.into_iter().map(|(_, path)| path).collect()
     }
 
