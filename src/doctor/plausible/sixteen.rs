@@ -18,7 +18,9 @@ pub(super) fn compare(sample: &Sample, kind: NumberKind) -> Option<(DataType, Co
         return None;
     }
     match kind {
-        NumberKind::Float(float) => as_integers(sample, float).or_else(|| as_float(sample, kind)),
+        NumberKind::Float(float) => as_integers(sample, float)
+            .or_else(|| as_small_integers(sample, float))
+            .or_else(|| as_float(sample, kind)),
         NumberKind::Signed | NumberKind::Unsigned => as_float(sample, kind),
         NumberKind::Time(_) => None,
     }
@@ -48,6 +50,42 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     Some((integer(2, true)?, verdict))
 }
 
+/// Small numbers: those that are not negative are subnormal or nearly so, and the negative ones are no number.
+fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Comparison)> {
+    let format = float.format();
+    let values = || sample.counted().map(|bits| signed(bits, 2));
+    let (most, size) = (values().max()?, sample.counted().count());
+    let negative: std::collections::BTreeSet<i64> = values().filter(|value| *value < 0).collect();
+    let are_no_numbers = negative.iter().all(|value| format.is_nan(value.cast_unsigned() & format.mask()));
+    // One of them is the NaN that some writers have.
+    let has_known_nan = negative.len() == 1;
+    let limit = if float == FloatType::BFloat16 { threshold::SMALL_BRAIN } else { threshold::SMALL_HALF };
+    let subnormal = values().filter(|value| (0..threshold::SUBNORMAL_HALF).contains(value)).count() + negative.len();
+    let is_known = float == FloatType::BFloat16 || negative.len() > 1 || is_of_labels(sample);
+    let found = FLOATS.contains(&float)
+        && are_no_numbers
+        && !has_known_nan
+        && (0..limit).contains(&most)
+        && share(subnormal, size) >= threshold::MOSTLY_SUBNORMAL
+        && is_known;
+    let verdict = Comparison {
+        confidence: if float == FloatType::BFloat16 || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
+        now: format!("all values are subnormal, nearly so or no number, up to {}", NumberKind::Float(float).text(most.cast_unsigned(), 2)),
+        then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
+    };
+    found.then(|| Some((integer(2, true)?, verdict)))?
+}
+
+/// Whether numbers are few, or leave no gaps: labels and counts do. Floats near zero are as dense, where they are noise of
+/// both signs or fall off from zero on: these go on much farther than most of them.
+fn is_of_labels(sample: &Sample) -> bool {
+    let mut values: Vec<u64> = sample.counted().collect();
+    values.sort_unstable();
+    let (most, median) = (values.last().copied().unwrap_or(0), values.get(values.len() / 2).copied().unwrap_or(0));
+    values.dedup();
+    values.len() as u64 * 4 >= most && median * threshold::NEAR_ZERO >= most
+}
+
 /// Floats of both signs have exponents of which the highest are the most frequent. Only one of the two types has.
 fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
     let looks = |float: &FloatType| {
@@ -55,7 +93,7 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
         exponents.extreme == 0
             && exponents.counted >= LEAST
             && exponents.each.last_key_value().is_some_and(|(most, _)| threshold::MODERATE.contains(most))
-            && falls_off(&exponents)
+            && falls_off(&exponents, threshold::FALL)
     };
     if !both_signs(sample)
         || sample.distinct(LEAST) < LEAST / 2
@@ -74,7 +112,7 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
 
 /// Numbers through zero: below the most frequent exponent, which is one of the highest, each is less frequent than the one
 /// above it, because it covers half as much.
-fn falls_off(exponents: &Exponents) -> bool {
+pub(super) fn falls_off(exponents: &Exponents, fall: f64) -> bool {
     let (Some((least, _)), Some((most, _))) =
         (exponents.each.first_key_value(), exponents.each.last_key_value())
     else {
@@ -85,7 +123,7 @@ fn falls_off(exponents: &Exponents) -> bool {
     let most_frequent = sizes.iter().copied().max().unwrap_or(0);
     let mode = sizes.iter().position(|size| *size == most_frequent).unwrap_or(0);
     let below = sizes.get(mode..).unwrap_or_default();
-    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if *other * 5 <= *one * 4));
+    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if share(*other, *one) <= fall));
     let tail: usize = sizes.iter().take(mode + threshold::FALLS + 1).sum();
     mode <= threshold::ABOVE_MODE
         && falls.count() >= threshold::FALLS

@@ -30,7 +30,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             let is_plane = subject.decoded.shape.iter().filter(|edge| **edge > 1).count() >= 2;
             as_floats(sample, *kind)
                 .or_else(|| as_field(sample, *kind).filter(|_| is_plane))
-                .or_else(|| other_sign(sample, *kind))?
+                .or_else(|| other_sign(sample, *kind))
+                .or_else(|| around_zero(sample, *kind))?
         }
         NumberKind::Time(_) => return None,
     };
@@ -78,7 +79,8 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     }
     let both_signs = both_signs(sample);
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
-    if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
+    let is_tailed = is_tailed(&exponents) || sixteen::falls_off(&exponents, threshold::HALF);
+    if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
     let verdict = Comparison {
@@ -208,6 +210,42 @@ fn is_gap(sample: &Sample, other: NumberKind) -> bool {
         && below.max(above) / 4 <= below.min(above)
         && balance >= threshold::BALANCED
         && sample.distinct(64) >= 48.min(keys.len() / 2)
+}
+
+/// Small numbers of both signs, read without a sign: some are near zero, some near the end of the range, and none between.
+/// A few marks at the end of the range, such as 65535 for what is missing, would be fewer, and no neighbours of zero.
+fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    if kind != NumberKind::Unsigned || sample.nbytes < 2 {
+        return None;
+    }
+    let small = |bits: u64| i8::try_from(signed(bits, sample.nbytes)).ok();
+    let values: std::collections::BTreeSet<i8> = sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
+    let below = values.range(..0).count();
+    let above = values.range(1..).count();
+    // No number is left out beside zero, on either side.
+    let is_whole = [-2, -1, 0, 1, 2].iter().all(|value| values.contains(value));
+    let is_near = sample.nbytes >= 4 || steps_through_zero(sample);
+    let found = is_whole && below.min(above) >= 2 && both_signs(sample) && is_near;
+    let verdict = Comparison {
+        confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
+        now: format!("{below} different values are at the end of the range, {above} at its start and none between"),
+        then: format!("all lie between {}", NumberKind::Signed.range(sample)),
+    };
+    found.then(|| Some((integer(sample.nbytes, true)?, verdict)))?
+}
+
+/// Whether neighbours of different signs are about as near as those of one sign. Black and white with noise are not.
+fn steps_through_zero(sample: &Sample) -> bool {
+    let (mut within, mut across) = ((0, 0), (0, 0));
+    for [one, other] in sample.all_pairs() {
+        let [one, other] = [one, other].map(|bits| signed(bits, sample.nbytes));
+        let sums = if (one < 0) == (other < 0) { &mut within } else { &mut across };
+        if one != other {
+            *sums = (sums.0 + one.abs_diff(other), sums.1 + 1);
+        }
+    }
+    let mean = |(sum, size): (u64, usize)| approximate(sum) / share(size, 1).max(1.0);
+    across.1 >= LEAST && mean(across) <= threshold::THROUGH_ZERO * mean(within).max(1.0)
 }
 
 /// The document with the other data type, and a fill value that it has.
