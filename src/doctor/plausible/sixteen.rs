@@ -2,7 +2,7 @@
 
 use super::super::confidence::values as sure;
 use super::exponents::Exponents;
-use super::sample::{NumberKind, Sample, share};
+use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::width as threshold;
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::DataType;
@@ -59,31 +59,42 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
     let are_no_numbers = negative.iter().all(|value| format.is_nan(value.cast_unsigned() & format.mask()));
     // One of them is the NaN that some writers have.
     let has_known_nan = negative.len() == 1;
-    let limit = if float == FloatType::BFloat16 { threshold::SMALL_BRAIN } else { threshold::SMALL_HALF };
-    let subnormal = values().filter(|value| (0..threshold::SUBNORMAL_HALF).contains(value)).count() + negative.len();
-    let is_known = float == FloatType::BFloat16 || negative.len() > 1 || is_of_labels(sample);
+    let is_brain = float == FloatType::BFloat16;
+    let limit = if is_brain { threshold::SMALL_BRAIN } else { threshold::SMALL_HALF };
+    let is_tiny = |value: &i64| (0..threshold::SUBNORMAL_HALF).contains(value) || *value < 0;
+    let tiny = values().filter(is_tiny).count();
+    let is_known = is_brain || negative.len() > 1 || is_of_labels(sample);
     let found = FLOATS.contains(&float)
         && are_no_numbers
         && !has_known_nan
         && (0..limit).contains(&most)
-        && share(subnormal, size) >= threshold::MOSTLY_SUBNORMAL
+        && (is_brain || share(tiny, size) >= threshold::MOSTLY_SUBNORMAL)
         && is_known;
     let verdict = Comparison {
-        confidence: if float == FloatType::BFloat16 || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
+        confidence: if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
         now: format!("all values are subnormal, nearly so or no number, up to {}", NumberKind::Float(float).text(most.cast_unsigned(), 2)),
         then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
     };
     found.then(|| Some((integer(2, true)?, verdict)))?
 }
 
-/// Whether numbers are few, or leave no gaps: labels and counts do. Floats near zero are as dense, where they are noise of
-/// both signs or fall off from zero on: these go on much farther than most of them.
+/// Whether numbers that leave few gaps are labels or counts. Floats near zero are as dense, where they are noise of both
+/// signs or fall off from zero on: these go on much farther than most of them.
 fn is_of_labels(sample: &Sample) -> bool {
     let mut values: Vec<u64> = sample.counted().collect();
     values.sort_unstable();
-    let (most, median) = (values.last().copied().unwrap_or(0), values.get(values.len() / 2).copied().unwrap_or(0));
+    let median = values.get(values.len() / 2).copied().unwrap_or(0);
     values.dedup();
-    values.len() as u64 * 4 >= most && median * threshold::NEAR_ZERO >= most
+    let (Some(least), Some(most)) = (values.first().copied(), values.last().copied()) else { return false };
+    let is_dense = values.len() as u64 * 4 >= most - least;
+    let (mut sum, mut size) = (0.0, 0);
+    for [one, other] in sample.pairs(1) {
+        sum += approximate(one.abs_diff(other));
+        size += 1;
+    }
+    let is_smooth = sum / share(size, 1).max(1.0) * threshold::SMOOTH <= approximate(most - least) / 4.0;
+    let is_none_else = most < threshold::BELOW_PROBABILITIES || least * threshold::FAR_FROM_ZERO >= most || is_smooth;
+    is_dense && median * threshold::NEAR_ZERO >= most && is_none_else
 }
 
 /// Floats of both signs have exponents of which the highest are the most frequent. Only one of the two types has.
@@ -93,7 +104,7 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
         exponents.extreme == 0
             && exponents.counted >= LEAST
             && exponents.each.last_key_value().is_some_and(|(most, _)| threshold::MODERATE.contains(most))
-            && falls_off(&exponents, threshold::FALL)
+            && falls_off(&exponents)
     };
     if !both_signs(sample)
         || sample.distinct(LEAST) < LEAST / 2
@@ -112,7 +123,7 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
 
 /// Numbers through zero: below the most frequent exponent, which is one of the highest, each is less frequent than the one
 /// above it, because it covers half as much.
-pub(super) fn falls_off(exponents: &Exponents, fall: f64) -> bool {
+fn falls_off(exponents: &Exponents) -> bool {
     let (Some((least, _)), Some((most, _))) =
         (exponents.each.first_key_value(), exponents.each.last_key_value())
     else {
@@ -123,7 +134,7 @@ pub(super) fn falls_off(exponents: &Exponents, fall: f64) -> bool {
     let most_frequent = sizes.iter().copied().max().unwrap_or(0);
     let mode = sizes.iter().position(|size| *size == most_frequent).unwrap_or(0);
     let below = sizes.get(mode..).unwrap_or_default();
-    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if share(*other, *one) <= fall));
+    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if share(*other, *one) <= threshold::FALL));
     let tail: usize = sizes.iter().take(mode + threshold::FALLS + 1).sum();
     mode <= threshold::ABOVE_MODE
         && falls.count() >= threshold::FALLS

@@ -63,7 +63,8 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     // In two bytes a mask of 0 and 256, and what else is made of two bits, may as well be flags that are sound: each bit of
     // so short a number has a meaning of its own often enough. In four bytes or more the highest byte hardly ever has.
     if values.len() < threshold::NO_FLAGS {
-        return (is_wide(then) && values.len() >= 2 && least == 0 && most < threshold::MASK).then_some(sure::WEAK);
+        let is_mask = values.len() >= 2 && values.iter().copied().eq(0..=most);
+        return (is_wide(then) && is_mask).then_some(sure::WEAK);
     }
     let distinct = u64::try_from(values.len()).ok()?;
     let is_dense = distinct.saturating_mul(4) >= most;
@@ -74,7 +75,7 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     if most <= threshold::FAR_BELOW && is_dense && (!is_smooth || is_low) {
         return Some(sure);
     }
-    if least <= 1 && most <= threshold::SKEWED_BELOW && is_skewed(then, most) {
+    if least == 0 && most <= threshold::SKEWED_BELOW && is_skewed(then, most) {
         return Some(sure);
     }
     if is_wide(then) && !is_smooth {
@@ -88,7 +89,8 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
 /// Whether nearly all numbers are near zero and a few far above them, as counts of what is rare.
 fn is_skewed(then: &Sample, most: u64) -> bool {
     let low = then.bits.iter().filter(|bits| **bits * threshold::SKEWED_PARTS <= most).count();
-    share(low, then.bits.len()) >= threshold::SKEWED
+    let zeros = then.bits.iter().filter(|bits| **bits == 0).count();
+    share(low, then.bits.len()) >= threshold::SKEWED && share(zeros, then.bits.len()) >= threshold::ZEROS
 }
 
 /// How neighbours differ.

@@ -39,8 +39,6 @@ pub(super) mod carry {
 pub(super) mod small {
     /// Fewer different values than this, which is 4, may be one or two flags.
     pub const NO_FLAGS: usize = 4;
-    /// The values of a mask, or of three classes, in four bytes and more are below this.
-    pub const MASK: u64 = 3;
     /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds. A signal of
     /// eight bits that is shifted up goes farther, even a dark one.
     pub const FAR_BELOW: u64 = 48;
@@ -50,6 +48,8 @@ pub(super) mod small {
     pub const SKEWED_PARTS: u64 = 4;
     /// How many of them: noise of a picture around its mean leaves half.
     pub const SKEWED: f64 = 0.75;
+    /// How many of them are zero: the darkest parts of a picture are a little above.
+    pub const ZEROS: f64 = 0.05;
     /// The fewest numbers on each side of a border between bytes; with `BLOCK` of them in all, chance puts them in order once
     /// in a thousand, and without gaps far less often.
     pub const BESIDE_BORDER: usize = 4;
@@ -121,8 +121,13 @@ pub(super) mod width {
     pub const STEPS: usize = 64;
     /// How many of one exponent there are for one of the next higher: half, and something for chance.
     pub const FALL: f64 = 0.8;
-    /// The same where that alone speaks for floats: dates before a day may fall off too, but less.
-    pub const HALF: f64 = 0.65;
+    /// The share of numbers up to zero that are less than half the size of others: numbers through zero have about half
+    /// there. Dates before a day fall off less, numbers around a mean fall off more and more.
+    pub const HALVES: std::ops::RangeInclusive<f64> = 0.38..=0.62;
+    /// So many times in a row.
+    pub const HALVINGS: usize = 3;
+    /// Fewer numbers are no share.
+    pub const HALVED: usize = 60;
     /// How many times farther than others those neighbours are apart that differ in their sign.
     pub const THROUGH_ZERO: f64 = 1.5;
     /// Whole numbers below this are below 1e-30 as `bfloat16`.
@@ -134,7 +139,11 @@ pub(super) mod width {
     /// The least share of them: floats that end below 2^-13 hardly begin as near to zero.
     pub const MOSTLY_SUBNORMAL: f64 = 0.5;
     /// How many times farther than their median labels and counts go at most.
-    pub const NEAR_ZERO: u64 = 8;
+    pub const NEAR_ZERO: u64 = 12;
+    /// Labels and counts are below this, or far from zero, or smooth: probabilities in `float16` may fill the rest.
+    pub const BELOW_PROBABILITIES: u64 = 0x200;
+    /// How many times the least one the largest is at most, where they are far from zero.
+    pub const FAR_FROM_ZERO: u64 = 8;
 }
 
 /// Rows and columns.

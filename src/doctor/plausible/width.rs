@@ -79,7 +79,7 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     }
     let both_signs = both_signs(sample);
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
-    let is_tailed = is_tailed(&exponents) || sixteen::falls_off(&exponents, threshold::HALF);
+    let is_tailed = is_tailed(&exponents) || halves(&exponents);
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
@@ -126,6 +126,23 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
+}
+
+/// Numbers of any size through zero: about half of those up to each exponent, which is one of the highest, have it.
+fn halves(exponents: &Exponents) -> bool {
+    let (Some((least, _)), Some((most, _))) =
+        (exponents.each.first_key_value(), exponents.each.last_key_value())
+    else {
+        return false;
+    };
+    let up_to = |exponent: i32| exponents.each.range(..=exponent).map(|(_, size)| *size).sum::<usize>();
+    let sums: Vec<usize> = (*least..=*most).rev().take(threshold::ABOVE_MODE + threshold::HALVINGS + 2).map(up_to).collect();
+    let is_half = |pair: &[usize]| {
+        matches!(pair, [one, other] if *one >= threshold::HALVED && threshold::HALVES.contains(&share(*other, *one)))
+    };
+    let are_half: Vec<bool> = sums.windows(2).map(is_half).collect();
+    threshold::COMMON_EXPONENTS.contains(most)
+        && are_half.windows(threshold::HALVINGS).any(|row| row.iter().all(|is_half| *is_half))
 }
 
 /// How often neighbours cross a value, and how far they step.
