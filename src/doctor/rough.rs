@@ -43,12 +43,19 @@ pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
         means.reduce(f64::max)
     });
     let (first, last) = (first?, last?);
-    Some(if last > 0.0 { first / last } else if first > 0.0 { f64::INFINITY } else { 1.0 })
+    Some(if last > 0.0 {
+        first / last
+    } else if first > 0.0 {
+        f64::INFINITY
+    } else {
+        1.0
+    })
 }
 
 /// Whether most numbers are the same as the one before: then they differ or do not, and by how much says nothing.
 fn are_labels(numbers: &[f64]) -> bool {
-    let same = numbers.iter().zip(numbers.iter().skip(1)).filter(|(one, other)| is_same(**one, **other)).count();
+    let same =
+        numbers.iter().zip(numbers.iter().skip(1)).filter(|(one, other)| is_same(**one, **other)).count();
     same * 2 >= numbers.len()
 }
 
@@ -81,13 +88,20 @@ impl Neighbours {
     }
 
     /// How far apart neighbours along one axis are on average, of those that are none in the other shape.
-    fn apart(&self, (stride, edge): (usize, usize), others: &Self, numbers: &[f64], are_labels: bool) -> Option<f64> {
+    fn apart(
+        &self,
+        (stride, edge): (usize, usize),
+        others: &Self,
+        numbers: &[f64],
+        are_labels: bool,
+    ) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0_u32);
         for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
             if (index / stride) % edge == edge - 1 || others.has(index, stride) {
                 continue;
             }
-            let apart = if are_labels { f64::from(u8::from(!is_same(*one, *other))) } else { (one - other).abs() };
+            let apart =
+                if are_labels { f64::from(u8::from(!is_same(*one, *other))) } else { (one - other).abs() };
             if apart.is_finite() {
                 sum += apart;
                 count += 1;
@@ -124,7 +138,8 @@ mod tests {
 
     #[test]
     fn rows_in_their_order_are_nearer_than_rows_of_another_length() {
-        let field: Vec<u8> = (0..40_u8).flat_map(|row| (0..30_u8).map(move |column| row * 3 + column * 4)).collect();
+        let field: Vec<u8> =
+            (0..40_u8).flat_map(|row| (0..30_u8).map(move |column| row * 3 + column * 4)).collect();
         let elements = Elements::new(DataType::from_name("uint8").unwrap(), field);
         assert!(compare(&elements, &[40, 60], &[40, 30]).unwrap() > 3.0);
         assert!(compare(&elements, &[40, 30], &[40, 60]).unwrap() < 0.3);

@@ -274,7 +274,8 @@ fn smoothest(
     let is_nearer = |than: &[u64], shape: &[u64]| {
         rough::compare(&elements, than, shape).is_some_and(|times| times >= sure::TIMES_NEARER)
     };
-    let best = shapes.into_iter().reduce(|best, other| if is_nearer(&best, &other) { other } else { best })?;
+    let best =
+        shapes.into_iter().reduce(|best, other| if is_nearer(&best, &other) { other } else { best })?;
     let rows = match best.get(1..) == array.shape.get(1..) {
         true if failing.input.len() as u64 <= array.nbytes()? => Rows::Same,
         false if is_nearer(&array.shape, &best) => Rows::Nearer,

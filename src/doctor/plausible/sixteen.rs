@@ -72,7 +72,10 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
         && is_known;
     let verdict = Comparison {
         confidence: if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
-        now: format!("all values are subnormal, nearly so or no number, up to {}", NumberKind::Float(float).text(most.cast_unsigned(), 2)),
+        now: format!(
+            "all values are subnormal, nearly so or no number, up to {}",
+            NumberKind::Float(float).text(most.cast_unsigned(), 2)
+        ),
         then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
     };
     found.then(|| Some((integer(2, true)?, verdict)))?
@@ -93,7 +96,8 @@ fn is_of_labels(sample: &Sample) -> bool {
         size += 1;
     }
     let is_smooth = sum / share(size, 1).max(1.0) * threshold::SMOOTH <= approximate(most - least) / 4.0;
-    let is_none_else = most < threshold::BELOW_PROBABILITIES || least * threshold::FAR_FROM_ZERO >= most || is_smooth;
+    let is_none_else =
+        most < threshold::BELOW_PROBABILITIES || least * threshold::FAR_FROM_ZERO >= most || is_smooth;
     is_dense && median * threshold::NEAR_ZERO >= most && is_none_else
 }
 
@@ -134,7 +138,9 @@ fn falls_off(exponents: &Exponents) -> bool {
     let most_frequent = sizes.iter().copied().max().unwrap_or(0);
     let mode = sizes.iter().position(|size| *size == most_frequent).unwrap_or(0);
     let below = sizes.get(mode..).unwrap_or_default();
-    let falls = below.windows(2).take_while(|pair| matches!(pair, [one, other] if share(*other, *one) <= threshold::FALL));
+    let falls = below
+        .windows(2)
+        .take_while(|pair| matches!(pair, [one, other] if share(*other, *one) <= threshold::FALL));
     let tail: usize = sizes.iter().take(mode + threshold::FALLS + 1).sum();
     mode <= threshold::ABOVE_MODE
         && falls.count() >= threshold::FALLS

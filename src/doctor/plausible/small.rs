@@ -69,9 +69,10 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     let distinct = u64::try_from(values.len()).ok()?;
     let is_dense = distinct.saturating_mul(4) >= most;
     let steps = NeighbourSteps::of(then);
-    // What is smooth may be a signal of few bits, unless it begins at zero and ends far below any such signal.
+    // What is smooth may be a signal of few bits, unless it begins at zero and ends far below any such signal. In four bytes
+    // and more a signal is not kept in the highest one.
     let is_smooth = steps.mean < threshold::SMOOTH * approximate(most - least.min(most));
-    let is_low = least <= 1 && distinct.saturating_mul(2) >= most;
+    let is_low = is_wide(then) || (least <= 1 && distinct.saturating_mul(2) >= most);
     if most <= threshold::FAR_BELOW && is_dense && (!is_smooth || is_low) {
         return Some(sure);
     }
@@ -140,12 +141,12 @@ fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
 /// Whether numbers are a block of at most 256 that goes on from one upper byte to the next one: all lower bytes below the
 /// border are greater than all of those above it. Two bytes that have nothing to do with each other do not do that.
 fn across_a_byte(values: &BTreeSet<u64>) -> bool {
-    let (Some(least), Some(most)) = (values.first().filter(|least| **least > 0).or(values.iter().nth(1)), values.last())
-    else {
-        return false;
-    };
-    let above = values.range((most >> 8 << 8)..).count();
-    let below = values.range(*least..(most >> 8 << 8)).count();
+    // The fill value may be zero whatever the others are.
+    let own = || values.iter().copied().filter(|value| *value > 0);
+    let (Some(least), Some(most)) = (own().next(), own().last()) else { return false };
+    let border = most >> 8 << 8;
+    let above = own().filter(|value| *value >= border).count();
+    let below = own().count() - above;
     most - least <= 0xff
         && above.min(below) >= threshold::BESIDE_BORDER
         && above + below >= threshold::BLOCK

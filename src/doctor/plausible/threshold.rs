@@ -84,6 +84,8 @@ pub(super) mod small {
 pub(super) mod width {
     /// The least share of subnormal floats that are integers: all but single outliers.
     pub const ALL_TINY: f64 = 0.995;
+    /// The least share of floats of common sizes: of some thousand around zero a few come very near to it.
+    pub const ALL_MODERATE: f64 = 0.998;
     /// The least share of each sign in numbers of both signs.
     pub const BOTH_SIGNS: f64 = 0.05;
     /// The least share of values with one of the two highest exponents: of numbers up to some size that is three quarters.

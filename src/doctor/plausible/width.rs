@@ -52,7 +52,12 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     }
     let exponents = Exponents::of(sample, float);
     let tiny = share(exponents.tiny, exponents.counted);
-    if exponents.counted < LEAST || tiny < threshold::ALL_TINY {
+    // A small negative number is no subnormal one: floats of both signs that nearly vanish have those.
+    let format = float.format();
+    let has_sign = |bits: u64| signed(bits, sample.nbytes) < 0;
+    let zero = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let vanish = sample.counted().any(|bits| has_sign(bits) && !format.is_nan(bits) && bits != zero);
+    if exponents.counted < LEAST || tiny < threshold::ALL_TINY || vanish {
         return None;
     }
     let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
@@ -73,8 +78,14 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
         _ => return None,
     };
     let exponents = Exponents::of(sample, float);
-    let is_moderate = exponents.each.keys().all(|exponent| exponent.abs() <= window(float) / 2);
-    if exponents.counted < LEAST || exponents.extreme > 0 || !is_moderate || sample.distinct(16) < 16 {
+    let moderate: usize = exponents
+        .each
+        .iter()
+        .filter(|(exponent, _)| exponent.abs() <= window(float) / 2)
+        .map(|(_, size)| *size)
+        .sum();
+    let are_moderate = share(moderate, exponents.counted) >= threshold::ALL_MODERATE;
+    if exponents.counted < LEAST || exponents.extreme > 0 || !are_moderate || sample.distinct(16) < 16 {
         return None;
     }
     let both_signs = both_signs(sample);
@@ -136,10 +147,9 @@ fn halves(exponents: &Exponents) -> bool {
         return false;
     };
     let up_to = |exponent: i32| exponents.each.range(..=exponent).map(|(_, size)| *size).sum::<usize>();
-    let sums: Vec<usize> = (*least..=*most).rev().take(threshold::ABOVE_MODE + threshold::HALVINGS + 2).map(up_to).collect();
-    let is_half = |pair: &[usize]| {
-        matches!(pair, [one, other] if *one >= threshold::HALVED && threshold::HALVES.contains(&share(*other, *one)))
-    };
+    let sums: Vec<usize> =
+        (*least..=*most).rev().take(threshold::ABOVE_MODE + threshold::HALVINGS + 2).map(up_to).collect();
+    let is_half = |pair: &[usize]| matches!(pair, [one, other] if *one >= threshold::HALVED && threshold::HALVES.contains(&share(*other, *one)));
     let are_half: Vec<bool> = sums.windows(2).map(is_half).collect();
     threshold::COMMON_EXPONENTS.contains(most)
         && are_half.windows(threshold::HALVINGS).any(|row| row.iter().all(|is_half| *is_half))
@@ -236,7 +246,8 @@ fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType, Compariso
         return None;
     }
     let small = |bits: u64| i8::try_from(signed(bits, sample.nbytes)).ok();
-    let values: std::collections::BTreeSet<i8> = sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
+    let values: std::collections::BTreeSet<i8> =
+        sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
     let below = values.range(..0).count();
     let above = values.range(1..).count();
     // No number is left out beside zero, on either side.
@@ -245,7 +256,9 @@ fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType, Compariso
     let found = is_whole && below.min(above) >= 2 && both_signs(sample) && is_near;
     let verdict = Comparison {
         confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
-        now: format!("{below} different values are at the end of the range, {above} at its start and none between"),
+        now: format!(
+            "{below} different values are at the end of the range, {above} at its start and none between"
+        ),
         then: format!("all lie between {}", NumberKind::Signed.range(sample)),
     };
     found.then(|| Some((integer(sample.nbytes, true)?, verdict)))?
