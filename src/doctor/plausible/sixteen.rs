@@ -103,14 +103,17 @@ fn is_of_labels(sample: &Sample) -> bool {
 
 /// Floats of both signs have exponents of which the highest are the most frequent. Only one of the two types has.
 fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    let both = both_signs(sample);
+    // Those of one sign: none has the other one.
+    let is_one_sign = sample.counted().all(|bits| signed(bits, 2) >= 0);
     let looks = |float: &FloatType| {
         let exponents = Exponents::of(sample, *float);
         exponents.extreme == 0
             && exponents.counted >= LEAST
             && exponents.each.last_key_value().is_some_and(|(most, _)| threshold::MODERATE.contains(most))
-            && falls_off(&exponents)
+            && (falls_off(&exponents) && both || exponents.halve() && !both)
     };
-    if !both_signs(sample)
+    if !(both || is_one_sign)
         || sample.distinct(LEAST) < LEAST / 2
         || FLOATS.iter().filter(|one| looks(one)).count() != 1
     {
@@ -177,5 +180,14 @@ mod tests {
         assert_eq!(found(whole, brain).as_deref(), Some("int16"));
         let sound = [found(as_half, half), found(as_brain, brain), found(whole, NumberKind::Signed)];
         assert_eq!(sound, [None, None, None]);
+    }
+
+    #[test]
+    fn labels_are_no_floats_that_nearly_vanish() {
+        let [half, brain] = FLOATS.map(NumberKind::Float);
+        let label = |step: u16| 1 + step / 7 % 13;
+        assert_eq!([found(label, half).as_deref(), found(label, brain).as_deref()], [Some("int16"); 2]);
+        let squares = |step: u16| f16::from_f32((f32::from(step) * 0.37).sin().powi(12) * 1e-5).to_bits();
+        assert_eq!(found(squares, half), None);
     }
 }

@@ -69,17 +69,18 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     let distinct = u64::try_from(values.len()).ok()?;
     let is_dense = distinct.saturating_mul(4) >= most;
     let steps = NeighbourSteps::of(then);
-    // What is smooth may be a signal of few bits, unless it begins at zero and ends far below any such signal. In four bytes
-    // and more a signal is not kept in the highest one.
+    // What is smooth may be a signal of few bits, unless it begins near zero and ends far below any such signal.
     let is_smooth = steps.mean < threshold::SMOOTH * approximate(most - least.min(most));
-    let is_low = is_wide(then) || (least <= 1 && distinct.saturating_mul(2) >= most);
+    let from = if is_wide(then) { most / threshold::NEAR_ZERO } else { 1 };
+    let is_low = least <= from && distinct.saturating_mul(2) >= most;
     if most <= threshold::FAR_BELOW && is_dense && (!is_smooth || is_low) {
         return Some(sure);
     }
-    if least == 0 && most <= threshold::SKEWED_BELOW && is_skewed(then, most) {
+    if least == 0 && (is_wide(then) || most <= threshold::SKEWED_BELOW) && is_skewed(then, most) {
         return Some(sure);
     }
-    if is_wide(then) && !is_smooth {
+    // A phase that wraps fills its byte, with or without a sign.
+    if is_wide(then) && !is_smooth && most < threshold::FULL {
         return Some(sure);
     }
     // A picture has steps of one; the numbers of labels beside each other have nothing to do with each other.
@@ -216,6 +217,33 @@ mod tests {
         assert_eq!(both((0..2000).map(|step| step / 40 * 77 % 90), 2), [true, false]);
         let few_regions = (0..2000).map(|step| step / 100 * 77 % 90);
         assert_eq!(both(few_regions, 2), [false, false], "19 borders say nothing");
+    }
+
+    #[test]
+    fn masks_are_found_where_the_highest_byte_is_hardly_ever_a_flag() {
+        assert_eq!(
+            [both(noise(2), 2), both(noise(2), 4), both(noise(2), 8)],
+            [[false; 2], [true, false], [true, false]]
+        );
+        assert_eq!(both(noise(2).map(|bit| bit * 2), 4), [false, false], "one bit of eight is a flag");
+    }
+
+    #[test]
+    fn ids_that_go_on_beyond_a_byte_are_found() {
+        assert_eq!(both(noise(40).map(|id| id + 1000), 2), [true, false]);
+        assert_eq!(both(noise(40).map(|id| id + 1000), 8), [true, false]);
+        // Read backwards these end where their byte does, as a number with flags below it.
+        assert_eq!(both(noise(40).map(|id| id + 984), 2), [false, false]);
+    }
+
+    #[test]
+    fn steps_of_both_signs_are_found() {
+        let steps = noise(11).map(|step| (step.cast_signed() - 5).cast_unsigned() & 0xffff);
+        let sound = Sample::row_of(steps, 2);
+        assert!(compare(&sound.swapped(), &sound, NumberKind::Signed).is_some());
+        assert_eq!(compare(&sound, &sound.swapped(), NumberKind::Signed), None);
+        let marks = Sample::row_of(noise(3).map(|mark| [0, 1, 0xffff][usize::try_from(mark).unwrap()]), 2);
+        assert_eq!(compare(&marks.swapped(), &marks, NumberKind::Signed), None, "a flag and what is missing");
     }
 
     #[test]

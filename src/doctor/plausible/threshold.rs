@@ -15,6 +15,17 @@ pub(super) mod exponents {
     pub const SCATTERED: f64 = 0.4;
     /// The least share of extreme values that is worth showing as such.
     pub const MANY_EXTREME: f64 = 0.1;
+    /// The share of numbers up to zero that are less than half the size of others: numbers through zero have about half
+    /// there. Dates before a day fall off less, numbers around a mean fall off more and more.
+    pub const HALVES: std::ops::RangeInclusive<f64> = 0.38..=0.62;
+    /// So many times in a row.
+    pub const HALVINGS: usize = 3;
+    /// Fewer numbers are no share.
+    pub const HALVED: usize = 60;
+    /// Among so many of the highest exponents: numbers around a mean have more of them above the most frequent one.
+    pub const HIGHEST: usize = 9;
+    /// The greatest exponents of floats that are read as integers: from a thousandth to a hundred thousand.
+    pub const COMMON: std::ops::RangeInclusive<i32> = -10..=17;
 }
 
 /// Numbers of several bytes.
@@ -42,6 +53,10 @@ pub(super) mod small {
     /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds. A signal of
     /// eight bits that is shifted up goes farther, even a dark one.
     pub const FAR_BELOW: u64 = 48;
+    /// Smooth numbers of four bytes and more begin below the largest divided by this.
+    pub const NEAR_ZERO: u64 = 4;
+    /// What reaches this fills a byte with a sign, or more.
+    pub const FULL: u64 = 0x7f;
     /// The largest of counts of what is rare: dark pictures go farther.
     pub const SKEWED_BELOW: u64 = 96;
     /// Nearly all of them are at most the largest divided by this.
@@ -123,15 +138,11 @@ pub(super) mod width {
     pub const STEPS: usize = 64;
     /// How many of one exponent there are for one of the next higher: half, and something for chance.
     pub const FALL: f64 = 0.8;
-    /// The share of numbers up to zero that are less than half the size of others: numbers through zero have about half
-    /// there. Dates before a day fall off less, numbers around a mean fall off more and more.
-    pub const HALVES: std::ops::RangeInclusive<f64> = 0.38..=0.62;
-    /// So many times in a row.
-    pub const HALVINGS: usize = 3;
-    /// Fewer numbers are no share.
-    pub const HALVED: usize = 60;
     /// How many times farther than others those neighbours are apart that differ in their sign.
     pub const THROUGH_ZERO: f64 = 1.5;
+    /// The least share of numbers that are at most half as far from zero as the farthest one, where neighbours have nothing
+    /// to do with each other: errors and differences have it, noise around black and white has half.
+    pub const AROUND_ZERO: f64 = 0.7;
     /// Whole numbers below this are below 1e-30 as `bfloat16`.
     pub const SMALL_BRAIN: i64 = 0x0d00;
     /// Whole numbers below this are below 2^-13 as `float16`.

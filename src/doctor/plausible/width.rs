@@ -6,6 +6,7 @@ use super::super::Hypothesis;
 use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
+use super::signs::{around_zero, other_sign, spread};
 use super::sixteen;
 use super::subject::Specimen;
 use super::threshold::width as threshold;
@@ -90,7 +91,7 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     }
     let both_signs = both_signs(sample);
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
-    let is_tailed = is_tailed(&exponents) || halves(&exponents);
+    let is_tailed = is_tailed(&exponents) || exponents.halve();
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
@@ -137,145 +138,6 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
-}
-
-/// Numbers of any size through zero: about half of those up to each exponent, which is one of the highest, have it.
-fn halves(exponents: &Exponents) -> bool {
-    let (Some((least, _)), Some((most, _))) =
-        (exponents.each.first_key_value(), exponents.each.last_key_value())
-    else {
-        return false;
-    };
-    let up_to = |exponent: i32| exponents.each.range(..=exponent).map(|(_, size)| *size).sum::<usize>();
-    let sums: Vec<usize> =
-        (*least..=*most).rev().take(threshold::ABOVE_MODE + threshold::HALVINGS + 2).map(up_to).collect();
-    let is_half = |pair: &[usize]| matches!(pair, [one, other] if *one >= threshold::HALVED && threshold::HALVES.contains(&share(*other, *one)));
-    let are_half: Vec<bool> = sums.windows(2).map(is_half).collect();
-    threshold::COMMON_EXPONENTS.contains(most)
-        && are_half.windows(threshold::HALVINGS).any(|row| row.iter().all(|is_half| *is_half))
-}
-
-/// How often neighbours cross a value, and how far they step.
-#[derive(Debug, Default)]
-struct Crossings {
-    /// Crossings of where the declared type ends: between its greatest and its least value.
-    ends: usize,
-    /// Crossings of where the other type ends.
-    other_ends: usize,
-    /// The mean step, the shorter way round.
-    step: f64,
-    /// The mean step across the ends.
-    end_step: f64,
-}
-
-/// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
-/// other; and the other way round.
-fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
-    let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
-    let crossings = crossings(sample, kind);
-    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
-    let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
-    let found = crossings.ends >= 8
-        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
-        && crossings.end_step <= threshold::END_STEP * crossings.step
-        && sample.distinct(24) >= 24
-        && (is_smooth || is_far_apart);
-    let verdict = Comparison {
-        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
-        now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
-        then: format!("they do not, and all values lie between {}", other.range(sample)),
-    };
-    found.then(|| Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict)))?
-}
-
-/// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
-/// Fill values count only where they speak against the other type.
-fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
-    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let (mut found, mut size) = (Crossings::default(), 0);
-    for [one, other] in sample.pairs(1) {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
-        let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
-        let around = half.wrapping_mul(2).wrapping_sub(direct);
-        let step = if direct == 0 { 0 } else { direct.min(around) };
-        found.step += approximate(step);
-        size += 1;
-        if is_apart && direct > half && around > 1 {
-            found.ends += 1;
-            found.end_step += approximate(step);
-        }
-    }
-    for [one, other] in sample.all_pairs() {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
-        found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
-    }
-    found.step /= share(size, 1).max(1.0);
-    found.end_step /= share(found.ends, 1).max(1.0);
-    found
-}
-
-/// The mean distance from the mean.
-fn spread(sample: &Sample, kind: NumberKind) -> f64 {
-    let keys: Vec<f64> =
-        sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();
-    let size = share(keys.len(), 1).max(1.0);
-    let mean = keys.iter().sum::<f64>() / size;
-    keys.iter().map(|key| (key - mean).abs()).sum::<f64>() / size
-}
-
-/// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
-fn is_gap(sample: &Sample, other: NumberKind) -> bool {
-    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
-    let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
-    let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
-    let negative = keys.iter().filter(|key| **key < half).count();
-    let balance = share(negative.min(keys.len() - negative), keys.len());
-    other == NumberKind::Signed
-        && below.max(above) < half / 16
-        && below.min(above) >= 16
-        && below.max(above) / 4 <= below.min(above)
-        && balance >= threshold::BALANCED
-        && sample.distinct(64) >= 48.min(keys.len() / 2)
-}
-
-/// Small numbers of both signs, read without a sign: some are near zero, some near the end of the range, and none between.
-/// A few marks at the end of the range, such as 65535 for what is missing, would be fewer, and no neighbours of zero.
-fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
-    if kind != NumberKind::Unsigned || sample.nbytes < 2 {
-        return None;
-    }
-    let small = |bits: u64| i8::try_from(signed(bits, sample.nbytes)).ok();
-    let values: std::collections::BTreeSet<i8> =
-        sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
-    let below = values.range(..0).count();
-    let above = values.range(1..).count();
-    // No number is left out beside zero, on either side.
-    let is_whole = [-2, -1, 0, 1, 2].iter().all(|value| values.contains(value));
-    let is_near = sample.nbytes >= 4 || steps_through_zero(sample);
-    let found = is_whole && below.min(above) >= 2 && both_signs(sample) && is_near;
-    let verdict = Comparison {
-        confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
-        now: format!(
-            "{below} different values are at the end of the range, {above} at its start and none between"
-        ),
-        then: format!("all lie between {}", NumberKind::Signed.range(sample)),
-    };
-    found.then(|| Some((integer(sample.nbytes, true)?, verdict)))?
-}
-
-/// Whether neighbours of different signs are about as near as those of one sign. Black and white with noise are not.
-fn steps_through_zero(sample: &Sample) -> bool {
-    let (mut within, mut across) = ((0, 0), (0, 0));
-    for [one, other] in sample.all_pairs() {
-        let [one, other] = [one, other].map(|bits| signed(bits, sample.nbytes));
-        let sums = if (one < 0) == (other < 0) { &mut within } else { &mut across };
-        if one != other {
-            *sums = (sums.0 + one.abs_diff(other), sums.1 + 1);
-        }
-    }
-    let mean = |(sum, size): (u64, usize)| approximate(sum) / share(size, 1).max(1.0);
-    across.1 >= LEAST && mean(across) <= threshold::THROUGH_ZERO * mean(within).max(1.0)
 }
 
 /// The document with the other data type, and a fill value that it has.
@@ -337,22 +199,5 @@ mod tests {
     fn seconds_since_1970_may_be_integers() {
         let seconds = Sample::row_of((0..2000).map(|step| 1_100_000_000 + step * 3600), 4);
         assert_eq!(to(as_floats(&seconds, NumberKind::Signed)), None);
-    }
-
-    #[test]
-    fn a_wave_around_zero_is_signed() {
-        let wave = (0..2000_u16).map(|step| (f64::from(step) / 20.0).sin() * 90.0);
-        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-        let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
-        let sample = Sample::row_of(bits, 2);
-        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)).as_deref(), Some("int16"));
-        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
-    }
-
-    #[test]
-    fn a_counter_that_wraps_is_neither() {
-        let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
-        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)), None);
-        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
     }
 }
