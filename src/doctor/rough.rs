@@ -4,8 +4,8 @@ use crate::metadata::{Elements, Scalar};
 
 /// How many elements are looked at.
 const LOOKED_AT: usize = 1 << 14;
-/// How many are looked at where two shapes are compared: some rows of a chunk that is four thousand wide.
-const COMPARED: usize = 1 << 17;
+/// How many are looked at where two shapes are compared: eight rows of a chunk that is four thousand wide.
+const COMPARED: usize = 1 << 15;
 /// Fewer pairs of neighbours say nothing.
 const LEAST: usize = 12;
 
@@ -39,7 +39,7 @@ pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
     let (one, other) = (Neighbours::of(one)?, Neighbours::of(other)?);
     let are_labels = are_labels(&numbers);
     let [first, last] = [(&one, &other), (&other, &one)].map(|(own, others)| {
-        let means = own.lags.iter().filter_map(|lag| own.apart(*lag, others, &numbers, are_labels));
+        let means = own.lags.iter().filter_map(|lag| Neighbours::apart(*lag, others, &numbers, are_labels));
         means.reduce(f64::max)
     });
     let (first, last) = (first?, last?);
@@ -89,7 +89,6 @@ impl Neighbours {
 
     /// How far apart neighbours along one axis are on average, of those that are none in the other shape.
     fn apart(
-        &self,
         (stride, edge): (usize, usize),
         others: &Self,
         numbers: &[f64],

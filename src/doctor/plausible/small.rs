@@ -132,10 +132,8 @@ fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
     }
     let lower: BTreeSet<u64> = then.counted().map(|bits| bits & 0xff).collect();
     // In four bytes two are zero below the others: what is shifted up there uses all values of its lower byte.
-    let (is_known, least) = match is_wide(then) {
-        true => (true, threshold::LOWER_OF_WIDE),
-        false => (ends_within(then, most), threshold::LOWER),
-    };
+    let least = if is_wide(then) { threshold::LOWER_OF_WIDE } else { threshold::LOWER };
+    let is_known = is_wide(then) || ends_within(then, most);
     (most >> 8 <= threshold::UPPER && lower.len() >= least && is_known).then_some(sure::FAIR)
 }
 
@@ -144,7 +142,7 @@ fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
 fn across_a_byte(values: &BTreeSet<u64>) -> bool {
     // The fill value may be zero whatever the others are.
     let own = || values.iter().copied().filter(|value| *value > 0);
-    let (Some(least), Some(most)) = (own().next(), own().last()) else { return false };
+    let (Some(least), Some(most)) = (own().next(), own().next_back()) else { return false };
     let border = most >> 8 << 8;
     let above = own().filter(|value| *value >= border).count();
     let below = own().count() - above;
