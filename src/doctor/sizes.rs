@@ -80,7 +80,7 @@ fn words(width: Width) -> &'static str {
 
 /// The elements in the declared shape, of which some are missing, and in another one that is smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rows {
+enum ShapeFit {
     /// They are the same ones.
     Same,
     /// Neighbours are clearly nearer in the other shape.
@@ -89,7 +89,7 @@ enum Rows {
     Unclear,
 }
 
-impl Rows {
+impl ShapeFit {
     /// What is said of it behind the evidence.
     fn words(self) -> &'static str {
         match self {
@@ -101,11 +101,11 @@ impl Rows {
 }
 
 /// How much more a shape is worth whose elements are clearly nearer in it. Halves of narrower elements are so as well.
-fn by_values(rows: Rows, width: Width, nbytes: usize) -> f64 {
+fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
     match (rows, width) {
-        (Rows::Nearer, Width::Wide) => sure::NEARER,
-        (Rows::Nearer, Width::Unclear) if nbytes == 1 => sure::NEARER,
-        (Rows::Nearer, Width::Unclear) => sure::NEARER_MAYBE,
+        (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
+        (ShapeFit::Nearer, Width::Unclear) if nbytes == 1 => sure::NEARER,
+        (ShapeFit::Nearer, Width::Unclear) => sure::NEARER_MAYBE,
         _ => 0.0,
     }
 }
@@ -222,7 +222,7 @@ fn chunk_shape(
     array: &ArrayRepresentation,
     failing: &Failing,
     found: u64,
-) -> Option<(Hypothesis, Rows)> {
+) -> Option<(Hypothesis, ShapeFit)> {
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
     let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
@@ -264,7 +264,7 @@ fn smoothest(
     array: &ArrayRepresentation,
     failing: &Failing,
     shapes: Vec<Vec<u64>>,
-) -> Option<(Vec<u64>, Rows)> {
+) -> Option<(Vec<u64>, ShapeFit)> {
     let is_big = failing.info.codec.configuration.get("endian").is_some_and(|endian| endian == "big");
     let mut bytes = failing.input.to_vec();
     if is_big {
@@ -277,9 +277,9 @@ fn smoothest(
     let best =
         shapes.into_iter().reduce(|best, other| if is_nearer(&best, &other) { other } else { best })?;
     let rows = match best.get(1..) == array.shape.get(1..) {
-        true if failing.input.len() as u64 <= array.nbytes()? => Rows::Same,
-        false if is_nearer(&array.shape, &best) => Rows::Nearer,
-        _ => Rows::Unclear,
+        true if failing.input.len() as u64 <= array.nbytes()? => ShapeFit::Same,
+        false if is_nearer(&array.shape, &best) => ShapeFit::Nearer,
+        _ => ShapeFit::Unclear,
     };
     Some((best, rows))
 }
