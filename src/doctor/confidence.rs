@@ -144,8 +144,13 @@ pub mod sizes {
     pub const NARROW: f64 = 0.25;
     /// How much less for another type, and more for another shape, where every other element would be of another kind.
     pub const WIDE: f64 = 0.3;
-    /// How rough the elements may be in another shape, for one in the first that fits: less is no chance.
-    pub const SMOOTHER: f64 = 0.8;
+    /// How many times nearer neighbours are in a shape, to choose it over the first that fits: less may be chance.
+    pub const TIMES_NEARER: f64 = 1.25;
+    /// How much more for a shape in which neighbours are so much nearer than in the declared one: then it comes before a
+    /// cut, which leaves the elements in their rows.
+    pub const NEARER: f64 = 0.45;
+    /// The same where the elements may be narrower too: then it stays below another data type.
+    pub const NEARER_MAYBE: f64 = 0.15;
     /// A chunk at the edge has just the bytes within the array, as other formats write it.
     pub const CLIPPED: f64 = 0.94;
     /// A chunk shape that is the shape of the array.

@@ -48,7 +48,9 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
     // A power of two of numbers that follow each other is a row often enough: the halves are taken from all over.
     let count = bytes.len() / narrow / times;
     let step = (count / LOOKED_AT).max(1);
-    let wide = || bytes.chunks_exact(narrow.saturating_mul(times)).step_by(step);
+    let is_any = |element: &&[u8]| element.iter().any(|byte| *byte != 0);
+    // What is zero as a whole, as much of a field may be, has the same halves whatever it is.
+    let wide = || bytes.chunks_exact(narrow.saturating_mul(times)).step_by(step).filter(is_any);
     let part = |phase: usize, key: fn(&[u8]) -> u64| {
         let numbers = wide().filter_map(|element| element.chunks_exact(narrow).nth(phase).map(key));
         let mut numbers: Vec<u64> = numbers.collect();

@@ -1,9 +1,13 @@
-//! How much neighbouring elements differ: of two ways to put the same elements together, the smoother is the likelier.
+//! How much neighbouring elements differ: of two shapes of the same elements, the one with nearer neighbours is the likelier.
 
 use crate::metadata::{Elements, Scalar};
 
 /// How many elements are looked at.
 const LOOKED_AT: usize = 1 << 14;
+/// How many are looked at where two shapes are compared: eight rows of a chunk that is four thousand wide.
+const COMPARED: usize = 1 << 15;
+/// Fewer pairs of neighbours say nothing.
+const LEAST: usize = 12;
 
 /// The mean difference between neighbours in every dimension, over the first elements; `None` where they are no numbers.
 pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
@@ -24,6 +28,86 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
         stride = stride.checked_mul(edge)?;
     }
     (count > 0).then(|| sum / f64::from(count))
+}
+
+/// How much farther apart neighbours are in the first shape than in the second one, of the same elements one behind the
+/// other. Only those count that are neighbours in one shape alone: others say nothing. `None` where the elements are no
+/// numbers, or too few.
+pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
+    let numbers: Vec<f64> =
+        elements.iter().take(COMPARED).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
+    let (one, other) = (Neighbours::of(one)?, Neighbours::of(other)?);
+    let are_labels = are_labels(&numbers);
+    let [first, last] = [(&one, &other), (&other, &one)].map(|(own, others)| {
+        let means = own.lags.iter().filter_map(|lag| Neighbours::apart(*lag, others, &numbers, are_labels));
+        means.reduce(f64::max)
+    });
+    let (first, last) = (first?, last?);
+    Some(if last > 0.0 {
+        first / last
+    } else if first > 0.0 {
+        f64::INFINITY
+    } else {
+        1.0
+    })
+}
+
+/// Whether most numbers are the same as the one before: then they differ or do not, and by how much says nothing.
+fn are_labels(numbers: &[f64]) -> bool {
+    let same =
+        numbers.iter().zip(numbers.iter().skip(1)).filter(|(one, other)| is_same(**one, **other)).count();
+    same * 2 >= numbers.len()
+}
+
+fn is_same(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits()
+}
+
+/// Which elements of a shape are neighbours.
+struct Neighbours {
+    /// How far neighbours along each axis are apart, with the length of the axis.
+    lags: Vec<(usize, usize)>,
+}
+
+impl Neighbours {
+    fn of(shape: &[u64]) -> Option<Self> {
+        let (mut lags, mut stride) = (Vec::new(), 1_usize);
+        for edge in shape.iter().rev() {
+            let edge = usize::try_from(*edge).ok()?.max(1);
+            if edge > 1 {
+                lags.push((stride, edge));
+            }
+            stride = stride.checked_mul(edge)?;
+        }
+        Some(Self { lags })
+    }
+
+    /// Whether an element has a neighbour so much farther on.
+    fn has(&self, index: usize, lag: usize) -> bool {
+        self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
+    }
+
+    /// How far apart neighbours along one axis are on average, of those that are none in the other shape.
+    fn apart(
+        (stride, edge): (usize, usize),
+        others: &Self,
+        numbers: &[f64],
+        are_labels: bool,
+    ) -> Option<f64> {
+        let (mut sum, mut count) = (0.0, 0_u32);
+        for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
+            if (index / stride) % edge == edge - 1 || others.has(index, stride) {
+                continue;
+            }
+            let apart =
+                if are_labels { f64::from(u8::from(!is_same(*one, *other))) } else { (one - other).abs() };
+            if apart.is_finite() {
+                sum += apart;
+                count += 1;
+            }
+        }
+        (count as usize >= LEAST).then(|| sum / f64::from(count))
+    }
 }
 
 fn number(scalar: &Scalar) -> Option<f64> {
@@ -49,7 +133,17 @@ mod tests {
         // Four differences along the rows, three from row to row.
         assert!((of([1, 2, 3, 2, 3, 4]) - 1.0).abs() < 1e-9);
         assert!(of([1, 2, 3, 2, 3, 4]) < of([1, 3, 2, 4, 2, 3]));
+    }
+
+    #[test]
+    fn rows_in_their_order_are_nearer_than_rows_of_another_length() {
+        let field: Vec<u8> =
+            (0..40_u8).flat_map(|row| (0..30_u8).map(move |column| row * 3 + column * 4)).collect();
+        let elements = Elements::new(DataType::from_name("uint8").unwrap(), field);
+        assert!(compare(&elements, &[40, 60], &[40, 30]).unwrap() > 3.0);
+        assert!(compare(&elements, &[40, 30], &[40, 60]).unwrap() < 0.3);
+        assert_eq!(compare(&elements, &[80, 30], &[40, 30]), None, "the same neighbours");
         let texts = Elements::new(DataType::RawBits(1), vec![1, 2]);
-        assert_eq!(roughness(&texts, &[2]), None);
+        assert_eq!(compare(&texts, &[2], &[1]), None);
     }
 }

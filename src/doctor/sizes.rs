@@ -7,7 +7,7 @@ use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
 use super::file::hypothesis;
 use super::phases::{Width, width_of};
-use super::rough::roughness;
+use super::rough;
 use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::text::shape as text;
@@ -54,9 +54,12 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         hypothesis.confidence += of_type;
         hypothesis.evidence.push_str(words(width));
     }
-    if let Some(mut shape) = chunk_shape(case, array, failing, *found) {
-        shape.confidence += of_shape;
+    if let Some((mut shape, ways)) = chunk_shape(case, array, failing, *found) {
+        // Where other chunks have the declared size, the shape is right whatever this one looks like.
+        let by_values = if bonus < 0.0 { 0.0 } else { by_values(ways, width, array.data_type.nbytes()) };
+        shape.confidence += by_values.max(of_shape);
         shape.evidence.push_str(words(width));
+        shape.evidence.push_str(ways.words());
         hypotheses.push(shape);
     }
     for hypothesis in &mut hypotheses {
@@ -72,6 +75,38 @@ fn words(width: Width) -> &'static str {
         Width::Narrow => "; as narrower elements all of them are alike",
         Width::Wide => "; as narrower elements every other one would be of another kind",
         Width::Unclear => "",
+    }
+}
+
+/// The elements in the declared shape, of which some are missing, and in another one that is smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ShapeFit {
+    /// They are the same ones.
+    Same,
+    /// Neighbours are clearly nearer in the other shape.
+    Nearer,
+    /// They are not.
+    Unclear,
+}
+
+impl ShapeFit {
+    /// What is said of it behind the evidence.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Same => "; a chunk of the declared shape that is cut there has the same bytes",
+            Self::Nearer => "; neighbours are nearer so than in the declared shape",
+            Self::Unclear => "",
+        }
+    }
+}
+
+/// How much more a shape is worth whose elements are clearly nearer in it. Halves of narrower elements are so as well.
+fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
+    match (rows, width) {
+        (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
+        (ShapeFit::Nearer, Width::Unclear) if nbytes == 1 => sure::NEARER,
+        (ShapeFit::Nearer, Width::Unclear) => sure::NEARER_MAYBE,
+        _ => 0.0,
     }
 }
 
@@ -187,7 +222,7 @@ fn chunk_shape(
     array: &ArrayRepresentation,
     failing: &Failing,
     found: u64,
-) -> Option<Hypothesis> {
+) -> Option<(Hypothesis, ShapeFit)> {
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
     let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
@@ -211,7 +246,7 @@ fn chunk_shape(
     let extent = &case.array.metadata.shape;
     // A chunk larger than the array, or one edge of many, is less likely.
     shapes.sort_by_key(|shape| shape.iter().zip(extent).any(|(edge, size)| edge > size));
-    let shape = smoothest(array, failing, shapes)?;
+    let (shape, rows) = smoothest(array, failing, shapes)?;
     let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
     let mut found = hypothesis(
@@ -221,21 +256,32 @@ fn chunk_shape(
     );
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
     found.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
-    Some(found)
+    Some((found, rows))
 }
 
-/// The first of the shapes, unless the elements are clearly smoother in another one.
-fn smoothest(array: &ArrayRepresentation, failing: &Failing, shapes: Vec<Vec<u64>>) -> Option<Vec<u64>> {
+/// The first of the shapes, unless neighbours are clearly nearer in another one; and what the declared one is beside it.
+fn smoothest(
+    array: &ArrayRepresentation,
+    failing: &Failing,
+    shapes: Vec<Vec<u64>>,
+) -> Option<(Vec<u64>, ShapeFit)> {
     let is_big = failing.info.codec.configuration.get("endian").is_some_and(|endian| endian == "big");
     let mut bytes = failing.input.to_vec();
     if is_big {
         bytes.chunks_exact_mut(array.data_type.nbytes().max(1)).for_each(<[u8]>::reverse);
     }
     let elements = Elements::new(array.data_type.clone(), bytes);
-    let rough = |shape: &[u64]| roughness(&elements, shape).unwrap_or(f64::INFINITY);
-    let each = shapes.into_iter().map(|shape| (rough(&shape), shape));
-    let best = each.reduce(|best, other| if other.0 < sure::SMOOTHER * best.0 { other } else { best });
-    best.map(|(_, shape)| shape)
+    let is_nearer = |than: &[u64], shape: &[u64]| {
+        rough::compare(&elements, than, shape).is_some_and(|times| times >= sure::TIMES_NEARER)
+    };
+    let best =
+        shapes.into_iter().reduce(|best, other| if is_nearer(&best, &other) { other } else { best })?;
+    let rows = match best.get(1..) == array.shape.get(1..) {
+        true if failing.input.len() as u64 <= array.nbytes()? => ShapeFit::Same,
+        false if is_nearer(&array.shape, &best) => ShapeFit::Nearer,
+        _ => ShapeFit::Unclear,
+    };
+    Some((best, rows))
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ fn the_true_cause_comes_first() {
         }
     }
     assert!(
-        rows.len() >= 24 && missed.len() * 10 <= rows.len(),
+        rows.len() >= 100 && missed.len() * 10 <= rows.len(),
         "{} of {}: {missed:#?}",
         missed.len(),
         rows.len()
@@ -66,7 +66,9 @@ fn the_true_cause_comes_first() {
 fn nothing_is_left_to_say_once_the_document_is_changed() {
     for (path, chunk, _) in rows().iter().map(row) {
         let array = open(&stores().join(&path)).expect(&path);
-        for first in diagnose(&array, &chunk).iter().take(1) {
+        // No document mends a chunk that is cut.
+        let found = diagnose(&array, &chunk);
+        for first in found.iter().take(1).filter(|first| first.hypothesis != "the file is truncated") {
             assert!(first.confidence >= 0.6 && first.confidence <= 0.9, "{path}: {first:?}");
             let changed = array.changed(&first.changes).unwrap_or_else(|fault| panic!("{path}: {fault}"));
             assert_eq!(diagnose(&changed, &chunk), [], "{path}");
@@ -108,7 +110,7 @@ fn nothing_is_said_of_sound_values() {
         let found = diagnose(&array, &chunk);
         said.extend(found.into_iter().map(|one| format!("{name}: {one:?}")));
     });
-    assert!(size > 600 && said.is_empty(), "{} of {size}: {said:#?}", said.len());
+    assert!(size > 900 && said.is_empty(), "{} of {size}: {said:#?}", said.len());
 }
 
 #[test]

@@ -203,6 +203,26 @@ def small_integers():
     misdeclare("small/differences_i2", "endian is big", endian("little"))
 
 
+def smaller_integers():
+    random = np.random.default_rng(23)
+    mask = (regions(40, 60, seed=8) % 2).astype("u4")
+    rows = [
+        ("mask_u4", mask), ("mask_i8", mask.astype("i8")),
+        ("rare_u2", random.poisson(np.exp(1.2 * field(50, 60, seed=12) + 0.6))),
+        ("rare_i4", random.poisson(np.exp(2 * field(50, 60, seed=12) + 1)).astype("i4")),
+        ("steps_u2", np.floor(15 * field(50, 70, seed=13) + 15)),
+        ("steps_i2", np.floor(15 * field(50, 70, seed=13))), ("steps_i8", np.floor(4 * field(50, 70, seed=13)).astype("i8")),
+        ("levels_u4", np.round(9 + 6 * field(50, 70, seed=14)).astype("u4")),
+        ("ids_i2", regions(50, 60, seed=15, many=40) + 1000), ("ids_u2", regions(50, 60, seed=16, many=30) + 2034),
+        ("ids_i4", (regions(50, 60, seed=15, many=40) + 1000).astype("i4")),
+        ("ids_i8", (regions(50, 60, seed=17, many=30) + 770).astype("i8")),
+    ]
+    for name, values in rows:
+        dtype = name.rsplit("_", 1)[1]
+        v3(f"small/{name}", values.astype(dtype), endian="big")
+        misdeclare(f"small/{name}", "endian is big", endian("little"))
+
+
 def regions_in_order():
     transpose = {"name": "transpose", "configuration": {"order": [1, 0]}}
     names = regions(40, 60, seed=3, many=12)
@@ -234,9 +254,48 @@ def two_bytes():
     misdeclare("two_bytes/categories_as_float32", "data type is int32", sets("data_type", to="float32"))
 
 
+def labels_and_signs():
+    places = regions(40, 60, seed=21, many=14)
+    rows = [
+        ("labels", places, "i2", "float16"), ("labels", places, "i2", "bfloat16"),
+        ("ids", places + 1000, "i2", "bfloat16"), ("steps", np.round(5 * field(40, 60, seed=22)), "i2", "float16"),
+        ("steps", np.round(5 * field(40, 60, seed=22)), "i2", "uint16"),
+        ("steps", np.round(5 * field(40, 60, seed=22)), "i4", "uint32"),
+        ("steps", np.round(3 * field(40, 60, seed=22)), "i8", "uint64"),
+        ("rain", np.maximum(0, field(60, 80, seed=24) * 3 + 0.8 * noise(60, 80, seed=25)), "f4", "int32"),
+        ("rain", np.maximum(0, field(60, 80, seed=24) * 3 + 0.8 * noise(60, 80, seed=25)), "f4", "uint32"),
+    ]
+    kinds = {"i": "int", "f": "float"}
+    for name, values, dtype, told in rows:
+        true = f"{kinds[dtype[0]]}{8 * int(dtype[1])}"
+        full = f"labels/{name}_{true}_as_{told}"
+        v3(full, values.astype(dtype))
+        misdeclare(full, f"data type is {true}", sets("data_type", to=told))
+
+
+def halves():
+    """A chunk of half the size in a document that has the whole: rows of half the length, or half of the rows."""
+    places = regions(40, 64, seed=31, many=14)
+    rows = [
+        ("temperature_f4", 281 + 12 * field(40, 64, seed=32) + 0.3 * noise(40, 64, seed=33)),
+        ("height_i2", 900 * field(40, 64, seed=34)), ("labels_u1", places), ("labels_i8", places),
+        ("counts_i4", np.random.default_rng(35).poisson(np.exp(2 * field(40, 64, seed=36) + 1))),
+    ]
+    for name, values in rows:
+        values = values.astype(name.rsplit("_", 1)[1])
+        for rows, columns, told in ((40, 32, "chunk shape is (40, 32)"), (20, 64, "the file is truncated")):
+            full = f"halves/{name}_{rows}_{columns}"
+            v3(full, values[:rows, :columns])
+            misdeclare(full, told, lambda content: (
+                content.update(shape=[40, 64]),
+                content["chunk_grid"]["configuration"].update(chunk_shape=[40, 64]),
+            ))
+
+
 def main():
     shutil.rmtree(STORES, ignore_errors=True)
-    for write in (byte_order, order, data_type, shuffle, small_integers, regions_in_order, two_bytes):
+    for write in (byte_order, order, data_type, shuffle, small_integers, smaller_integers, regions_in_order, two_bytes,
+                  labels_and_signs, halves):
         write()
     (ROOT / "manifest.json").write_text(json.dumps(ROWS, indent=1, ensure_ascii=False) + "\n")
 

@@ -12,6 +12,7 @@ mod order;
 mod planes;
 mod sample;
 mod shuffle;
+mod signs;
 mod sixteen;
 mod small;
 mod subject;

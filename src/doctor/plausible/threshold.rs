@@ -15,6 +15,17 @@ pub(super) mod exponents {
     pub const SCATTERED: f64 = 0.4;
     /// The least share of extreme values that is worth showing as such.
     pub const MANY_EXTREME: f64 = 0.1;
+    /// The share of numbers up to zero that are less than half the size of others: numbers through zero have about half
+    /// there. Dates before a day fall off less, numbers around a mean fall off more and more.
+    pub const HALVES: std::ops::RangeInclusive<f64> = 0.38..=0.62;
+    /// So many times in a row.
+    pub const HALVINGS: usize = 3;
+    /// Fewer numbers are no share.
+    pub const HALVED: usize = 60;
+    /// Among so many of the highest exponents: numbers around a mean have more of them above the most frequent one.
+    pub const HIGHEST: usize = 9;
+    /// The greatest exponents of floats that are read as integers: from a thousandth to a hundred thousand.
+    pub const COMMON: std::ops::RangeInclusive<i32> = -10..=17;
 }
 
 /// Numbers of several bytes.
@@ -39,10 +50,28 @@ pub(super) mod carry {
 pub(super) mod small {
     /// Fewer different values than this, which is 4, may be one or two flags.
     pub const NO_FLAGS: usize = 4;
-    /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds.
+    /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds. A signal of
+    /// eight bits that is shifted up goes farther, even a dark one.
     pub const FAR_BELOW: u64 = 48;
-    /// The largest value of smooth numbers from 0 or 1 on: a sixteenth of what a byte holds.
-    pub const TINY: u64 = 16;
+    /// Smooth numbers of four bytes and more begin below the largest divided by this.
+    pub const NEAR_ZERO: u64 = 4;
+    /// What reaches this fills a byte with a sign, or more.
+    pub const FULL: u64 = 0x7f;
+    /// The largest of counts of what is rare: dark pictures go farther.
+    pub const SKEWED_BELOW: u64 = 96;
+    /// Nearly all of them are at most the largest divided by this.
+    pub const SKEWED_PARTS: u64 = 4;
+    /// How many of them: noise of a picture around its mean leaves half.
+    pub const SKEWED: f64 = 0.75;
+    /// How many of them are zero: the darkest parts of a picture are a little above.
+    pub const ZEROS: f64 = 0.05;
+    /// The fewest numbers on each side of a border between bytes; with `BLOCK` of them in all, chance puts them in order once
+    /// in a thousand, and without gaps far less often.
+    pub const BESIDE_BORDER: usize = 4;
+    /// The fewest numbers of a block.
+    pub const BLOCK: usize = 12;
+    /// How many times longer than the numbers in it a block is at most.
+    pub const BLOCK_PARTS: f64 = 3.0;
     /// How far neighbours that differ are apart in what is not smooth, as a share of the range: a sixth in counts, a
     /// third in labels, and less than this in waves of more than 16 elements.
     pub const SMOOTH: f64 = 0.12;
@@ -58,6 +87,8 @@ pub(super) mod small {
     pub const UPPER_VALUES: usize = 3;
     /// The fewest values of the lower byte beside it: it is not the smaller one of two.
     pub const LOWER: usize = 64;
+    /// The same in four bytes and more, where the bytes below them are all zeros in the declared order: more than flags.
+    pub const LOWER_OF_WIDE: usize = 8;
     /// The fewest values with the largest upper byte.
     pub const ENDS: usize = 8;
     /// The logarithm of the largest chance that numbers end where they do: one in a million.
@@ -68,6 +99,8 @@ pub(super) mod small {
 pub(super) mod width {
     /// The least share of subnormal floats that are integers: all but single outliers.
     pub const ALL_TINY: f64 = 0.995;
+    /// The least share of floats of common sizes: of some thousand around zero a few come very near to it.
+    pub const ALL_MODERATE: f64 = 0.998;
     /// The least share of each sign in numbers of both signs.
     pub const BOTH_SIGNS: f64 = 0.05;
     /// The least share of values with one of the two highest exponents: of numbers up to some size that is three quarters.
@@ -103,6 +136,27 @@ pub(super) mod width {
     pub const STEP: u64 = 256;
     /// So many different steps are enough of them: counts of time have a few.
     pub const STEPS: usize = 64;
+    /// How many of one exponent there are for one of the next higher: half, and something for chance.
+    pub const FALL: f64 = 0.8;
+    /// How many times farther than others those neighbours are apart that differ in their sign.
+    pub const THROUGH_ZERO: f64 = 1.5;
+    /// The least share of numbers that are at most half as far from zero as the farthest one, where neighbours have nothing
+    /// to do with each other: errors and differences have it, noise around black and white has half.
+    pub const AROUND_ZERO: f64 = 0.7;
+    /// Whole numbers below this are below 1e-30 as `bfloat16`.
+    pub const SMALL_BRAIN: i64 = 0x0d00;
+    /// Whole numbers below this are below 2^-13 as `float16`.
+    pub const SMALL_HALF: i64 = 0x0800;
+    /// Whole numbers below this are subnormal as `float16`.
+    pub const SUBNORMAL_HALF: i64 = 0x0400;
+    /// The least share of them: floats that end below 2^-13 hardly begin as near to zero.
+    pub const MOSTLY_SUBNORMAL: f64 = 0.5;
+    /// How many times farther than their median labels and counts go at most.
+    pub const NEAR_ZERO: u64 = 12;
+    /// Labels and counts are below this, or far from zero, or smooth: probabilities in `float16` may fill the rest.
+    pub const BELOW_PROBABILITIES: u64 = 0x200;
+    /// How many times the least one the largest is at most, where they are far from zero.
+    pub const FAR_FROM_ZERO: u64 = 8;
 }
 
 /// Rows and columns.

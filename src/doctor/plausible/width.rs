@@ -6,6 +6,7 @@ use super::super::Hypothesis;
 use super::super::confidence::values as sure;
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
+use super::signs::{around_zero, other_sign, spread};
 use super::sixteen;
 use super::subject::Specimen;
 use super::threshold::width as threshold;
@@ -30,7 +31,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             let is_plane = subject.decoded.shape.iter().filter(|edge| **edge > 1).count() >= 2;
             as_floats(sample, *kind)
                 .or_else(|| as_field(sample, *kind).filter(|_| is_plane))
-                .or_else(|| other_sign(sample, *kind))?
+                .or_else(|| other_sign(sample, *kind))
+                .or_else(|| around_zero(sample, *kind))?
         }
         NumberKind::Time(_) => return None,
     };
@@ -51,7 +53,12 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     }
     let exponents = Exponents::of(sample, float);
     let tiny = share(exponents.tiny, exponents.counted);
-    if exponents.counted < LEAST || tiny < threshold::ALL_TINY {
+    // A small negative number is no subnormal one: floats of both signs that nearly vanish have those.
+    let format = float.format();
+    let has_sign = |bits: u64| signed(bits, sample.nbytes) < 0;
+    let zero = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let vanish = sample.counted().any(|bits| has_sign(bits) && !format.is_nan(bits) && bits != zero);
+    if exponents.counted < LEAST || tiny < threshold::ALL_TINY || vanish {
         return None;
     }
     let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
@@ -72,13 +79,20 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
         _ => return None,
     };
     let exponents = Exponents::of(sample, float);
-    let is_moderate = exponents.each.keys().all(|exponent| exponent.abs() <= window(float) / 2);
-    if exponents.counted < LEAST || exponents.extreme > 0 || !is_moderate || sample.distinct(16) < 16 {
+    let moderate: usize = exponents
+        .each
+        .iter()
+        .filter(|(exponent, _)| exponent.abs() <= window(float) / 2)
+        .map(|(_, size)| *size)
+        .sum();
+    let are_moderate = share(moderate, exponents.counted) >= threshold::ALL_MODERATE;
+    if exponents.counted < LEAST || exponents.extreme > 0 || !are_moderate || sample.distinct(16) < 16 {
         return None;
     }
     let both_signs = both_signs(sample);
     let is_round = sample.counted().fold(0, |all, bits| all | bits).trailing_zeros() >= ROUND;
-    if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed(&exponents) {
+    let is_tailed = is_tailed(&exponents) || exponents.halve();
+    if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
     let verdict = Comparison {
@@ -124,90 +138,6 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
-}
-
-/// How often neighbours cross a value, and how far they step.
-#[derive(Debug, Default)]
-struct Crossings {
-    /// Crossings of where the declared type ends: between its greatest and its least value.
-    ends: usize,
-    /// Crossings of where the other type ends.
-    other_ends: usize,
-    /// The mean step, the shorter way round.
-    step: f64,
-    /// The mean step across the ends.
-    end_step: f64,
-}
-
-/// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
-/// other; and the other way round.
-fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
-    let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
-    let crossings = crossings(sample, kind);
-    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
-    let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
-    let found = crossings.ends >= 8
-        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
-        && crossings.end_step <= threshold::END_STEP * crossings.step
-        && sample.distinct(24) >= 24
-        && (is_smooth || is_far_apart);
-    let verdict = Comparison {
-        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
-        now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
-        then: format!("they do not, and all values lie between {}", other.range(sample)),
-    };
-    found.then(|| Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict)))?
-}
-
-/// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
-/// Fill values count only where they speak against the other type.
-fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
-    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let (mut found, mut size) = (Crossings::default(), 0);
-    for [one, other] in sample.pairs(1) {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
-        let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
-        let around = half.wrapping_mul(2).wrapping_sub(direct);
-        let step = if direct == 0 { 0 } else { direct.min(around) };
-        found.step += approximate(step);
-        size += 1;
-        if is_apart && direct > half && around > 1 {
-            found.ends += 1;
-            found.end_step += approximate(step);
-        }
-    }
-    for [one, other] in sample.all_pairs() {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
-        found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
-    }
-    found.step /= share(size, 1).max(1.0);
-    found.end_step /= share(found.ends, 1).max(1.0);
-    found
-}
-
-/// The mean distance from the mean.
-fn spread(sample: &Sample, kind: NumberKind) -> f64 {
-    let keys: Vec<f64> =
-        sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();
-    let size = share(keys.len(), 1).max(1.0);
-    let mean = keys.iter().sum::<f64>() / size;
-    keys.iter().map(|key| (key - mean).abs()).sum::<f64>() / size
-}
-
-/// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
-fn is_gap(sample: &Sample, other: NumberKind) -> bool {
-    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
-    let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
-    let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
-    let negative = keys.iter().filter(|key| **key < half).count();
-    let balance = share(negative.min(keys.len() - negative), keys.len());
-    other == NumberKind::Signed
-        && below.max(above) < half / 16
-        && below.min(above) >= 16
-        && below.max(above) / 4 <= below.min(above)
-        && balance >= threshold::BALANCED
-        && sample.distinct(64) >= 48.min(keys.len() / 2)
 }
 
 /// The document with the other data type, and a fill value that it has.
@@ -269,22 +199,5 @@ mod tests {
     fn seconds_since_1970_may_be_integers() {
         let seconds = Sample::row_of((0..2000).map(|step| 1_100_000_000 + step * 3600), 4);
         assert_eq!(to(as_floats(&seconds, NumberKind::Signed)), None);
-    }
-
-    #[test]
-    fn a_wave_around_zero_is_signed() {
-        let wave = (0..2000_u16).map(|step| (f64::from(step) / 20.0).sin() * 90.0);
-        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-        let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
-        let sample = Sample::row_of(bits, 2);
-        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)).as_deref(), Some("int16"));
-        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
-    }
-
-    #[test]
-    fn a_counter_that_wraps_is_neither() {
-        let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
-        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)), None);
-        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
     }
 }

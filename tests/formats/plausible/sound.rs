@@ -106,6 +106,23 @@ const INTEGERS: &[(&str, Integer)] = &[
     ("seconds", |_, at, _| 1_700_000_000 + at.index * 3600),
     ("days as digits", |_, at, _| 20_200_100 + at.index / 31 % 12 * 100 + at.index % 31),
     ("noise in front, then nothing", |random, at, _| if at.index * 4 < at.size { random.next() } else { 0 }),
+    ("a flag in the upper byte", |_, at, _| if wave(at) > 0.1 { 256 } else { 0 }),
+    ("a picture shifted up", |random, at, bits| {
+        whole((wave(at) * 30.0 + 90.0 + random.normal() * 2.0).min(127.0)) << (bits - 8)
+    }),
+    ("a picture of twelve bits", |random, at, _| {
+        whole(wave(at) * 900.0 + 1000.0 + random.normal() * 9.0) << 3
+    }),
+    ("labels with two marks at the end", |random, at, bits| match at.row % 7 {
+        0 => u64::MAX >> (64 - bits) ^ random.below(2),
+        row => row + at.column / 20,
+    }),
+    ("black and white with noise", |random, at, bits| {
+        if wave(at) > 0.0 { random.below(9) } else { (u64::MAX >> (64 - bits)) - random.below(9) }
+    }),
+    ("dates of ten years", |random, _, _| 1_000_000_000 + random.below(300_000_000)),
+    ("dates before a day", |random, _, _| 1_100_000_000 - whole(-(random.unit() + 1e-9).ln() * 3e7)),
+    ("ids of about a billion", |random, _, _| 1_060_000_000 + whole(random.normal() * 2e7 + 2e8)),
     ("a document of two colours", |random, at, bits| {
         let most = (1_u64 << (bits - 1)) - 1;
         if wave(at) > 0.0 { random.below(9) } else { most - random.below(9) }
@@ -143,6 +160,9 @@ const FLOATS: &[(&str, Float)] = &[
     }),
     ("sparse", |random, _, _| if random.below(40) == 0 { random.unit() } else { 0.0 }),
     ("a checkerboard", |_, at, _| if (at.row + at.column).is_multiple_of(2) { -1.5 } else { 0.3 }),
+    ("gradients that nearly vanish", |random, _, bits| random.normal() * [1e-7, 1e-40, 1e-310][scale(bits)]),
+    ("squares of them", |random, _, bits| random.normal().powi(2) * [1e-6, 1e-12, 1e-12][scale(bits)]),
+    ("probabilities of many", |random, _, _| random.unit() * 5e-5),
     ("infinite at times", |random, at, _| if random.below(9) == 0 { f64::INFINITY } else { wave(at) }),
     ("of fewer digits than it could have", |_, at, _| f64::from(f16::from_f64(wave(at) * 100.0))),
 ];

@@ -1,0 +1,171 @@
+//! Integers that are really signed, or really not.
+
+use super::super::confidence::values as sure;
+use super::sample::{NumberKind, Sample, approximate, share};
+use super::threshold::width as threshold;
+use super::verdict::{Comparison, both_signs, integer, signed};
+use crate::metadata::DataType;
+
+/// Fewer numbers say nothing.
+const LEAST: usize = 32;
+
+/// How often neighbours cross a value, and how far they step.
+#[derive(Debug, Default)]
+struct Crossings {
+    /// Crossings of where the declared type ends: between its greatest and its least value.
+    ends: usize,
+    /// Crossings of where the other type ends.
+    other_ends: usize,
+    /// The mean step, the shorter way round.
+    step: f64,
+    /// The mean step across the ends.
+    end_step: f64,
+}
+
+/// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
+/// other; and the other way round.
+pub(super) fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
+    let crossings = crossings(sample, kind);
+    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
+    let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
+    let found = crossings.ends >= 8
+        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
+        && crossings.end_step <= threshold::END_STEP * crossings.step
+        && sample.distinct(24) >= 24
+        && (is_smooth || is_far_apart);
+    let verdict = Comparison {
+        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
+        now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
+        then: format!("they do not, and all values lie between {}", other.range(sample)),
+    };
+    found.then(|| Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict)))?
+}
+
+/// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
+/// Fill values count only where they speak against the other type.
+fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
+    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let (mut found, mut size) = (Crossings::default(), 0);
+    for [one, other] in sample.pairs(1) {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
+        let around = half.wrapping_mul(2).wrapping_sub(direct);
+        let step = if direct == 0 { 0 } else { direct.min(around) };
+        found.step += approximate(step);
+        size += 1;
+        if is_apart && direct > half && around > 1 {
+            found.ends += 1;
+            found.end_step += approximate(step);
+        }
+    }
+    for [one, other] in sample.all_pairs() {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
+    }
+    found.step /= share(size, 1).max(1.0);
+    found.end_step /= share(found.ends, 1).max(1.0);
+    found
+}
+
+/// The mean distance from the mean.
+pub(super) fn spread(sample: &Sample, kind: NumberKind) -> f64 {
+    let keys: Vec<f64> =
+        sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();
+    let size = share(keys.len(), 1).max(1.0);
+    let mean = keys.iter().sum::<f64>() / size;
+    keys.iter().map(|key| (key - mean).abs()).sum::<f64>() / size
+}
+
+/// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
+fn is_gap(sample: &Sample, other: NumberKind) -> bool {
+    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
+    let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
+    let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
+    let negative = keys.iter().filter(|key| **key < half).count();
+    let balance = share(negative.min(keys.len() - negative), keys.len());
+    other == NumberKind::Signed
+        && below.max(above) < half / 16
+        && below.min(above) >= 16
+        && below.max(above) / 4 <= below.min(above)
+        && balance >= threshold::BALANCED
+        && sample.distinct(64) >= 48.min(keys.len() / 2)
+}
+
+/// Small numbers of both signs, read without a sign: some are near zero, some near the end of the range, and none between.
+/// A few marks at the end of the range, such as 65535 for what is missing, would be fewer, and no neighbours of zero.
+pub(super) fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
+    if kind != NumberKind::Unsigned || sample.nbytes < 2 {
+        return None;
+    }
+    let small = |bits: u64| i8::try_from(signed(bits, sample.nbytes)).ok();
+    let values: std::collections::BTreeSet<i8> =
+        sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
+    let below = values.range(..0).count();
+    let above = values.range(1..).count();
+    // No number is left out beside zero, on either side.
+    let is_whole = [-2, -1, 0, 1, 2].iter().all(|value| values.contains(value));
+    let farthest = values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
+    let is_inner = |bits: &u64| small(*bits).is_some_and(|value| value.unsigned_abs() <= farthest / 2);
+    let inner = share(sample.bits.iter().filter(|bits| is_inner(bits)).count(), sample.bits.len());
+    let is_near = steps_through_zero(sample) || (sample.nbytes >= 4 && inner >= threshold::AROUND_ZERO);
+    let found = is_whole && below.min(above) >= 2 && both_signs(sample) && is_near;
+    let verdict = Comparison {
+        confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
+        now: format!(
+            "{below} different values are at the end of the range, {above} at its start and none between"
+        ),
+        then: format!("all lie between {}", NumberKind::Signed.range(sample)),
+    };
+    found.then(|| Some((integer(sample.nbytes, true)?, verdict)))?
+}
+
+/// Whether neighbours of different signs are about as near as those of one sign. Black and white with noise are not.
+fn steps_through_zero(sample: &Sample) -> bool {
+    let (mut within, mut across) = ((0, 0), (0, 0));
+    for [one, other] in sample.all_pairs() {
+        let [one, other] = [one, other].map(|bits| signed(bits, sample.nbytes));
+        let sums = if (one < 0) == (other < 0) { &mut within } else { &mut across };
+        if one != other {
+            *sums = (sums.0 + one.abs_diff(other), sums.1 + 1);
+        }
+    }
+    let mean = |(sum, size): (u64, usize)| approximate(sum) / share(size, 1).max(1.0);
+    across.1 >= LEAST && mean(across) <= threshold::THROUGH_ZERO * mean(within).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(found: Option<(DataType, Comparison)>) -> Option<String> {
+        found.map(|(data_type, _)| data_type.to_string())
+    }
+
+    #[test]
+    fn a_wave_around_zero_is_signed() {
+        let wave = (0..2000_u16).map(|step| (f64::from(step) / 20.0).sin() * 90.0);
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let bits: Vec<u64> = wave.map(|value| u64::from((value as i16).cast_unsigned())).collect();
+        let sample = Sample::row_of(bits, 2);
+        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)).as_deref(), Some("int16"));
+        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
+    }
+
+    #[test]
+    fn a_counter_that_wraps_is_neither() {
+        let sample = Sample::row_of((0..9000).map(|step| step * 3 % 256), 1);
+        assert_eq!(to(other_sign(&sample, NumberKind::Unsigned)), None);
+        assert_eq!(to(other_sign(&sample, NumberKind::Signed)), None);
+    }
+
+    #[test]
+    fn marks_at_the_end_of_the_range_are_no_signs() {
+        let steps = (0..4000_u16).map(|step| u64::from((step / 9 % 20).abs_diff(10).wrapping_sub(5)));
+        let steps = Sample::row_of(steps, 2);
+        assert_eq!(to(around_zero(&steps, NumberKind::Unsigned)).as_deref(), Some("int16"));
+        let labels = (0..4000_u64).map(|step| if step % 50 < 9 { 0xffff - step % 2 } else { step / 50 % 11 });
+        assert_eq!(to(around_zero(&Sample::row_of(labels, 2), NumberKind::Unsigned)), None);
+    }
+}
