@@ -59,7 +59,7 @@ fn moving_in_the_picture_selects_the_chunk_and_the_element() {
     assert!(near[1] < 199 && near[2] < 2999, "{near:?}");
     assert!(explorer.screen().contains("picture  rows y, columns x"), "{}", explorer.screen());
     explorer.keys("m");
-    assert!(explorer.screen().contains("values  array, rows y"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("array, y ↓ x →"), "{}", explorer.screen());
 }
 
 #[test]

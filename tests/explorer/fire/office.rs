@@ -22,7 +22,8 @@ impl Office {
     pub fn take(&mut self, effects: Vec<Effect>, dice: &mut Dice) {
         for effect in effects {
             let Effect::Work(work) = effect else { continue };
-            if dice.roll(4) == 0 || self.waiting.len() >= MOST {
+            // Without an id nobody could tell later which of two requests is the newer one.
+            if dice.roll(4) == 0 || self.waiting.len() >= MOST || work.id().is_none() {
                 self.waiting.retain(|older| !replaces(&work, older));
             }
             if !matches!(work, Work::Stop | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..)) {
