@@ -127,7 +127,7 @@ impl Array {
         region: &[Range<u64>],
         options: &DecodeOptions,
         bytes: Vec<u8>,
-    ) -> Result<Elements, (Vec<u64>, Fault)> {
+    ) -> Result<Elements, (Vec<u64>, Box<Fault>)> {
         let mut elements = Elements::new(self.metadata.data_type.clone(), bytes);
         let chunks = self.metadata.chunk_grid.touching(region);
         if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
@@ -142,11 +142,11 @@ impl Array {
         region: &[Range<u64>],
         options: &DecodeOptions,
         size: usize,
-    ) -> Result<Elements, (Vec<u64>, Fault)> {
+    ) -> Result<Elements, (Vec<u64>, Box<Fault>)> {
         let mut elements = Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size);
         for coords in self.metadata.chunk_grid.touched(region) {
             let part = self.part(&coords, region, options);
-            let Some((part, common)) = part.map_err(|fault| (coords, fault))? else { continue };
+            let Some((part, common)) = part.map_err(|fault| (coords, Box::new(fault)))? else { continue };
             let size = lengths(&common);
             let from = BoxCorner { shape: &size, start: &vec![0; size.len()] };
             let to = BoxCorner { shape: &lengths(region), start: &starts(&seen_from(&common, region)) };
@@ -185,10 +185,10 @@ impl RegionReading<'_> {
         chunks: &[Range<u64>],
         region: &[Range<u64>],
         place: BoxMut,
-    ) -> Result<(), (Vec<u64>, Fault)> {
+    ) -> Result<(), (Vec<u64>, Box<Fault>)> {
         let Some((halves, axis, at)) = self.halve(chunks) else {
             let coords = starts(chunks);
-            return self.chunk(&coords, region, place).map_err(|fault| (coords, fault));
+            return self.chunk(&coords, region, place).map_err(|fault| (coords, Box::new(fault)));
         };
         let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
         let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };

@@ -44,7 +44,7 @@ pub enum ReadError {
         coords: Vec<u64>,
         /// Why it cannot be decoded.
         #[source]
-        fault: Fault,
+        fault: Box<Fault>,
     },
     /// The elements are of another data type.
     #[error("expected elements of {expected}, found {found}")]

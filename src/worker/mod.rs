@@ -145,17 +145,30 @@ impl Worker {
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
         match work {
-            Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
-            Work::List(id, hierarchy, key) => {
-                answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+            Work::Stop | Work::StopCounting | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => {
+                true
             }
-            Work::Describe(hierarchy, children) => children
-                .chunks(BATCH)
-                .take_while(|_| go_on())
-                .all(|some| answer(Action::Described(tasks::describe(hierarchy, some)))),
-            Work::Open(id, hierarchy, child) => {
-                answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
-            }
+            Work::Survey(..)
+            | Work::Count(..)
+            | Work::Judge(..)
+            | Work::Window(..)
+            | Work::Trace(..)
+            | Work::Locate(..)
+            | Work::Diagnose(..)
+            | Work::Picture(..)
+            | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
+            _ => on_nodes(work, go_on, answer),
+        }
+    }
+
+    /// Work on the chunks of an array.
+    fn on_chunks(
+        &self,
+        work: &Work,
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        match work {
             Work::Survey(id, hierarchy, layout) => tasks::survey(*id, hierarchy, layout, go_on, answer),
             Work::Count(id, survey, of) => {
                 answer(Action::Counted(*id, Box::new(Boxes::count(of.clone(), survey))))
@@ -183,32 +196,13 @@ impl Worker {
                 let verdict = tasks::diagnose(doubt, options, go_on);
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
-            Work::Tabulate(id, hierarchy, key) => {
-                answer(Action::Tabulated(*id, hierarchy.children(key).map_err(|error| error.to_string())))
-            }
-            Work::Rows(id, hierarchy, children) => {
-                let row = |(index, child): &(usize, Child)| (*index, NodeRow::of_child(hierarchy, child));
-                let mut parts = children.chunks(BATCH).take_while(|_| go_on());
-                parts.all(|some| answer(Action::Rows(*id, some.iter().map(row).collect())))
-            }
-            Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
-            Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),
-            Work::Find(id, catalog, query, before) => {
-                let found = query.find(catalog, before.as_deref(), go_on);
-                found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
-            }
-            Work::Preview(id, hierarchy, key) => {
-                answer(Action::Previewed(*id, finding::preview(hierarchy, key)))
-            }
             Work::Picture(id, array, plan, options) => {
                 tasks::picture(*id, (array, plan, options), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
             }
-            Work::Stop | Work::StopCounting | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => {
-                true
-            }
+            _ => true,
         }
     }
 
@@ -254,5 +248,37 @@ impl Worker {
             }
         }
         true
+    }
+}
+/// Work on the nodes of a hierarchy.
+fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
+    match work {
+        Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
+        Work::List(id, hierarchy, key) => {
+            answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+        }
+        Work::Describe(hierarchy, children) => children
+            .chunks(BATCH)
+            .take_while(|_| go_on())
+            .all(|some| answer(Action::Described(tasks::describe(hierarchy, some)))),
+        Work::Open(id, hierarchy, child) => {
+            answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
+        }
+        Work::Tabulate(id, hierarchy, key) => {
+            answer(Action::Tabulated(*id, hierarchy.children(key).map_err(|error| error.to_string())))
+        }
+        Work::Rows(id, hierarchy, children) => {
+            let row = |(index, child): &(usize, Child)| (*index, NodeRow::of_child(hierarchy, child));
+            let mut parts = children.chunks(BATCH).take_while(|_| go_on());
+            parts.all(|some| answer(Action::Rows(*id, some.iter().map(row).collect())))
+        }
+        Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
+        Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),
+        Work::Find(id, catalog, query, before) => {
+            let found = query.find(catalog, before.as_deref(), go_on);
+            found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
+        }
+        Work::Preview(id, hierarchy, key) => answer(Action::Previewed(*id, finding::preview(hierarchy, key))),
+        _ => true,
     }
 }

@@ -378,7 +378,7 @@ fn a_missing_inner_chunk_reads_as_what_the_fill_value_decodes_to() {
     let document = Document::v3()
         .with("data_type", r#""int16""#)
         .with("fill_value", "300")
-        .with("codecs", format!(r#"[{clamp}, {}]"#, sharding(r#"{"name": "bytes"}"#)));
+        .with("codecs", format!("[{clamp}, {}]", sharding(r#"{"name": "bytes"}"#)));
     let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
     let printed = written.text("trace PATH --chunk 0 --inner 1");
     assert_names(&printed, &["missing: every element is the fill value, 255"]);
@@ -392,7 +392,7 @@ fn a_filter_gives_the_fill_value_on_as_zarr_python_does() {
     let document = Document::v3()
         .with("data_type", r#""int32""#)
         .with("fill_value", "300")
-        .with("codecs", format!(r#"[{astype}, {}]"#, sharding(r#"{"name": "bytes"}"#)));
+        .with("codecs", format!("[{astype}, {}]", sharding(r#"{"name": "bytes"}"#)));
     let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
     let values = written.parsed("decode PATH --format json")["values"].clone();
     assert_eq!(values, json!([1, 2, 3, 4, 44, 44, 44, 44]));

@@ -79,11 +79,14 @@ impl Sharding {
                 if !work.is_traced {
                     return Err(error);
                 }
-                match self.rescue(&reading, &coords, &error, &mut elements, work) {
+                let rescued =
+                    is_of_elements(&error).then(|| self.rescue(&reading, &coords, &mut elements, work));
+                match rescued.flatten() {
                     Some(lost) => {
                         let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
-                        lost.into_iter()
-                            .for_each(|index| marks.mark(index, usize::try_from(size).ok(), String::new));
+                        for index in lost {
+                            marks.mark(index, usize::try_from(size).ok(), String::new);
+                        }
                         broken.error.get_or_insert(error);
                     }
                     None => broken.add(&coords, lengths(&self.common(&coords, region)), error),
@@ -192,13 +195,11 @@ impl Sharding {
         &self,
         reading: &ShardReading,
         coords: &[u64],
-        error: &CodecError,
         elements: &mut Option<Elements>,
         work: &StageWork,
     ) -> Option<Vec<u64>> {
-        let is_of_elements = matches!(error, CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }));
         let (extent, common) = (self.grid.extent(coords)?, self.common(coords, reading.region));
-        if !is_of_elements || extent != common {
+        if extent != common {
             return None;
         }
         let stored =
@@ -250,6 +251,11 @@ impl Sharding {
         let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
         Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
     }
+}
+
+/// Whether an inner chunk is there, but for single elements of it.
+fn is_of_elements(error: &CodecError) -> bool {
+    matches!(error, CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }))
 }
 
 impl Broken {
