@@ -298,14 +298,15 @@ mod tests {
 
     #[test]
     fn viridis_is_that_of_matplotlib() {
-        // What matplotlib.colormaps["viridis"](part, bytes=True) gives.
-        for (part, expected) in [
-            (0.0, [68, 1, 84]),
-            (0.25, [58, 82, 139]),
-            (0.5, [32, 144, 140]),
-            (0.75, [94, 201, 97]),
-            (1.0, [253, 231, 36]),
+        // The colours of matplotlib.colormaps["viridis"] with these numbers, of 256.
+        for (number, expected) in [
+            (0, [68, 1, 84]),
+            (64, [59, 82, 139]),
+            (128, [33, 145, 140]),
+            (192, [94, 201, 98]),
+            (255, [253, 231, 37]),
         ] {
+            let part = f64::from(number) / 255.0;
             let found = ColorMap::Viridis.at(part);
             assert!(
                 found.iter().zip(expected).all(|(own, other)| own.abs_diff(other) <= 1),

@@ -90,6 +90,11 @@ fn the_tables_are_those_of_the_code() {
 
 #[test]
 fn the_pictures_are_real_screens() {
+    let mut explorer = Explorer::sample("", (120, 24));
+    check("assets/table.svg", &svg(&explorer.buffer()));
+    check("assets/finder.svg", &svg(&explorer.keys("/temp").buffer()));
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (120, 44));
+    check("assets/picture.svg", &svg(&explorer.keys("m").buffer()));
     let mut explorer = Explorer::sample("climate.zarr", (120, 34));
     explorer.find("temperature").keys(":at 7,150,900\n");
     check("assets/explorer.svg", &svg(&explorer.buffer()));
@@ -128,7 +133,7 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (u16, u16)) {
     let symbols: String = run.iter().map(|cell| cell.symbol()).collect();
     let cell = run[0];
     let reversed = cell.modifier.contains(Modifier::REVERSED);
-    if symbols.trim().is_empty() && !reversed {
+    if symbols.trim().is_empty() && !reversed && cell.bg == Color::Reset {
         return;
     }
     let (left, top, width) = (
@@ -136,9 +141,10 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (u16, u16)) {
         f64::from(y) * 17.0 + 10.0,
         f64::from(u16::try_from(run.len()).unwrap()) * 8.4,
     );
-    let (mut fill, mut back) = (color(cell.fg), None);
+    let ground = (cell.bg != Color::Reset).then(|| color(cell.bg));
+    let (mut fill, mut back) = (color(cell.fg), ground);
     if reversed {
-        (back, fill) = (Some(fill), "#101418");
+        (back, fill) = (Some(fill), "#101418".to_owned());
     }
     if let Some(back) = back {
         writeln!(
@@ -158,8 +164,9 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (u16, u16)) {
     .unwrap();
 }
 
-fn color(color: Color) -> &'static str {
-    match color {
+fn color(color: Color) -> String {
+    let named = match color {
+        Color::Rgb(red, green, blue) => return format!("#{red:02x}{green:02x}{blue:02x}"),
         Color::DarkGray => "#7a8794",
         Color::Cyan => "#5ec8d8",
         Color::Green => "#7ec97e",
@@ -167,5 +174,6 @@ fn color(color: Color) -> &'static str {
         Color::Yellow => "#e6c566",
         Color::Blue => "#6fa8f0",
         _ => "#d8dee4",
-    }
+    };
+    named.to_owned()
 }
