@@ -29,6 +29,8 @@ pub enum KeyCommand {
     SliceOn,
     /// Another sliced dimension.
     SliceAxis,
+    /// The pane with the focus takes the whole screen, or gives it back.
+    Zoom,
     /// Other dimensions for rows and columns.
     Axes,
     /// The selected chunk alone, or the whole array.
@@ -171,6 +173,7 @@ use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, Pa
 pub const KEYMAP: &[Binding] = &[
     row(&[Tab], KeyCommand::NextPane, "next pane").hint(&[Tab], "pane"),
     row(&[Key::BackTab], KeyCommand::PreviousPane, "previous pane"),
+    row(&[Char('Z')], KeyCommand::Zoom, "the pane with the focus takes the screen, or gives it back"),
     row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down"),
     row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up"),
     row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left; in the hierarchy: close, or to the parent")

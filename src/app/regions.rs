@@ -103,6 +103,8 @@ pub struct Wanted {
     pub stages: u64,
     /// Whether a stage is opened.
     pub opened: bool,
+    /// Whether the pane with the focus takes the whole screen.
+    pub zoomed: bool,
 }
 
 /// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
@@ -118,7 +120,7 @@ impl Regions {
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
         let (rest, hints) = screen.top(height.saturating_sub(1));
-        if width < MEDIUM.0 || height < MEDIUM.1 {
+        if wanted.zoomed || width < MEDIUM.0 || height < MEDIUM.1 {
             return Self::single(rest, hints, focus);
         }
         if wanted.opened {
@@ -199,7 +201,8 @@ mod tests {
         for width in 0..200 {
             for height in 0..60 {
                 for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
-                    let wanted = Wanted { grid, stages: grid, opened: height % 2 == 0 };
+                    let wanted =
+                        Wanted { grid, stages: grid, opened: height % 2 == 0, zoomed: height % 7 == 0 };
                     let regions = Regions::of(width, height, focus, wanted);
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);

@@ -22,6 +22,8 @@ pub struct Shared {
     pub size: (u16, u16),
     /// The pane that keys go to.
     pub focus: Pane,
+    /// Whether that pane takes the whole screen.
+    pub zoomed: bool,
     /// How to decode.
     pub options: DecodeOptions,
     /// A message to show until the next key.
@@ -41,6 +43,7 @@ impl Shared {
             hierarchy: Arc::new(hierarchy),
             size,
             focus: Pane::Hierarchy,
+            zoomed: false,
             options,
             message: None,
             shows_files: false,
@@ -82,6 +85,12 @@ impl Shared {
         self.say(said);
     }
 
+    /// Gives the screen to the pane with the focus, or gives it back.
+    pub(super) fn zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+        self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
+    }
+
     /// Where the panes are.
     #[must_use]
     pub fn regions(&self) -> Regions {
@@ -93,7 +102,8 @@ impl Shared {
         // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
-        let wanted = Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened };
+        let wanted =
+            Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened, zoomed: self.zoomed };
         let regions = Regions::of(self.size.0, self.size.1, self.focus, wanted);
         // What is no array has one pane beside the tree.
         if self.selection.layout().is_none() { regions.with_detail() } else { regions }

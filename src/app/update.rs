@@ -177,17 +177,14 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
-            KeyCommand::Picture => {
-                self.picture.toggle(&mut self.shared);
-                None
-            }
-            KeyCommand::PictureMap | KeyCommand::PictureRange => {
-                self.picture.recolor(command, &mut self.shared);
-                None
-            }
             KeyCommand::Stats => self.open_stats(),
-            KeyCommand::Axes => {
-                self.shared.next_axes();
+            KeyCommand::Picture
+            | KeyCommand::PictureMap
+            | KeyCommand::PictureRange
+            | KeyCommand::Axes
+            | KeyCommand::Files
+            | KeyCommand::Zoom => {
+                self.show_otherwise(command);
                 None
             }
             KeyCommand::CopyAs => self.open_copies(),
@@ -195,10 +192,6 @@ impl App {
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
-            KeyCommand::Files => {
-                self.toggle_files();
-                None
-            }
             KeyCommand::Reload => Some(self.reload()),
             KeyCommand::Hex if self.picture.is_shown(&self.shared) => {
                 self.picture.on = false;
@@ -207,6 +200,17 @@ impl App {
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
+    }
+
+    /// Shows the same in another way.
+    fn show_otherwise(&mut self, command: KeyCommand) {
+        match command {
+            KeyCommand::Picture => self.picture.toggle(&mut self.shared),
+            KeyCommand::Axes => self.shared.next_axes(),
+            KeyCommand::Files => self.toggle_files(),
+            KeyCommand::Zoom => self.shared.zoom(),
+            _ => self.picture.recolor(command, &mut self.shared),
+        }
     }
 
     /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there

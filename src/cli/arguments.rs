@@ -352,7 +352,7 @@ pub struct PictureArguments {
     /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
-    /// The dimensions of rows and columns, by name or number; without it the last two.
+    /// The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
     /// At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024.

@@ -28,6 +28,7 @@ mod trace;
 mod tree;
 mod verdicts;
 mod verify;
+mod watched;
 
 use std::io::{self, Write};
 

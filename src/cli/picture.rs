@@ -1,23 +1,19 @@
 //! `picture`: a plane of an array in the terminal, or as a PNG file.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Instant;
 
 use super::arguments::PictureArguments;
 use super::decode::parse_region;
 use super::file::write_file;
-use super::interrupt::Interrupt;
 use super::open::open_usable;
-use super::progress::{EVERY, Progress};
+use super::watched::watched;
 use super::{Failure, Output, unless_closed};
-use crate::app::Layout;
+use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, SummaryError, Total};
+use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, Total};
 use crate::tell::colors::{self, ColorDepth, LegendPart, Painter, Rgb};
 
 /// Columns and rows of cells in a terminal, where the user asks for no others.
@@ -70,7 +66,8 @@ fn plan(
     };
     let dimensions = match &arguments.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
-        None => [shape.len().checked_sub(2), shape.len().checked_sub(1)],
+        // The same plane as in the explorer.
+        None => Axes::of_shape(shape).dimensions(shape.len()),
     };
     let shown = dimensions.map(|dimension| match dimension {
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
@@ -119,39 +116,15 @@ fn title(layout: &Layout, plan: &PicturePlan) -> String {
     parts.join(", ")
 }
 
-/// Reads on another thread, so that Ctrl-c stops the command at once.
+/// Reads the picture, and shows how many of its chunks were read.
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
-    let interrupt = Interrupt::listen()?;
-    let (sender, news) = mpsc::channel();
-    let own = Arc::clone(array);
-    let worker = thread::spawn(move || {
-        own.picture(&plan, &options, &mut |so_far| {
-            sender.send((so_far.read, so_far.faulty, so_far.chunks)).is_ok()
+    watched(array, move |array, news| {
+        array.picture(&plan, &options, &mut |so_far| {
+            let decoded = so_far.read.saturating_sub(so_far.faulty);
+            let counts = Counts { decoded, faulty: so_far.faulty, ..Counts::default() };
+            news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()
         })
-    });
-    let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
-    loop {
-        match news.recv_timeout(EVERY / 2) {
-            Ok((read, faulty, chunks)) => {
-                let counts = Counts { decoded: read.saturating_sub(faulty), faulty, ..Counts::default() };
-                progress.show(&counts, Some(Total { chunks, nbytes: 0 }));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        if interrupt.is_pressed() {
-            progress.clear();
-            return Err(Failure::Interrupted);
-        }
-    }
-    progress.clear();
-    match worker.join() {
-        Ok(picture) => picture.map_err(|error| match error {
-            SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
-            SummaryError::Stopped => Failure::Interrupted,
-        }),
-        Err(_) => Err(Failure::Data("reading ended too early, see above".to_owned())),
-    }
+    })
 }
 
 /// One pixel a cell. What is no number has a grey of its own, and a fault is red.

@@ -1,25 +1,19 @@
 //! `stats`: what values there are in an array, a chunk or a region.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::arguments::StatsArguments;
 use super::decode::parse_region;
-use super::interrupt::Interrupt;
 use super::open::{check_coords, found, message, open_usable};
 use super::output::Tone;
-use super::progress::{EVERY, Progress};
+use super::watched::watched;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Scalar, fill_value};
-use crate::pipeline::{
-    Array, Counts, Fault, QUANTILES, Region, Summary, SummaryError, SummaryProgress, Total,
-};
+use crate::pipeline::{Array, Counts, Fault, QUANTILES, Region, Summary, SummaryProgress, Total};
 use crate::tell::summary;
 
 /// How many rows the histogram has at most: as many as are seen at once with the rest.
@@ -65,34 +59,11 @@ fn region(array: &Array, arguments: &StatsArguments) -> Result<Region, Failure> 
     }
 }
 
-/// Counts on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
+/// Counts what values there are, and shows how far that is.
 fn summarize(array: &Arc<Array>, region: Region, options: DecodeOptions) -> Result<Summary, Failure> {
-    let interrupt = Interrupt::listen()?;
-    let (sender, news) = mpsc::channel();
-    let own = Arc::clone(array);
-    let worker = thread::spawn(move || {
-        own.summarize(&region, &options, &mut |progress| sender.send(progress).is_ok())
-    });
-    let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
-    loop {
-        match news.recv_timeout(EVERY / 2) {
-            Ok(so_far) => progress.show(&counts(so_far), total(so_far)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        if interrupt.is_pressed() {
-            progress.clear();
-            return Err(Failure::Interrupted);
-        }
-    }
-    progress.clear();
-    match worker.join() {
-        Ok(summary) => summary.map_err(|error| match error {
-            SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
-            SummaryError::Stopped => Failure::Interrupted,
-        }),
-        Err(_) => Err(Failure::Data("counting ended too early, see above".to_owned())),
-    }
+    watched(array, move |array, news| {
+        array.summarize(&region, &options, &mut |so_far| news.send((counts(so_far), total(so_far))).is_ok())
+    })
 }
 
 /// The progress as `verify` shows it. Its rate is that of the decoded bytes.

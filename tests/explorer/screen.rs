@@ -206,3 +206,18 @@ fn every_size_of_the_screen_can_be_drawn() {
         }
     }
 }
+
+#[test]
+fn the_pane_with_the_focus_takes_the_screen_and_gives_it_back() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (80, 24));
+    let before = explorer.screen();
+    assert_snapshot!(explorer.keys("mZ").screen());
+    // The next pane has all of it then.
+    let screen = explorer.keys("\t").screen();
+    assert!(screen.contains("hierarchy") && !screen.contains("codec pipeline"), "{screen}");
+    explorer.keys("Zm\t");
+    assert_eq!(
+        before.lines().take(8).collect::<Vec<_>>(),
+        explorer.screen().lines().take(8).collect::<Vec<_>>()
+    );
+}
