@@ -16,6 +16,10 @@ use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{ChunkTrace, OpenNode};
 
+/// The largest chunk that decodes, in bytes, of which the doctor is asked although nobody wants to know: that takes it about
+/// a tenth of a second.
+const MOST_UNASKED: u64 = 4 << 20;
+
 impl App {
     /// Shows the node of the selected row, if another row was selected before.
     pub(super) fn follow_row(&mut self) -> impl Iterator<Item = Effect> + use<> {
@@ -160,6 +164,8 @@ impl App {
     ) -> Option<Effect> {
         let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
         let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
+        let nbytes = result.as_ref().ok().and_then(|trace| trace.decoded.nbytes());
+        let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
         if !self.shared.selection.trace.answer(id, result) {
             return None;
         }
@@ -171,7 +177,7 @@ impl App {
         self.shared.selection.measure();
         self.shared.selection.element.put_everywhere();
         // What is tried out was the doctor's idea: it is not asked again unless that fails.
-        let is_asked = is_stored && (is_faulty || self.shared.selection.what_if.is_none());
+        let is_asked = is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none()));
         is_asked.then(|| self.shared.diagnose()).flatten()
     }
 

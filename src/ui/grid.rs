@@ -80,8 +80,8 @@ fn slice(shown: &ShownGrid, room: usize) -> String {
     let axes = shown.grid.view.plane.axes();
     let name = |axis: usize| names.get(axis).map(String::as_str).unwrap_or_default();
     let plane = format!("{} ↓ {} →", name(axes.rows), name(axes.columns));
-    let fixed: Vec<FixedChunk> =
-        axes.sliced(names.len()).filter_map(|axis| fixed_chunk(shown, axis)).collect();
+    // There may be very many dimensions: no more than fit are put into words.
+    let fixed = fixed_chunks(shown, axes.sliced(names.len()).take(room));
     let text = |of: fn(&FixedChunk) -> String| format!("{plane}{}", fixed.iter().map(of).collect::<String>());
     let texts = [
         text(|it| {
@@ -105,22 +105,27 @@ struct FixedChunk<'a> {
     elements: String,
 }
 
-fn fixed_chunk<'a>(shown: &ShownGrid<'a>, axis: usize) -> Option<FixedChunk<'a>> {
+/// The chunk that is shown along some dimensions.
+fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
     let (layout, coords) = (shown.layout, shown.selection.coords());
-    let used = layout.grid.used(coords);
-    let elements = used.as_ref().and_then(|used| used.get(axis)).map_or_else(String::new, |used| {
-        let last = used.end.saturating_sub(1);
-        if used.start >= last { used.start.to_string() } else { format!("{}–{last}", used.start) }
-    });
-    let stepped = shown.grid.view.plane.sliced_axis(shown.pane.level.axis);
-    let is_stepped = coords.len() > 3 && stepped == Some(axis);
-    Some(FixedChunk {
-        mark: if is_stepped { "›" } else { "" },
-        name: layout.dimensions.get(axis)?,
-        coord: *coords.get(axis)?,
-        count: layout.grid.grid_shape().get(axis).copied()?,
-        elements,
-    })
+    let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
+    let stepped = shown.grid.view.plane.sliced_axis(shown.pane.level.axis).filter(|_| coords.len() > 3);
+    let elements = |axis: usize| {
+        used.get(axis).map_or_else(String::new, |used| {
+            let last = used.end.saturating_sub(1);
+            if used.start >= last { used.start.to_string() } else { format!("{}–{last}", used.start) }
+        })
+    };
+    let along = |axis: usize| {
+        Some(FixedChunk {
+            mark: if stepped == Some(axis) { "›" } else { "" },
+            name: layout.dimensions.get(axis)?,
+            coord: *coords.get(axis)?,
+            count: *counts.get(axis)?,
+            elements: elements(axis),
+        })
+    };
+    dimensions.filter_map(along).collect()
 }
 
 fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {
