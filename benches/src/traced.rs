@@ -32,7 +32,9 @@ fn row(name: &str, path: &Path) {
     let options = DecodeOptions::default();
     let chunks = || (0..CHUNKS).map(|column| [3, column]);
     let decoded = median(|| time(|| chunks().for_each(|coords| drop(array.decode(&coords, &options)))));
-    let traced = median(|| time(|| chunks().for_each(|coords| drop(array.trace(&coords.to_vec().into(), &options, KEEP)))));
+    let traced = median(|| {
+        time(|| chunks().for_each(|coords| drop(array.trace(&coords.to_vec().into(), &options, KEEP))))
+    });
     let micros = |time: std::time::Duration| time.as_secs_f64() * 1e6 / CHUNKS as f64;
     let ratio = micros(traced) / micros(decoded);
     println!("| {name} | {:.0} | {:.0} | {ratio:.2} |", micros(decoded), micros(traced));

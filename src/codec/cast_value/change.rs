@@ -1,9 +1,10 @@
 //! What a cast did to elements, found by comparing what went in with what came out.
 
+use super::super::kernel::{Altered, BLOCK, Comparison};
 use super::super::map::is_same_number;
-use super::super::{CodecError, StageWork, Value};
+use super::super::{CodecError, Marks, StageWork, Value};
 use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
-use crate::metadata::float::Rounding;
+use crate::metadata::float::{FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
 /// Why an element is another number than before.
@@ -80,19 +81,102 @@ impl Cast {
             return;
         };
         let marks = partial.and_then(|partial| partial.marks.as_deref());
-        let mut counts = [0_u64; CHANGES.len()];
-        for (index, (from, to)) in input.iter().zip(output.iter()).take(MOST).enumerate() {
-            let is_lost = marks.is_some_and(|marks| marks.contains(index as u64));
-            let Some(change) = self.change(&from, &to).filter(|_| !is_lost) else { continue };
-            let rows = CHANGES.iter().zip(&mut counts);
-            rows.filter(|((known, _), _)| *known == change).for_each(|(_, count)| *count += 1);
-        }
-        let counted = CHANGES.iter().zip(counts).filter(|(_, count)| *count > 0);
+        let counts = match input.data_type().nbytes() {
+            0..=2 => self.count_patterns(input),
+            _ => self.count_blocks(input, output, marks),
+        };
+        let counted = CHANGES.iter().zip(counts.0).filter(|(_, count)| *count > 0);
         let texts: Vec<String> = counted.map(|((_, words), count)| format!("{count} {words}")).collect();
         if !texts.is_empty() {
             let of = if input.size() > MOST { "the first " } else { "" };
             work.note("elements", format!("{} of {of}{}", texts.join(", "), input.size().min(MOST)));
         }
+    }
+
+    /// Counts changes of elements of at most two bytes: of each bit pattern once.
+    fn count_patterns(&self, input: &Elements) -> Counts {
+        let nbytes = input.data_type().nbytes().max(1);
+        let mut patterns = vec![0_u64; 1 << (8 * nbytes)];
+        for element in input.bytes().chunks_exact(nbytes).take(MOST) {
+            let pattern = element.iter().rev().fold(0, |pattern, byte| pattern << 8 | usize::from(*byte));
+            patterns.get_mut(pattern).into_iter().for_each(|count| *count += 1);
+        }
+        let mut counts = Counts::default();
+        for (pattern, count) in (0_u16..=u16::MAX).zip(patterns).filter(|(_, count)| *count > 0) {
+            let bytes = pattern.to_le_bytes();
+            let Some(from) = bytes.get(..nbytes).and_then(|bytes| input.data_type().scalar(bytes)) else {
+                continue;
+            };
+            counts.add(self.cast(&from).ok().and_then(|to| self.change(&from, &to)), count);
+        }
+        counts
+    }
+
+    /// Counts changes block by block, and element by element where that is not enough.
+    fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> Counts {
+        let map = self.scalar_map.entries();
+        let comparison =
+            Comparison::new(input.data_type(), &self.to, self.rounding, map).filter(|_| marks.is_none());
+        let mut counts = Counts::default();
+        let blocks = chunks(input).zip(chunks(output)).take(MOST / BLOCK);
+        for (number, (from, to)) in blocks.enumerate() {
+            match comparison.as_ref().and_then(|comparison| comparison.count(from, to)) {
+                Some(altered) => counts.add_block(altered, self.out_of_range),
+                None => self.count_each(
+                    number.saturating_mul(BLOCK),
+                    [(input, from), (output, to)],
+                    marks,
+                    &mut counts,
+                ),
+            }
+        }
+        counts
+    }
+
+    /// Counts the changes in a block that begins with the element of this number.
+    fn count_each(
+        &self,
+        first: usize,
+        [(input, from), (output, to)]: [(&Elements, &[u8]); 2],
+        marks: Option<&Marks>,
+        counts: &mut Counts,
+    ) {
+        let [from, to] = [(input, from), (output, to)].map(|(elements, block)| {
+            let data_type = elements.data_type();
+            block.chunks_exact(data_type.nbytes().max(1)).map(|bytes| data_type.scalar(bytes))
+        });
+        for (index, pair) in from.zip(to).enumerate() {
+            let is_lost = marks.is_some_and(|marks| marks.contains((first + index) as u64));
+            let (Some(from), Some(to)) = pair else { continue };
+            counts.add(self.change(&from, &to).filter(|_| !is_lost), 1);
+        }
+    }
+}
+
+/// The bytes of an array, in blocks of as many elements as a kernel takes.
+fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
+    elements.bytes().chunks(BLOCK.saturating_mul(elements.data_type().nbytes().max(1)))
+}
+
+/// How many elements each change was made to, in the order of [`CHANGES`].
+#[derive(Debug, Default)]
+struct Counts([u64; CHANGES.len()]);
+
+impl Counts {
+    fn add(&mut self, change: Option<Alteration>, count: u64) {
+        let rows = CHANGES.iter().zip(&mut self.0);
+        rows.filter(|((known, _), _)| Some(*known) == change).for_each(|(_, sum)| *sum += count);
+    }
+
+    fn add_block(&mut self, altered: Altered, out_of_range: Option<OutOfRange>) {
+        let beyond = match out_of_range {
+            Some(OutOfRange::Clamp) => Alteration::Clamped,
+            Some(OutOfRange::Wrap) => Alteration::Wrapped,
+            None => Alteration::Rounded,
+        };
+        self.add(Some(Alteration::Mapped), altered.mapped);
+        self.add(Some(Alteration::Rounded), altered.rounded);
+        self.add(Some(beyond), altered.beyond);
     }
 }
 
@@ -103,7 +187,8 @@ fn has_every_number(to: &DataType, from: &DataType) -> bool {
         (DataType::Integer(Integer { bits, .. }), DataType::Float(to)) => {
             to.format().mantissa_bits >= 10 && *bits <= to.format().mantissa_bits + 1
         }
-        (DataType::Float(from), DataType::Float(to)) => from == to,
+        // Every format embeds in float64.
+        (DataType::Float(from), DataType::Float(to)) => from == to || *to == FloatType::Float64,
         _ => false,
     }
 }
@@ -162,6 +247,79 @@ mod tests {
     #[test]
     fn sound_elements_leave_no_note() {
         assert_eq!(cast("uint8", json!({}), &[1.0, 2.0]).0, None);
+    }
+
+    /// Changes counted in blocks, and by the exact way one by one.
+    fn both_ways(from: &str, bytes: Vec<u8>, to: &str, configuration: Json) -> [[u64; CHANGES.len()]; 2] {
+        let mut configuration = configuration;
+        configuration["data_type"] = json!(to);
+        let input = Elements::new(data_type(from), bytes);
+        let shape = [input.size() as u64];
+        let chunk = representation(from, &shape);
+        let cast = super::super::read_encoding(&metadata("cast_value", configuration), &chunk);
+        let options = DecodeOptions::default();
+        let mut work = StageWork::new(&options);
+        let kernel = cast.kernel(input.data_type());
+        let result = cast.run(&input, kernel.as_ref(), &shape, &mut work);
+        let partial = work.partial.as_ref();
+        let marks = partial.and_then(|partial| partial.marks.as_deref());
+        let ((Ok(output), _) | (Err(_), Some(super::Value::Array(output)))) =
+            (&result, partial.map(|partial| &partial.value))
+        else {
+            return Default::default();
+        };
+        let mut each = Counts::default();
+        cast.count_each(0, [(&input, input.bytes()), (output, output.bytes())], marks, &mut each);
+        let quick = match input.data_type().nbytes() {
+            0..=2 => cast.count_patterns(&input),
+            _ => cast.count_blocks(&input, output, marks),
+        };
+        [quick.0, each.0]
+    }
+
+    #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "any numbers of the smaller types will do")]
+    fn changes_are_the_same_in_blocks_as_one_by_one() {
+        let floats = |step: f64| move |index: i32| f64::from(index - 70) * step * 10.0;
+        let numbers: Vec<f64> = [0.01, 0.25, 1.0, 50.0, 1e7, 1e36, 3e305]
+            .into_iter()
+            .flat_map(|step| (0..140).map(floats(step)))
+            .chain([f64::NAN, f64::INFINITY, -0.0, f64::from(f32::MAX), 3.402_823_5e38, 3.402_823_56e38])
+            .collect();
+        let wide: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let narrow: Vec<u8> = numbers.iter().flat_map(|number| (*number as f32).to_le_bytes()).collect();
+        let whole: Vec<u8> = numbers.iter().flat_map(|number| (*number as i32).to_le_bytes()).collect();
+        let half: Vec<u8> = (0..=u16::MAX).step_by(37).flat_map(u16::to_le_bytes).collect();
+        let map = json!({"encode": [["NaN", 3], [2.5, 9], [0.0, 1]]});
+        let integers = json!({"encode": [[3, 9], [0, 0]]});
+        for (from, bytes, map) in [
+            ("float64", &wide, &map),
+            ("float32", &narrow, &map),
+            ("int32", &whole, &integers),
+            ("float16", &half, &map),
+            ("int16", &half, &integers),
+        ] {
+            for to in ["int8", "uint8", "int16", "uint32", "int32", "float32", "float16", "int64"] {
+                for (rounding, _) in ROUNDINGS {
+                    for out_of_range in [json!("clamp"), json!("wrap"), Json::Null] {
+                        if out_of_range == json!("wrap") && to.starts_with("float") {
+                            continue;
+                        }
+                        for map in [None, Some(map)] {
+                            let mut configuration = json!({"rounding": rounding});
+                            if !out_of_range.is_null() {
+                                configuration["out_of_range"] = out_of_range.clone();
+                            }
+                            if let Some(map) = map {
+                                configuration["scalar_map"] = map.clone();
+                            }
+                            let [quick, each] = both_ways(from, bytes.clone(), to, configuration.clone());
+                            assert_eq!(quick, each, "{from} to {to}: {configuration}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -105,6 +105,24 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(CastValue { encoded, encoding, decoding, encoding_kernel, decoding_kernel }))
 }
 
+/// The direction from the array's data type, for tests.
+#[cfg(test)]
+fn read_encoding(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Cast {
+    let data_type = DataType::read(&codec.required("data_type", "").unwrap()).unwrap();
+    let maps = codec.optional("scalar_map").and_then(|maps| maps.member("encode"));
+    let entries = maps.map(|entries| read_scalar_map(&entries, &decoded.data_type, &data_type).unwrap());
+    Cast {
+        rounding: codec
+            .optional("rounding")
+            .map_or(Rounding::default(), |field| read_rounding(&field).unwrap()),
+        out_of_range: codec
+            .optional("out_of_range")
+            .map(|field| read_out_of_range(&field, &data_type).unwrap()),
+        scalar_map: entries.unwrap_or_default().into(),
+        to: data_type,
+    }
+}
+
 fn read_rounding(field: &Json) -> Field<Rounding> {
     let names: Vec<&str> = ROUNDINGS.iter().map(|(name, _)| *name).collect();
     let expected = format!("one of {}", names.join(", "));

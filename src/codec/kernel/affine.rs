@@ -1,7 +1,8 @@
 //! Two steps with fixed numbers, in the data type of the elements.
 
 use super::Kernel;
-use super::native::{Native, NativeInteger, NativeType};
+use super::cast::{integer, nearest_even};
+use super::native::{Narrow, Native, NativeInteger, NativeType};
 use crate::metadata::{DataType, Scalar};
 
 /// The two directions of `scale_offset`.
@@ -20,40 +21,85 @@ struct Numbers<'a> {
     scale: &'a Scalar,
 }
 
+impl Numbers<'_> {
+    /// Both as integers of the processor.
+    fn integers<T: NativeInteger>(self) -> Option<[T; 2]> {
+        match (self.offset, self.scale) {
+            (Scalar::Integer(offset), Scalar::Integer(scale)) => Some([T::wrap(*offset), T::wrap(*scale)]),
+            _ => None,
+        }
+    }
+}
+
 /// A kernel for one direction; `None` where the processor has no such type.
 pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
     let numbers = Numbers { offset, scale };
     match NativeType::of(data_type)? {
         NativeType::F32 => floats::<f32>(direction, numbers),
         NativeType::F64 => floats::<f64>(direction, numbers),
-        NativeType::I32 => integers::<i32>(direction, numbers),
-        NativeType::U32 => integers::<u32>(direction, numbers),
+        NativeType::I32 => narrow::<i32>(direction, numbers),
+        NativeType::U32 => narrow::<u32>(direction, numbers),
         NativeType::I64 => integers::<i64>(direction, numbers),
         NativeType::U64 => integers::<u64>(direction, numbers),
-        NativeType::I8 => integers::<i8>(direction, numbers),
-        NativeType::U8 => integers::<u8>(direction, numbers),
-        NativeType::I16 => integers::<i16>(direction, numbers),
-        NativeType::U16 => integers::<u16>(direction, numbers),
+        NativeType::I8 => narrow::<i8>(direction, numbers),
+        NativeType::U8 => narrow::<u8>(direction, numbers),
+        NativeType::I16 => narrow::<i16>(direction, numbers),
+        NativeType::U16 => narrow::<u16>(direction, numbers),
     }
 }
 
-fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
-    let (Scalar::Integer(offset), Scalar::Integer(scale)) = (numbers.offset, numbers.scale) else {
-        return None;
-    };
-    let (offset, scale) = (T::wrap(*offset), T::wrap(*scale));
-    let is_one = scale == T::wrap(1);
-    let sure = |value: T, result: Option<T>| (result.unwrap_or(value), result.is_some());
-    Some(match (direction, is_one) {
-        (Affine::Encode, true) => Kernel::each(move |value: T| sure(value, value.subtract(offset))),
-        (Affine::Decode, true) => Kernel::each(move |value: T| sure(value, value.add(offset))),
-        (Affine::Encode, false) => Kernel::each(move |value: T| {
-            sure(value, value.subtract(offset).and_then(|moved| moved.multiply(scale)))
+/// Integers of at most 32 bits: float64 has all that is on the way exactly, or what is out of range.
+fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
+    let [offset, scale] = numbers.integers::<T>()?;
+    if scale == T::wrap(1) || scale == T::wrap(-1) {
+        return integers::<T>(direction, numbers);
+    }
+    let (offset, scale) = (offset.float(), scale.float());
+    let has = |number: f64| (number >= T::LEAST) & (number < T::END);
+    let sure = move |first: f64, second: f64| (T::low(integer(second)), has(first) & has(second));
+    Some(match direction {
+        Affine::Encode => Kernel::each(move |value: T| {
+            let moved = value.float() - offset;
+            sure(moved, moved * scale)
         }),
-        (Affine::Decode, false) => Kernel::each(move |value: T| {
-            sure(value, value.divide(scale).and_then(|divided| divided.add(offset)))
+        Affine::Decode => Kernel::each(move |value: T| {
+            let divided = value.float() / scale;
+            let (result, has) = sure(divided, divided + offset);
+            // A quotient of two such integers that is not whole is too far from a whole number to be rounded to one.
+            (result, has & (nearest_even(divided) == divided))
         }),
     })
+}
+
+/// Integers of any width: each step where the type has its result.
+fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
+    let [offset, scale] = numbers.integers::<T>()?;
+    let [zero, one] = [0, 1].map(T::wrap);
+    // Only signed integers have a scale of -1.
+    let is_minus_one = scale != one && zero.subtract(scale) == (one, true);
+    Some(match direction {
+        Affine::Encode if scale == one => Kernel::each(move |value: T| value.subtract(offset)),
+        Affine::Decode if scale == one => Kernel::each(move |value: T| value.add(offset)),
+        Affine::Encode if is_minus_one => {
+            Kernel::each(move |value: T| then(value.subtract(offset), |moved| zero.subtract(moved)))
+        }
+        Affine::Decode if is_minus_one => {
+            Kernel::each(move |value: T| then(zero.subtract(value), |divided| divided.add(offset)))
+        }
+        Affine::Encode => {
+            Kernel::each(move |value: T| then(value.subtract(offset), |moved| moved.multiply(scale)))
+        }
+        Affine::Decode => {
+            Kernel::each(move |value: T| then(value.divide(scale), |divided| divided.add(offset)))
+        }
+    })
+}
+
+/// The second of two steps; the result is sure when both are.
+#[inline(always)]
+fn then<T>((first, is_sure): (T, bool), step: impl Fn(T) -> (T, bool)) -> (T, bool) {
+    let (result, has) = step(first);
+    (result, is_sure & has)
 }
 
 /// Floats of the processor, whose operations round as the data type wants.

@@ -21,7 +21,7 @@ pub struct Lanes {
 }
 
 /// More entries of a scalar map than this are looked for element by element.
-const MOST_ENTRIES: usize = 8;
+pub(super) const MOST_ENTRIES: usize = 8;
 
 /// A kernel for a cast; `None` where the processor does not have both types.
 pub fn cast(
@@ -44,17 +44,11 @@ pub fn cast(
     if let Some(kernel) = short.filter(|_| scalar_map.is_empty()) {
         return Some(kernel);
     }
-    let load = match from {
-        NativeType::I8 => load::<i8>,
-        NativeType::U8 => load::<u8>,
-        NativeType::I16 => load::<i16>,
-        NativeType::U16 => load::<u16>,
-        NativeType::I32 => load::<i32>,
-        NativeType::U32 => load::<u32>,
-        NativeType::F32 => load::<f32>,
-        NativeType::F64 => load::<f64>,
-        NativeType::I64 => return wide::<i64>(lanes, to, to_type, scalar_map),
-        NativeType::U64 => return wide::<u64>(lanes, to, to_type, scalar_map),
+    let Some(load) = loader(from) else {
+        return match from {
+            NativeType::I64 => wide::<i64>(lanes, to, to_type, scalar_map),
+            _ => wide::<u64>(lanes, to, to_type, scalar_map),
+        };
     };
     let store = store(to);
     let entries = MapEntries::read(scalar_map, to_type, float_of)?;
@@ -166,6 +160,24 @@ struct How {
     lanes: Lanes,
 }
 
+/// Reads a block of elements as numbers.
+pub(super) type LoadElements = fn(&[u8], &mut [f64]);
+
+/// How elements of a type are read exactly; `None` where float64 does not have all of them.
+pub(super) fn loader(from: NativeType) -> Option<LoadElements> {
+    Some(match from {
+        NativeType::I8 => load::<i8>,
+        NativeType::U8 => load::<u8>,
+        NativeType::I16 => load::<i16>,
+        NativeType::U16 => load::<u16>,
+        NativeType::I32 => load::<i32>,
+        NativeType::U32 => load::<u32>,
+        NativeType::F32 => load::<f32>,
+        NativeType::F64 => load::<f64>,
+        NativeType::I64 | NativeType::U64 => return None,
+    })
+}
+
 fn load<T: Narrow>(input: &[u8], numbers: &mut [f64]) {
     widened(
         #[inline(always)]
@@ -183,7 +195,7 @@ const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 const FAR: f64 = 2_251_799_813_685_248.0; // 2^51
 
 #[inline(always)]
-fn nearest_even(number: f64) -> f64 {
+pub(super) fn nearest_even(number: f64) -> f64 {
     (number + WHOLE) - WHOLE
 }
 
@@ -194,7 +206,7 @@ fn towards_zero(number: f64) -> f64 {
 }
 
 /// Rounds every number to a whole one. Far numbers are left for the store to refuse, where they are not whole.
-fn round(numbers: &mut [f64], rounding: Rounding) {
+pub(super) fn round(numbers: &mut [f64], rounding: Rounding) {
     fn each(numbers: &mut [f64], round: impl Fn(f64) -> f64) {
         widened(
             #[inline(always)]
@@ -261,7 +273,7 @@ fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -
 
 /// The integer that a whole number near zero is: adding [`WHOLE`] puts it in the lowest bits.
 #[inline(always)]
-fn integer(number: f64) -> i64 {
+pub(super) fn integer(number: f64) -> i64 {
     (number + WHOLE).to_bits().cast_signed().wrapping_sub(WHOLE.to_bits().cast_signed())
 }
 
@@ -357,7 +369,7 @@ fn store_wide_f64(numbers: &[i128], output: &mut [u8], _: How) -> bool {
     put(numbers, output, |number| (number as f64, true))
 }
 
-fn float_of(scalar: &Scalar) -> Option<f64> {
+pub(super) fn float_of(scalar: &Scalar) -> Option<f64> {
     match scalar {
         Scalar::Integer(number) => Some(*number as f64),
         Scalar::Float(float) => Some(float.value()),

@@ -16,6 +16,7 @@
 )]
 
 mod affine;
+mod alteration;
 mod cast;
 mod native;
 mod table;
@@ -26,6 +27,7 @@ use crate::simd::widened;
 use native::{Native, each};
 
 pub use affine::{Affine, affine};
+pub use alteration::{Altered, Comparison};
 pub use cast::{Lanes, cast};
 pub use table::table;
 

@@ -36,17 +36,17 @@ pub trait NativeInteger: Native {
     /// The number.
     fn wide(self) -> i128;
 
-    /// `self + other`, where the type has it.
-    fn add(self, other: Self) -> Option<Self>;
+    /// `self + other`, and whether the type has it.
+    fn add(self, other: Self) -> (Self, bool);
 
-    /// `self - other`, where the type has it.
-    fn subtract(self, other: Self) -> Option<Self>;
+    /// `self - other`, and whether the type has it.
+    fn subtract(self, other: Self) -> (Self, bool);
 
-    /// `self * other`, where the type has it.
-    fn multiply(self, other: Self) -> Option<Self>;
+    /// `self * other`, and whether the type has it.
+    fn multiply(self, other: Self) -> (Self, bool);
 
-    /// `self / other`, where nothing is left over and the type has it.
-    fn divide(self, other: Self) -> Option<Self>;
+    /// `self / other`, and whether nothing is left over and the type has it.
+    fn divide(self, other: Self) -> (Self, bool);
 }
 
 /// The integers whose every number a float64 has.
@@ -99,24 +99,33 @@ macro_rules! integer {
                 i128::from(self)
             }
 
+            // Overflow is seen in the bits of sums and differences: loops of the processor's own flag are not compiled for
+            // wide registers.
             #[inline(always)]
-            fn add(self, other: Self) -> Option<Self> {
-                self.checked_add(other)
+            fn add(self, other: Self) -> (Self, bool) {
+                let sum = self.wrapping_add(other);
+                let is_over = if $type::MIN == 0 { sum < self } else { ((self ^ sum) & (other ^ sum)) >> ($type::BITS - 1) & 1 == 1 };
+                (sum, !is_over)
             }
 
             #[inline(always)]
-            fn subtract(self, other: Self) -> Option<Self> {
-                self.checked_sub(other)
+            fn subtract(self, other: Self) -> (Self, bool) {
+                let rest = self.wrapping_sub(other);
+                let is_over =
+                    if $type::MIN == 0 { self < other } else { ((self ^ other) & (self ^ rest)) >> ($type::BITS - 1) & 1 == 1 };
+                (rest, !is_over)
             }
 
             #[inline(always)]
-            fn multiply(self, other: Self) -> Option<Self> {
-                self.checked_mul(other)
+            fn multiply(self, other: Self) -> (Self, bool) {
+                let (product, is_over) = self.overflowing_mul(other);
+                (product, !is_over)
             }
 
             #[inline(always)]
-            fn divide(self, other: Self) -> Option<Self> {
-                self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0))
+            fn divide(self, other: Self) -> (Self, bool) {
+                let whole = self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0));
+                (whole.unwrap_or(self), whole.is_some())
             }
         }
     )* };

@@ -108,3 +108,43 @@ proptest! {
         }
     }
 }
+
+/// What the fast way refuses or gives for elements one by one, beside what is exact.
+#[test]
+fn small_integers_with_any_numbers_are_the_exact_ones() {
+    use crate::metadata::Integer;
+    for (bits, signed) in
+        [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true)]
+    {
+        let integer = Integer { bits, signed };
+        let data_type = DataType::Integer(integer);
+        let near = |number: i128| (number - 3..=number + 3).filter(|number| integer.has(*number));
+        let edges = [integer.min(), integer.min() / 2, -10, 0, 10, 100, integer.max() / 2, integer.max()];
+        let numbers: Vec<i128> = edges.into_iter().flat_map(near).collect();
+        for (offset, scale) in
+            numbers.iter().flat_map(|offset| numbers.iter().map(move |scale| (*offset, *scale)))
+        {
+            let arithmetic = Arithmetic::Integer { integer, offset, scale };
+            if scale == 0 {
+                continue;
+            }
+            for direction in [Affine::Encode, Affine::Decode] {
+                let kernel = arithmetic.kernel(direction).unwrap();
+                for number in &numbers {
+                    let exact = match direction {
+                        Affine::Encode => arithmetic.encode(&Scalar::Integer(*number)),
+                        Affine::Decode => arithmetic.decode(&Scalar::Integer(*number)),
+                    };
+                    let mut output = vec![0; data_type.nbytes()];
+                    let is_sure = kernel.run(&Scalar::Integer(*number).bytes(&data_type), &mut output);
+                    let found = is_sure.then_some(output);
+                    let expected = exact.ok().map(|scalar| scalar.bytes(&data_type));
+                    assert_eq!(
+                        found, expected,
+                        "{direction:?} {number} with {offset}, {scale} in {data_type}"
+                    );
+                }
+            }
+        }
+    }
+}
