@@ -37,8 +37,8 @@ pub enum KeyCommand {
     Narrow,
     /// Bytes in hex, or values.
     Hex,
-    /// Sizes of stored chunks, or states.
-    Sizes,
+    /// Something else in the cells of the chunk grid.
+    NextMode,
     /// One cell for more chunks.
     ZoomOut,
     /// One cell for fewer chunks.
@@ -193,7 +193,11 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
     row(&[Char('a')], KeyCommand::Axes, "other dimensions for rows and columns; or :rows y, :columns x"),
     row(&[Char('w')], KeyCommand::Narrow, "values of the selected chunk alone, or across the whole array"),
-    row(&[Char('z')], KeyCommand::Sizes, "in the chunk grid: sizes of stored chunks, or states"),
+    row(
+        &[Char('z')],
+        KeyCommand::NextMode,
+        "in the chunk grid: states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
+    ),
     row(
         &[Char('-')],
         KeyCommand::ZoomOut,
@@ -279,7 +283,8 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
-    ("▁ █", "sizes of stored chunks, from the least to the greatest"),
+    ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
+    ("? ~", "the same: chunk that is not decoded yet, chunk that has no such number"),
     ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),

@@ -46,11 +46,12 @@ impl App {
                 let visible = usize::from(self.shared.inner(Pane::Hierarchy).height);
                 self.hierarchy.tree.described(found, visible);
             }
-            Action::Judged(id, verdicts) => self.grid.judged(id, verdicts),
+            Action::Judged(id, found) => self.grid.judged(id, found, &self.shared.selection),
             Action::Counted(id, boxes) => self.grid.counted(id, *boxes),
             Action::Measured(id, row, statistics) => {
                 let selection = &mut self.shared.selection;
                 if selection.trace.is_of(id) {
+                    self.grid.measured(row, &statistics, selection);
                     selection.statistics.insert(row, statistics);
                 }
             }
@@ -183,6 +184,7 @@ impl App {
             | KeyCommand::PictureRange
             | KeyCommand::Axes
             | KeyCommand::Files
+            | KeyCommand::NextMode
             | KeyCommand::Zoom => {
                 self.show_otherwise(command);
                 None
@@ -209,6 +211,7 @@ impl App {
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
             KeyCommand::Zoom => self.shared.zoom(),
+            KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
             _ => self.picture.recolor(command, &mut self.shared),
         }
     }
@@ -234,9 +237,7 @@ impl App {
         match command {
             KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
             KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit if on_picture => Pane::Values,
-            KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
-                Pane::Grid
-            }
+            KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => Pane::Grid,
             KeyCommand::Narrow => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.

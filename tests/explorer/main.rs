@@ -17,6 +17,7 @@ mod copy;
 mod debugger;
 mod finder;
 mod fire;
+mod grid_modes;
 mod group;
 mod lessons;
 mod lost;

@@ -75,6 +75,10 @@ const TYPED: &[&str] = &[
     "c 18446744073709551615",
     "at 18446744073709551615,0",
     "at",
+    "show ratio",
+    "show least",
+    "show NaN",
+    "show",
     "nested",
     "\u{202e}\u{9b}2J",
 ];

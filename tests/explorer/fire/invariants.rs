@@ -177,7 +177,8 @@ fn grid(level: &GridLevel, coords: &[u64], layout: &Layout) {
     assert_eq!(coords.len(), shape.len(), "{coords:?} in {shape:?}");
     assert!(shape.contains(&0) || layout.grid.contains(coords), "{coords:?} in {shape:?}");
     assert!(level.verdicts.len() <= 1 << 16, "{} verdicts are kept", level.verdicts.len());
-    for coords in level.verdicts.keys() {
+    assert!(level.numbers.len() <= 1 << 16, "the numbers of {} chunks are kept", level.numbers.len());
+    for coords in level.verdicts.keys().chain(level.numbers.keys()) {
         assert!(layout.grid.contains(coords), "a verdict about {coords:?}, which is not in {shape:?}");
     }
 }
