@@ -31,6 +31,10 @@ pub enum KeyCommand {
     SliceAxis,
     /// The pane with the focus takes the whole screen, or gives it back.
     Zoom,
+    /// Move a border of the pane with the focus.
+    MoveBorder(Move),
+    /// All borders to where they are by themselves.
+    ResetBorders,
     /// Other dimensions for rows and columns.
     Axes,
     /// The selected chunk alone, or the whole array.
@@ -174,6 +178,15 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Tab], KeyCommand::NextPane, "next pane").hint(&[Tab], "pane"),
     row(&[Key::BackTab], KeyCommand::PreviousPane, "previous pane"),
     row(&[Char('Z')], KeyCommand::Zoom, "the pane with the focus takes the screen, or gives it back"),
+    row(
+        &[Key::CtrlLeft],
+        KeyCommand::MoveBorder(Move::Left),
+        "a border of the pane to the left; Shift does the same, and the mouse drags borders",
+    ),
+    row(&[Key::CtrlRight], KeyCommand::MoveBorder(Move::Right), "a border of the pane to the right"),
+    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "a border of the pane up"),
+    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "a border of the pane down"),
+    row(&[Char('=')], KeyCommand::ResetBorders, "all borders back to where they were"),
     row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down"),
     row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up"),
     row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left; in the hierarchy: close, or to the parent")

@@ -83,6 +83,7 @@ impl App {
 
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     fn settle(&mut self) -> Vec<Effect> {
+        self.shared.tree_columns = self.hierarchy.tree.columns();
         self.settle_focus();
         self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
@@ -105,6 +106,10 @@ impl App {
     fn settle_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
+            return;
+        }
+        if shared.focus == Pane::Input && shared.selection.opened {
+            shared.focus = Pane::Values; // what is stored has no input
             return;
         }
         shared.selection.opened = false;
@@ -185,6 +190,8 @@ impl App {
             | KeyCommand::Axes
             | KeyCommand::Files
             | KeyCommand::NextMode
+            | KeyCommand::MoveBorder(_)
+            | KeyCommand::ResetBorders
             | KeyCommand::Zoom => {
                 self.show_otherwise(command);
                 None
@@ -212,6 +219,8 @@ impl App {
             KeyCommand::Files => self.toggle_files(),
             KeyCommand::Zoom => self.shared.zoom(),
             KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
+            KeyCommand::MoveBorder(to) => self.shared.move_border(to),
+            KeyCommand::ResetBorders => self.shared.reset_borders(),
             _ => self.picture.recolor(command, &mut self.shared),
         }
     }
@@ -344,6 +353,10 @@ impl App {
             MouseKind::ScrollUp => Some(Move::Up),
             MouseKind::ScrollDown => Some(Move::Down),
             MouseKind::Click => None,
+            MouseKind::Drag | MouseKind::Release => {
+                self.shared.drag(Mouse { kind, x, y });
+                return Vec::new();
+            }
         };
         if matches!(self.overlay, Overlay::Finder) {
             self.mouse_in_finder(by, y);
@@ -359,6 +372,7 @@ impl App {
             // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
             (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
+                self.shared.drag(Mouse { kind, x, y });
                 self.shared.focus = pane;
                 let inside = self.shared.inner(pane).contains(x, y);
                 if inside { self.pane(pane, PaneEvent::Click(x, y)) } else { Vec::new() }

@@ -69,6 +69,7 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
+    let title = fitted(title, area.width.saturating_sub(4));
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
     Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
     area.inner()
@@ -86,9 +87,12 @@ fn is_focused(app: &App, pane: Pane) -> bool {
     app.shared.focus == pane
 }
 
-/// Writes text on one row of an area, cut at the right edge.
+/// Writes text on one row of an area; an ellipsis stands for what does not fit.
 fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     if row < area.height {
+        // Spaces at the end are nothing that anybody misses.
+        let fits = text.trim_end().width() <= usize::from(area.width);
+        let text = if fits { Cow::Borrowed(text) } else { fitted(text, area.width) };
         buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
     }
 }

@@ -23,6 +23,7 @@ mod lessons;
 mod lost;
 mod picture;
 mod readme;
+mod room;
 mod screen;
 mod survey;
 mod vanish;

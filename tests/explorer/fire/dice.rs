@@ -38,6 +38,9 @@ impl Dice {
                 let kind = *self.pick(&[
                     MouseKind::Click,
                     MouseKind::Click,
+                    MouseKind::Drag,
+                    MouseKind::Drag,
+                    MouseKind::Release,
                     MouseKind::ScrollUp,
                     MouseKind::ScrollDown,
                 ]);

@@ -97,7 +97,8 @@ pub fn check(app: &App) {
     let known = app.shared.selection.node.ready().is_some();
     let shown = app.shared.panes().contains(&app.shared.focus);
     assert!(shown || !known, "the focus is on {:?}, which is not shown", app.shared.focus);
-    assert!(!app.shared.selection.opened || !known || app.shared.panes() == Pane::OF_STAGES);
+    let of_stage = app.shared.panes() == Pane::OF_STAGES || app.shared.panes() == Pane::OF_STORED;
+    assert!(!app.shared.selection.opened || !known || of_stage);
     tree(app);
     grids(app);
     for side in Side::BOTH {
