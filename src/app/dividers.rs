@@ -13,6 +13,8 @@ pub enum Divider {
     Opened,
     /// Between the stages and what is below them, where a stage is opened.
     OpenedAbove,
+    /// Between the values and the picture beside them.
+    Picture,
     /// Between the chunk grid and what is below it.
     Grid,
     /// Between the node tree and everything else.
@@ -21,8 +23,9 @@ pub enum Divider {
 
 impl Divider {
     /// Every one, the innermost first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Input,
+        Self::Picture,
         Self::Stages,
         Self::StagesAbove,
         Self::Opened,
@@ -34,7 +37,7 @@ impl Divider {
     /// Whether it stands between a pane and one to its right; otherwise it lies between a pane and one below.
     #[must_use]
     pub fn is_upright(self) -> bool {
-        matches!(self, Self::Input | Self::Stages | Self::Opened | Self::Tree)
+        matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
     }
 }
 

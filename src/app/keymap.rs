@@ -258,8 +258,12 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
     row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
         .hint(&[Char('e')], "explain"),
-    row(&[Char('m')], KeyCommand::Picture, "a plane of the array as a picture, or the values again")
-        .hint(&[Char('m')], "picture"),
+    row(
+        &[Char('m')],
+        KeyCommand::Picture,
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone",
+    )
+    .hint(&[Char('m')], "picture"),
     row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
     row(
         &[Char('R')],

@@ -12,11 +12,15 @@ impl Regions {
         let sides = match divider {
             Divider::Tree => [self.hierarchy, self.detail],
             Divider::Grid if !self.stages.is_empty() => [self.grid, self.detail.top(self.grid.height).1],
-            Divider::Stages if !is_opened && is_beside => [self.stages, self.values],
+            Divider::Stages if !is_opened && is_beside => {
+                let width = self.values.width + self.picture.width;
+                [self.stages, Area { width, ..self.values }]
+            }
             Divider::StagesAbove if !is_opened && !is_beside => [self.stages, self.values],
             Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
             Divider::OpenedAbove if is_opened && !is_beside => [self.stages, self.both()],
             Divider::Input => [self.input, self.values],
+            Divider::Picture => [self.values, self.picture],
             _ => return None,
         };
         (!sides.iter().any(|side| side.is_empty())).then_some(sides)

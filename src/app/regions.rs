@@ -93,6 +93,8 @@ pub struct Regions {
     pub input: Area,
     /// The values.
     pub values: Area,
+    /// The picture, where it has room beside the values.
+    pub picture: Area,
     /// Everything right of the node tree, for the report of a node that is no array.
     pub detail: Area,
     /// The line of hints and messages.
@@ -101,6 +103,8 @@ pub struct Regions {
 
 /// The fewest columns at which the pipeline and the values fit side by side, with the tree beside them.
 const WIDE: u16 = 110;
+/// The fewest columns at which a picture stands beside the values, and not in their place.
+const WITH_PICTURE: u16 = 180;
 /// The fewest columns and rows at which panes fit beside the tree; on a smaller screen one pane has all of it.
 const MEDIUM: (u16, u16) = (60, 16);
 
@@ -115,6 +119,8 @@ pub struct Wanted {
     pub opened: bool,
     /// Whether the pane with the focus takes the whole screen.
     pub zoomed: bool,
+    /// Whether there is a picture.
+    pub picture: bool,
     /// Columns of the node tree.
     pub tree: u16,
     /// What there is to show of the two sides of the stage that is opened.
@@ -169,15 +175,24 @@ impl Regions {
         let room = Room { all: detail.height, before: LEAST, after: below };
         let given = rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5);
         let (grid, bottom) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
+        let has_picture = wanted.picture && width >= WITH_PICTURE;
         let (stages, values) = if is_wide {
             let room = Room { all: detail.width, before: NARROW, after: NARROW };
-            bottom.left(wanted.dividers.size(Divider::Stages, detail.width / 2, room))
+            let beside = if has_picture { 3 } else { 2 };
+            bottom.left(wanted.dividers.size(Divider::Stages, detail.width / beside, room))
         } else {
             let room = Room { all: bottom.height, before: FEWEST, after: LEAST };
             let given = rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST));
             bottom.top(wanted.dividers.size(Divider::StagesAbove, given, room))
         };
-        Self { hierarchy, grid, stages, input: Area::default(), values, detail, hints }
+        let none = Area::default();
+        let (values, picture) = if has_picture {
+            let room = Room { all: values.width, before: NARROW, after: NARROW };
+            values.left(wanted.dividers.size(Divider::Picture, values.width / 2, room))
+        } else {
+            (values, none)
+        };
+        Self { hierarchy, grid, stages, input: none, values, picture, detail, hints }
     }
 
     /// The areas while a stage is opened: the pipeline beside or above the stage's input and output.
@@ -204,7 +219,7 @@ impl Regions {
             both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
         let none = Area::default();
         let input = if has_input { input } else { none };
-        Self { hierarchy: none, grid: none, stages, input, values, detail: none, hints }
+        Self { hierarchy: none, grid: none, stages, input, values, picture: none, detail: none, hints }
     }
 
     fn single(rest: Area, hints: Area, focus: Pane) -> Self {
@@ -215,6 +230,7 @@ impl Regions {
             stages: of(Pane::Stages),
             input: of(Pane::Input),
             values: of(Pane::Values),
+            picture: Area::default(),
             detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
             hints,
         }
@@ -224,7 +240,7 @@ impl Regions {
     #[must_use]
     pub fn with_detail(self) -> Self {
         let none = Area::default();
-        Self { grid: self.detail, stages: none, input: none, values: none, ..self }
+        Self { grid: self.detail, stages: none, input: none, values: none, picture: none, ..self }
     }
 
     /// The area of a pane.
@@ -277,8 +293,9 @@ pub(super) mod tests {
         Wanted {
             grid: rows,
             stages: rows,
-            opened: height % 2 == 0,
-            zoomed: height % 7 == 0,
+            opened: height.is_multiple_of(2),
+            zoomed: height.is_multiple_of(7),
+            picture: height.is_multiple_of(3),
             tree: width % 90,
             sides: all[usize::from(width % 4)],
             dividers,
@@ -305,8 +322,9 @@ pub(super) mod tests {
                 for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
                     let regions = Regions::of(width, height, focus, wanted(width, height, grid));
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
+                    let panes = panes.into_iter().chain([regions.picture]).collect::<Vec<_>>();
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
-                    let covered: u32 = panes.into_iter().map(cells).sum::<u32>() + cells(regions.hints);
+                    let covered: u32 = panes.iter().copied().map(cells).sum::<u32>() + cells(regions.hints);
                     assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");
                     for area in panes {
                         assert!(area.x + area.width <= width && area.y + area.height <= height);

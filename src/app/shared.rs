@@ -31,6 +31,8 @@ pub struct Shared {
     pub dividers: Dividers,
     /// The border that the mouse holds, and how far from it, as columns or rows.
     pub(super) held: Option<(Divider, u16)>,
+    /// Whether a picture is shown.
+    pub has_picture: bool,
     /// The columns that the names of the node tree take.
     pub tree_columns: u16,
     /// How to decode.
@@ -55,6 +57,7 @@ impl Shared {
             zoomed: false,
             dividers: Dividers::default(),
             held: None,
+            has_picture: false,
             tree_columns: 0,
             options,
             message: None,
@@ -119,6 +122,7 @@ impl Shared {
             stages,
             opened: self.selection.opened,
             zoomed: self.zoomed,
+            picture: self.has_picture,
             tree: self.tree_columns.saturating_add(2),
             sides: self.sides(),
             dividers: self.dividers,

@@ -85,6 +85,7 @@ impl App {
     fn settle(&mut self) -> Vec<Effect> {
         self.shared.tree_columns = self.hierarchy.tree.columns();
         self.settle_focus();
+        self.shared.has_picture = self.picture.is_shown(&self.shared);
         self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
         self.overlay.settle(&self.shared);
@@ -202,7 +203,7 @@ impl App {
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
             KeyCommand::Reload => Some(self.reload()),
-            KeyCommand::Hex if self.picture.is_shown(&self.shared) => {
+            KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
             }
@@ -244,9 +245,12 @@ impl App {
         let focus = self.shared.focus;
         let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
         match command {
-            KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
             KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit if on_picture => Pane::Values,
-            KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => Pane::Grid,
+            KeyCommand::Sort
+            | KeyCommand::SortBack
+            | KeyCommand::ZoomOut
+            | KeyCommand::ZoomIn
+            | KeyCommand::ZoomToFit => Pane::Grid,
             KeyCommand::Narrow => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
@@ -281,7 +285,7 @@ impl App {
                 stages::update(event, shared);
                 Vec::new()
             }
-            Pane::Values if self.picture.is_shown(shared) => {
+            Pane::Values if self.picture.takes(event, shared) => {
                 self.picture.update(event, shared).into_iter().collect()
             }
             Pane::Input | Pane::Values => match Side::of(pane) {
@@ -365,6 +369,14 @@ impl App {
         if self.overlay.is_open() {
             let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
             return moved.into_iter().collect();
+        }
+        if self.shared.regions().picture.contains(x, y) {
+            self.shared.focus = Pane::Values;
+            let event = by.map_or(PaneEvent::Click(x, y), |by| PaneEvent::KeyCommand(KeyCommand::Move(by)));
+            if by.is_none() {
+                self.shared.drag(Mouse { kind, x, y });
+            }
+            return self.picture.update(event, &mut self.shared).into_iter().collect();
         }
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {

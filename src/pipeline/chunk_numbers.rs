@@ -203,20 +203,20 @@ mod tests {
         (counted.elements, counted.nan, counted.range.map(|range| range.map(|own| own.to_string())))
     }
 
-    fn ends(least: &str, greatest: &str) -> Option<[String; 2]> {
-        Some([least.to_owned(), greatest.to_owned()])
+    fn ends(least: &str, greatest: &str) -> [String; 2] {
+        [least.to_owned(), greatest.to_owned()]
     }
 
     #[test]
     fn the_least_and_the_greatest_are_those_of_numpy_without_nan() {
         let floats = [2.5_f32, f32::NAN, -1.0, 7.25].map(|own| own.to_le_bytes().to_vec());
-        assert_eq!(shown(&elements("float32", floats), None), (4, 1, ends("-1.0", "7.25")));
+        assert_eq!(shown(&elements("float32", floats), None), (4, 1, Some(ends("-1.0", "7.25"))));
         let infinite = [1.0_f64, f64::NEG_INFINITY].map(|own| own.to_le_bytes().to_vec());
-        assert_eq!(shown(&elements("float64", infinite), None), (2, 0, ends("-Infinity", "1.0")));
+        assert_eq!(shown(&elements("float64", infinite), None), (2, 0, Some(ends("-Infinity", "1.0"))));
         let large = [u64::MAX, 3].map(|own| own.to_le_bytes().to_vec());
-        assert_eq!(shown(&elements("uint64", large), None), (2, 0, ends("3", "18446744073709551615")));
+        assert_eq!(shown(&elements("uint64", large), None), (2, 0, Some(ends("3", "18446744073709551615"))));
         let small = [-128_i8, 127].map(|own| own.to_le_bytes().to_vec());
-        assert_eq!(shown(&elements("int8", small), None), (2, 0, ends("-128", "127")));
+        assert_eq!(shown(&elements("int8", small), None), (2, 0, Some(ends("-128", "127"))));
     }
 
     #[test]
@@ -235,6 +235,6 @@ mod tests {
         let overhang = Overhang { shape: vec![2, 3], used: vec![0..2, 0..2], origin: vec![0, 0] };
         assert_eq!(delinear(2, &overhang.shape), [0, 2]);
         let bytes = [[5_u8], [6], [0], [7], [8], [255]].map(|own| own.to_vec());
-        assert_eq!(shown(&elements("uint8", bytes), Some(&overhang)), (4, 0, ends("5", "8")));
+        assert_eq!(shown(&elements("uint8", bytes), Some(&overhang)), (4, 0, Some(ends("5", "8"))));
     }
 }

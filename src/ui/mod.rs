@@ -44,10 +44,13 @@ pub fn draw(frame: &mut Frame, app: &App) {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
-        if app.picture.is_shown(&app.shared) {
+        if app.picture.takes_over(&app.shared) {
             picture::draw(buffer, regions.values, app);
         } else {
             values::draw(buffer, regions.values, app, Side::Output);
+            if app.picture.is_shown(&app.shared) {
+                picture::draw(buffer, regions.picture, app);
+            }
         }
     } else if app.group.is_shown() {
         group::draw(buffer, regions.detail, app);

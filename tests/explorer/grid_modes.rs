@@ -50,7 +50,16 @@ fn says(explorer: &mut Explorer, chunk: &str, what: &str) {
     assert!(screen.contains(what), "{chunk}, {what}: {screen}");
 }
 
-/// 3×4 elements in chunks of 2×2: the last row is overhang. One chunk is missing, and one is cut.
+/// Chunks, and what the screen says of each.
+type Said<'a> = &'a [(&'a str, &'a str)];
+
+fn says_all(explorer: &mut Explorer, chunks: Said) {
+    for (chunk, what) in chunks {
+        says(explorer, chunk, what);
+    }
+}
+
+/// 3×8 elements in chunks of 2×2: the last row is overhang. One chunk is missing, and one is cut.
 fn hand_made(directory: &Path) {
     let document = Document::v3()
         .shaped("[3, 8]", "[2, 2]")
@@ -85,10 +94,10 @@ fn numbers_are_those_of_the_elements_that_are_of_the_array() {
         ("1,1", "least value 4.0"),
         ("1,2", "✗ does not decode"),
     ];
-    of.into_iter().for_each(|(chunk, what)| says(&mut explorer, chunk, what));
+    says_all(&mut explorer, &of);
     show(&mut explorer, "greatest");
     let of = [("0,0", "greatest value 7.0"), ("1,0", "greatest value 20.0"), ("1,1", "greatest value 4.0")];
-    of.into_iter().for_each(|(chunk, what)| says(&mut explorer, chunk, what));
+    says_all(&mut explorer, &of);
     show(&mut explorer, "nan");
     let of = [
         ("0,0", "NaN share 25.0 %"),
@@ -98,7 +107,7 @@ fn numbers_are_those_of_the_elements_that_are_of_the_array() {
         ("1,1", "NaN share 50.0 %"),
         ("0,3", "NaN share 100 %, as the fill value"),
     ];
-    of.into_iter().for_each(|(chunk, what)| says(&mut explorer, chunk, what));
+    says_all(&mut explorer, &of);
     show(&mut explorer, "ratio");
     says(&mut explorer, "0,0", "ratio 1.00×");
     says(&mut explorer, "1,2", "✗ does not decode");
@@ -199,7 +208,7 @@ fn texts_have_a_ratio_once_they_are_decoded() {
 
 #[test]
 fn numbers_of_sample_data_are_those_of_numpy() {
-    let of: [(&str, &str, &[(&str, &str)]); 4] = [
+    let of: [(&str, &str, Said); 4] = [
         (
             "climate.zarr/ocean/salinity",
             "least",
@@ -216,7 +225,7 @@ fn numbers_of_sample_data_are_those_of_numpy() {
     for (path, mode, chunks) in of {
         let mut explorer = Explorer::sample(path, WIDE);
         show(&mut explorer, mode);
-        chunks.iter().for_each(|(chunk, what)| says(&mut explorer, chunk, what));
+        says_all(&mut explorer, chunks);
     }
 }
 

@@ -160,3 +160,30 @@ fn the_tree_is_as_wide_as_its_names() {
         assert!(area(&explorer, Pane::Hierarchy).width < 46, "what is closed needs no room");
     }
 }
+
+#[test]
+fn on_a_wide_screen_the_picture_stands_beside_the_values() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", LARGE);
+    explorer.keys("m");
+    let picture = explorer.app.shared.regions().picture;
+    assert!(!picture.is_empty() && area(&explorer, Pane::Values).width <= picture.width);
+    assert_snapshot!(explorer.screen());
+    // Keys move in the values; the picture has those that only it knows, and its clicks.
+    explorer.keys("j");
+    assert_eq!(explorer.app.shared.selection.position(), Some(vec![0, 1, 0]));
+    let rows = |explorer: &Explorer| explorer.app.picture.picture.ready().unwrap().plan.shown[0].clone();
+    assert_eq!(rows(&explorer), 0..200);
+    explorer.keys("+");
+    assert_eq!(rows(&explorer), 0..100);
+    let (x, y) = (picture.x + picture.width / 2, picture.y + picture.height / 2);
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x, y }));
+    let position = explorer.app.shared.selection.position().unwrap();
+    assert!((40..60).contains(&position[1]) && position[2] > 400, "{position:?}");
+    // Its border can be moved, and where it has no room it takes the place of the values.
+    press(&mut explorer, Key::CtrlLeft, 4);
+    assert!(explorer.app.shared.regions().picture.width > picture.width);
+    explorer.act(Action::Resize(WIDE.0, WIDE.1));
+    assert!(explorer.app.shared.regions().picture.is_empty());
+    assert!(explorer.screen().contains("picture  rows y"), "{}", explorer.screen());
+    assert!(explorer.keys("m").screen().contains("array, y"), "{}", explorer.screen());
+}

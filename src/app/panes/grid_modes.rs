@@ -28,7 +28,7 @@ impl GridPane {
     pub(in crate::app) fn choose_mode(&mut self, name: &str, shared: &mut Shared) {
         let Some(mode) = GridMode::by_name(name) else {
             let names = GridMode::ALL.map(GridMode::name).join(", ");
-            return shared.say(format!("expected one of {names}, found \"{}\"", name));
+            return shared.say(format!("expected one of {names}, found \"{name}\""));
         };
         if let Some(reason) = self.why_not(mode, &shared.selection) {
             return shared.say(reason);
@@ -89,7 +89,7 @@ impl GridPane {
 
     fn unknown(&self, selection: &Selection, coords: &[u64]) -> KnownNumber<'_> {
         let stored = self.survey_so_far(selection).and_then(|survey| survey.nbytes(coords));
-        if self.is_small(stored.unwrap_or(1), selection, coords) {
+        if Self::is_small(stored.unwrap_or(1), selection, coords) {
             KnownNumber::NotYet
         } else {
             KnownNumber::TooLarge
@@ -97,7 +97,7 @@ impl GridPane {
     }
 
     /// Whether a chunk of so many stored bytes is decoded unasked.
-    pub(super) fn is_small(&self, stored: u64, selection: &Selection, coords: &[u64]) -> bool {
+    pub(super) fn is_small(stored: u64, selection: &Selection, coords: &[u64]) -> bool {
         let (Some(array), Some(layout)) = (selection.array(), selection.layout()) else { return false };
         let data_type = &array.metadata.data_type;
         // What elements of variable length point to is bounded by what is stored.

@@ -43,11 +43,13 @@ impl GridPane {
         let unknown = chunks.filter(|coords| !self.level.is_known(coords, counts));
         let mut found: Vec<(u64, Vec<u64>)> = unknown
             .filter_map(|coords| Some((survey.nbytes(&coords)?, coords)))
-            .filter(|(stored, coords)| self.is_small(*stored, selection, coords))
+            .filter(|(stored, coords)| Self::is_small(*stored, selection, coords))
             .collect();
         if counts {
             // Somebody waits for these: the nearest to the cursor come first.
-            found.iter_mut().for_each(|(order, coords)| *order = distance(coords, selection.coords()));
+            for (order, coords) in &mut found {
+                *order = distance(coords, selection.coords());
+            }
         }
         found.sort();
         let mut address = selection.address.clone();
