@@ -170,6 +170,9 @@ fn what_has_no_order_says_so() {
     let said = "grid: NaN share (no least value of complex64, no greatest value of complex64)";
     assert!(screen.contains(said), "{screen}");
     says(explorer.judge(), "0", "NaN share 50.0 %");
+    // Nothing can be decoded of an array whose document has a fault in a codec.
+    let mut explorer = Explorer::sample("broken.zarr/missing_endian", WIDE);
+    assert!(explorer.keys(":show least\n").screen().contains("no chunk of this array can be decoded"));
     // Another array of the same hierarchy may not have what is shown.
     let mut explorer = Explorer::sample("data-types.zarr", WIDE);
     show(explorer.find("float32").keys("\n"), "least");

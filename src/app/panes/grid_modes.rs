@@ -60,6 +60,9 @@ impl GridPane {
             return is_one.then(|| "all stored chunks have the same size".to_owned());
         }
         match selection.array() {
+            Some(array) if array.fault().is_some() && mode.needs_decoding(&array.metadata.data_type) => {
+                Some("no chunk of this array can be decoded".to_owned())
+            }
             Some(array) => mode.why_not(&array.metadata.data_type),
             None if mode.is_number() => Some("the array cannot be read".to_owned()),
             None => None,
