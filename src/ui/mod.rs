@@ -72,7 +72,8 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
-    let title = fitted(title, area.width.saturating_sub(4));
+    // The space behind it is the first that a narrow pane does without.
+    let title = fitted(title, area.width.saturating_sub(3));
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
     Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
     area.inner()
