@@ -12,8 +12,8 @@ use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{
-    ChunkTrace, ChunkVerdict, Found, NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey,
-    WindowPart,
+    ChunkAddress, ChunkTrace, Found, JudgedChunk, NodeRow, NodeWeight, Picture, Summary, SummaryProgress,
+    Survey, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -40,7 +40,7 @@ pub enum Action {
     /// An array is being surveyed: what was found so far.
     SurveyedPart(RequestId, Arc<Survey>),
     /// Stored chunks on the screen were decoded.
-    Judged(RequestId, Vec<(Vec<u64>, ChunkVerdict)>),
+    Judged(RequestId, Vec<(ChunkAddress, JudgedChunk)>),
     /// The stored chunks in the boxes on the screen were counted.
     Counted(RequestId, Box<Boxes>),
     /// A chunk was decoded.

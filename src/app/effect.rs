@@ -64,8 +64,8 @@ pub enum Work {
     Trace(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Decode boxes of the chunks on the screen, in this order.
     Window(RequestId, Arc<Array>, Vec<(Vec<u64>, Region)>, DecodeOptions),
-    /// Decode stored chunks to see what they are.
-    Judge(RequestId, Arc<Array>, Vec<Vec<u64>>, DecodeOptions),
+    /// Decode stored chunks, or inner chunks, in this order, to see what they are.
+    Judge(RequestId, Arc<Array>, Vec<ChunkAddress>, DecodeOptions),
     /// Count the stored chunks in the boxes on the screen.
     Count(RequestId, Arc<Survey>, Counted),
     /// Find the file and the bytes of a chunk.

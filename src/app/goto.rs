@@ -40,7 +40,7 @@ pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result
             let found = encoding.coords(rest, grid.rank()).filter(|chunk| grid.contains(chunk));
             found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{rest}\""))
         }
-        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, rows y or columns x"
+        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, rows y, columns x or show ratio"
             .to_owned()),
     }
 }
@@ -69,8 +69,14 @@ fn coords(text: &str) -> Result<Vec<u64>, String> {
 }
 
 impl App {
-    /// Goes where a typed line says.
+    /// Goes where a typed line says, or shows what it says.
     pub(super) fn go_to(&mut self, text: &str) -> Option<Effect> {
+        if let Some(name) =
+            text.trim().strip_prefix("show").filter(|_| self.shared.selection.layout().is_some())
+        {
+            self.grid.choose_mode(name.trim(), &mut self.shared);
+            return None;
+        }
         if let Some(layout) = self.shared.selection.array_layout()
             && let Some(axes) = parse_axes(text, self.shared.selection.axes(), &layout.dimensions)
         {

@@ -83,7 +83,7 @@ impl GridView {
     }
 
     /// The chunks that have a cell of their own on the screen.
-    pub(super) fn visible<'a>(
+    pub fn visible<'a>(
         &'a self,
         [down, across]: &'a [Scroll; 2],
         on: &'a [u64],

@@ -27,6 +27,14 @@ pub enum Key {
     Left,
     /// Arrow right.
     Right,
+    /// Arrow up with Ctrl or Shift held.
+    CtrlUp,
+    /// Arrow down with Ctrl or Shift held.
+    CtrlDown,
+    /// Arrow left with Ctrl or Shift held.
+    CtrlLeft,
+    /// Arrow right with Ctrl or Shift held.
+    CtrlRight,
     /// Page up.
     PageUp,
     /// Page down.
@@ -48,6 +56,10 @@ impl fmt::Display for Key {
             Self::Down => f.write_str("↓"),
             Self::Left => f.write_str("←"),
             Self::Right => f.write_str("→"),
+            Self::CtrlUp => f.write_str("Ctrl-↑"),
+            Self::CtrlDown => f.write_str("Ctrl-↓"),
+            Self::CtrlLeft => f.write_str("Ctrl-←"),
+            Self::CtrlRight => f.write_str("Ctrl-→"),
             Self::PageUp => f.write_str("PgUp"),
             Self::PageDown => f.write_str("PgDn"),
             other => write!(f, "{other:?}"),
@@ -71,6 +83,10 @@ pub struct Mouse {
 pub enum MouseKind {
     /// The left button went down.
     Click,
+    /// The mouse moved while the left button was down.
+    Drag,
+    /// The left button went up.
+    Release,
     /// The wheel turned up.
     ScrollUp,
     /// The wheel turned down.

@@ -31,14 +31,18 @@ pub enum KeyCommand {
     SliceAxis,
     /// The pane with the focus takes the whole screen, or gives it back.
     Zoom,
+    /// Move a border of the pane with the focus.
+    MoveBorder(Move),
+    /// All borders to where they are by themselves.
+    ResetBorders,
     /// Other dimensions for rows and columns.
     Axes,
     /// The selected chunk alone, or the whole array.
     Narrow,
     /// Bytes in hex, or values.
     Hex,
-    /// Sizes of stored chunks, or states.
-    Sizes,
+    /// Something else in the cells of the chunk grid.
+    NextMode,
     /// One cell for more chunks.
     ZoomOut,
     /// One cell for fewer chunks.
@@ -174,6 +178,15 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Tab], KeyCommand::NextPane, "next pane").hint(&[Tab], "pane"),
     row(&[Key::BackTab], KeyCommand::PreviousPane, "previous pane"),
     row(&[Char('Z')], KeyCommand::Zoom, "the pane with the focus takes the screen, or gives it back"),
+    row(
+        &[Key::CtrlLeft],
+        KeyCommand::MoveBorder(Move::Left),
+        "a border of the pane to the left; Shift does the same, and the mouse drags borders",
+    ),
+    row(&[Key::CtrlRight], KeyCommand::MoveBorder(Move::Right), "a border of the pane to the right"),
+    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "a border of the pane up"),
+    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "a border of the pane down"),
+    row(&[Char('=')], KeyCommand::ResetBorders, "all borders back to where they were"),
     row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down"),
     row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up"),
     row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left; in the hierarchy: close, or to the parent")
@@ -193,7 +206,11 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
     row(&[Char('a')], KeyCommand::Axes, "other dimensions for rows and columns; or :rows y, :columns x"),
     row(&[Char('w')], KeyCommand::Narrow, "values of the selected chunk alone, or across the whole array"),
-    row(&[Char('z')], KeyCommand::Sizes, "in the chunk grid: sizes of stored chunks, or states"),
+    row(
+        &[Char('z')],
+        KeyCommand::NextMode,
+        "in the chunk grid: states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
+    ),
     row(
         &[Char('-')],
         KeyCommand::ZoomOut,
@@ -241,8 +258,12 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
     row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
         .hint(&[Char('e')], "explain"),
-    row(&[Char('m')], KeyCommand::Picture, "a plane of the array as a picture, or the values again")
-        .hint(&[Char('m')], "picture"),
+    row(
+        &[Char('m')],
+        KeyCommand::Picture,
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone",
+    )
+    .hint(&[Char('m')], "picture"),
     row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
     row(
         &[Char('R')],
@@ -279,7 +300,8 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
-    ("▁ █", "sizes of stored chunks, from the least to the greatest"),
+    ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
+    ("? ~", "the same: chunk that is not decoded yet, chunk that has no such number"),
     ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),

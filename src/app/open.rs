@@ -6,7 +6,7 @@ use super::effect::{Effect, Work};
 use super::follow;
 use super::late::{Late, RequestId};
 use super::opened::ShownNode;
-use super::panes::{GridPane, GroupPane, ReportPane, ValuesPane};
+use super::panes::{GroupPane, ReportPane, ValuesPane};
 use super::regions::Pane;
 use super::selection::Selection;
 use super::side::Side;
@@ -42,7 +42,7 @@ impl App {
         let open = child.map(|child| {
             let id = self.shared.next_id();
             self.shared.selection = Selection::new(child.clone(), id);
-            (self.report, self.grid) = (ReportPane::default(), GridPane::default());
+            (self.report, self.grid) = (ReportPane::default(), self.grid.fresh());
             self.group = GroupPane::default();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();

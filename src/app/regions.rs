@@ -1,5 +1,7 @@
 //! Where the panes are: a pure function of the screen's size, so that drawing and the mouse agree.
 
+use super::dividers::{Divider, Dividers, Room};
+
 /// A rectangle of the screen, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Area {
@@ -29,6 +31,12 @@ impl Area {
             width: self.width.saturating_sub(2),
             height: self.height.saturating_sub(2),
         }
+    }
+
+    /// Whether nothing has room in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
     }
 
     /// The first `rows` rows, and the rest.
@@ -68,6 +76,8 @@ impl Pane {
     pub const OF_ARRAYS: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
     /// The panes of a stage that is opened, in the order of Tab.
     pub const OF_STAGES: [Self; 3] = [Self::Stages, Self::Input, Self::Values];
+    /// The same of what is stored, which has no input.
+    pub const OF_STORED: [Self; 2] = [Self::Stages, Self::Values];
 }
 
 /// The areas of all panes. A pane without room has an empty area.
@@ -83,6 +93,8 @@ pub struct Regions {
     pub input: Area,
     /// The values.
     pub values: Area,
+    /// The picture, where it has room beside the values.
+    pub picture: Area,
     /// Everything right of the node tree, for the report of a node that is no array.
     pub detail: Area,
     /// The line of hints and messages.
@@ -91,6 +103,8 @@ pub struct Regions {
 
 /// The fewest columns at which the pipeline and the values fit side by side, with the tree beside them.
 const WIDE: u16 = 110;
+/// The fewest columns at which a picture stands beside the values, and not in their place.
+const WITH_PICTURE: u16 = 180;
 /// The fewest columns and rows at which panes fit beside the tree; on a smaller screen one pane has all of it.
 const MEDIUM: (u16, u16) = (60, 16);
 
@@ -105,6 +119,28 @@ pub struct Wanted {
     pub opened: bool,
     /// Whether the pane with the focus takes the whole screen.
     pub zoomed: bool,
+    /// Whether there is a picture.
+    pub picture: bool,
+    /// Columns of the node tree.
+    pub tree: u16,
+    /// What there is to show of the two sides of the stage that is opened.
+    pub sides: Sides,
+    /// Borders that were moved.
+    pub dividers: Dividers,
+}
+
+/// What there is to show of the two sides of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sides {
+    /// Something on both.
+    #[default]
+    Both,
+    /// What is stored has no input.
+    NoInput,
+    /// Of the input nothing but why there is none.
+    LittleInput,
+    /// The same of the output.
+    LittleOutput,
 }
 
 /// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
@@ -113,6 +149,13 @@ const GRID_FRAME: u64 = 5;
 const STAGES_FRAME: u64 = 5;
 /// The fewest rows a pane is given.
 const LEAST: u16 = 6;
+/// The fewest rows of the stages, where the values are below them.
+const FEWEST: u16 = 3;
+/// The fewest columns that somebody can leave to a pane, and to the tree.
+const NARROW: u16 = 20;
+const NARROW_TREE: u16 = 12;
+/// The columns of a short data type behind a name.
+const TYPE: u16 = 5;
 
 impl Regions {
     /// The areas on a screen of that size. A small screen has room for one pane only: the one with the focus.
@@ -126,26 +169,57 @@ impl Regions {
         if wanted.opened {
             return Self::opened(rest, hints, width >= WIDE, wanted);
         }
-        let (hierarchy, detail) = rest.left(if width >= WIDE { (width / 5).clamp(24, 36) } else { 21 });
-        let (grid, bottom) = detail.top(rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5));
-        let (stages, values) = if width >= WIDE {
-            bottom.left(detail.width / 2)
+        let is_wide = width >= WIDE;
+        let (hierarchy, detail) = rest.left(tree(rest.width, is_wide, wanted));
+        let below = if is_wide { LEAST } else { LEAST + FEWEST };
+        let room = Room { all: detail.height, before: LEAST, after: below };
+        let given = rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5);
+        let (grid, bottom) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
+        let has_picture = wanted.picture && width >= WITH_PICTURE;
+        let (stages, values) = if is_wide {
+            let room = Room { all: detail.width, before: NARROW, after: NARROW };
+            let beside = if has_picture { 3 } else { 2 };
+            bottom.left(wanted.dividers.size(Divider::Stages, detail.width / beside, room))
         } else {
-            bottom.top(rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST)))
+            let room = Room { all: bottom.height, before: FEWEST, after: LEAST };
+            let given = rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST));
+            bottom.top(wanted.dividers.size(Divider::StagesAbove, given, room))
         };
-        Self { hierarchy, grid, stages, input: Area::default(), values, detail, hints }
+        let none = Area::default();
+        let (values, picture) = if has_picture {
+            let room = Room { all: values.width, before: NARROW, after: NARROW };
+            values.left(wanted.dividers.size(Divider::Picture, values.width / 2, room))
+        } else {
+            (values, none)
+        };
+        Self { hierarchy, grid, stages, input: none, values, picture, detail, hints }
     }
 
     /// The areas while a stage is opened: the pipeline beside or above the stage's input and output.
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
         let (stages, both) = if wide {
-            rest.left((rest.width / 3).clamp(36, 56))
+            let room = Room { all: rest.width, before: NARROW, after: 2 * NARROW };
+            let given = (rest.width / 3).clamp(36, 56);
+            rest.left(wanted.dividers.size(Divider::Opened, given, room))
         } else {
-            rest.top(rows(wanted.stages + STAGES_FRAME, rest.height / 2))
+            let room = Room { all: rest.height, before: FEWEST, after: LEAST };
+            let given = rows(wanted.stages + STAGES_FRAME, rest.height / 2);
+            rest.top(wanted.dividers.size(Divider::OpenedAbove, given, room))
         };
-        let (input, values) = both.left(both.width / 2);
+        let room = Room { all: both.width, before: NARROW, after: NARROW };
+        let little = (both.width / 4).max(NARROW).min(both.width / 2);
+        let given = match wanted.sides {
+            Sides::NoInput => 0,
+            Sides::Both => both.width / 2,
+            Sides::LittleInput => little,
+            Sides::LittleOutput => both.width - little,
+        };
+        let has_input = wanted.sides != Sides::NoInput;
+        let (input, values) =
+            both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
         let none = Area::default();
-        Self { hierarchy: none, grid: none, stages, input, values, detail: none, hints }
+        let input = if has_input { input } else { none };
+        Self { hierarchy: none, grid: none, stages, input, values, picture: none, detail: none, hints }
     }
 
     fn single(rest: Area, hints: Area, focus: Pane) -> Self {
@@ -156,6 +230,7 @@ impl Regions {
             stages: of(Pane::Stages),
             input: of(Pane::Input),
             values: of(Pane::Values),
+            picture: Area::default(),
             detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
             hints,
         }
@@ -165,7 +240,7 @@ impl Regions {
     #[must_use]
     pub fn with_detail(self) -> Self {
         let none = Area::default();
-        Self { grid: self.detail, stages: none, input: none, values: none, ..self }
+        Self { grid: self.detail, stages: none, input: none, values: none, picture: none, ..self }
     }
 
     /// The area of a pane.
@@ -187,26 +262,69 @@ impl Regions {
     }
 }
 
+/// The columns of the tree: as many as its names need, but no more than a third of the screen. Where others need the room
+/// less, it has some more than its names.
+fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
+    let least = if is_wide { (all / 5).clamp(24, 36) } else { 21 };
+    // On a small screen, data types are shown where names leave room for them.
+    let types = if is_wide { TYPE } else { 0 };
+    let given = wanted.tree.saturating_add(types).clamp(least, (all / 3).max(least));
+    wanted.dividers.size(Divider::Tree, given, Room { all, before: NARROW_TREE, after: 2 * NARROW })
+}
+
 /// As many rows as are wanted, between the least and the most.
 fn rows(wanted: u64, most: u16) -> u16 {
     u16::try_from(wanted).unwrap_or(most).clamp(LEAST.min(most), most)
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// What panes want, another for each size of the screen.
+    pub fn wanted(width: u16, height: u16, rows: u64) -> Wanted {
+        let all = [Sides::Both, Sides::NoInput, Sides::LittleInput, Sides::LittleOutput];
+        let mut dividers = Dividers::default();
+        for (number, divider) in (0_u16..).zip(Divider::ALL) {
+            if (width + height + number).is_multiple_of(3) {
+                dividers.choose(divider, width.wrapping_mul(31).wrapping_add(height * number) % 230);
+            }
+        }
+        Wanted {
+            grid: rows,
+            stages: rows,
+            opened: height.is_multiple_of(2),
+            zoomed: height.is_multiple_of(7),
+            picture: height.is_multiple_of(3),
+            tree: width % 90,
+            sides: all[usize::from(width % 4)],
+            dividers,
+        }
+    }
+
+    #[test]
+    fn the_tree_is_as_wide_as_its_names_up_to_a_third() {
+        let width = |screen, names| {
+            let wanted = Wanted { opened: false, zoomed: false, tree: names, ..wanted(1, 0, 9) };
+            Regions::of(screen, 40, Pane::Grid, Wanted { dividers: Dividers::default(), ..wanted })
+                .hierarchy
+                .width
+        };
+        assert_eq!([0, 30, 40, 90].map(|names| width(140, names)), [28, 35, 45, 46]);
+        assert_eq!([0, 25, 90].map(|names| width(80, names)), [21, 25, 26]);
+        assert_eq!(width(60, 90), 21);
+    }
 
     #[test]
     fn the_panes_fill_the_screen_without_overlap_at_every_size() {
         for width in 0..200 {
             for height in 0..60 {
                 for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
-                    let wanted =
-                        Wanted { grid, stages: grid, opened: height % 2 == 0, zoomed: height % 7 == 0 };
-                    let regions = Regions::of(width, height, focus, wanted);
+                    let regions = Regions::of(width, height, focus, wanted(width, height, grid));
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
+                    let panes = panes.into_iter().chain([regions.picture]).collect::<Vec<_>>();
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
-                    let covered: u32 = panes.into_iter().map(cells).sum::<u32>() + cells(regions.hints);
+                    let covered: u32 = panes.iter().copied().map(cells).sum::<u32>() + cells(regions.hints);
                     assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");
                     for area in panes {
                         assert!(area.x + area.width <= width && area.y + area.height <= height);

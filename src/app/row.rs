@@ -1,9 +1,15 @@
 //! A row of the node tree.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::late::Late;
 use crate::hierarchy::{Child, NOT_UTF_8};
+use crate::metadata::text::escape;
 use crate::store::EntryKind;
 use crate::tell::rows;
+
+/// The columns of a row beside its indentation and name: a sign and a space.
+const BESIDE: usize = 2;
 
 /// A row of the tree.
 #[derive(Debug, Clone)]
@@ -52,6 +58,19 @@ impl TreeRow {
         let [name, ..] = rows::files(files.len());
         let key = format!("{parent}/");
         Self { files, ..Self::new(Child { name, key, kind: EntryKind::File }, depth) }
+    }
+
+    /// The columns that it takes: indentation, a sign, and the name.
+    pub(super) fn columns(&self) -> u16 {
+        // Whoever opens a path sees its last name only.
+        let path = self.child.name.trim_end_matches('/');
+        let name = if self.depth == 0 { path.rsplit('/').next().unwrap_or(path) } else { &self.child.name };
+        // The words for files become fewer where there is little room.
+        let fewest = rows::files(self.files.len());
+        let name = if self.files.is_empty() { name } else { fewest.last().map_or(name, String::as_str) };
+        let columns =
+            self.depth.saturating_mul(2).saturating_add(escape(name).width()).saturating_add(BESIDE);
+        u16::try_from(columns).unwrap_or(u16::MAX)
     }
 
     /// Whether there may be nodes below it.

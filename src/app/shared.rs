@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use super::axes::Axes;
+use super::content::Content;
+use super::dividers::{Divider, Dividers};
 use super::effect::{Doubt, Effect, Work};
 use super::late::{Late, RequestId, RequestIds};
-use super::regions::{Area, Pane, Regions, Wanted};
+use super::regions::{Area, Pane, Regions, Sides, Wanted};
 use super::selection::Selection;
+use super::side::Side;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 
@@ -24,6 +27,14 @@ pub struct Shared {
     pub focus: Pane,
     /// Whether that pane takes the whole screen.
     pub zoomed: bool,
+    /// Borders that were moved.
+    pub dividers: Dividers,
+    /// The border that the mouse holds, and how far from it, as columns or rows.
+    pub(super) held: Option<(Divider, u16)>,
+    /// Whether a picture is shown.
+    pub has_picture: bool,
+    /// The columns that the names of the node tree take.
+    pub tree_columns: u16,
     /// How to decode.
     pub options: DecodeOptions,
     /// A message to show until the next key.
@@ -44,6 +55,10 @@ impl Shared {
             size,
             focus: Pane::Hierarchy,
             zoomed: false,
+            dividers: Dividers::default(),
+            held: None,
+            has_picture: false,
+            tree_columns: 0,
             options,
             message: None,
             shows_files: false,
@@ -102,11 +117,41 @@ impl Shared {
         // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
-        let wanted =
-            Wanted { grid: grid.min(1 << 16), stages, opened: self.selection.opened, zoomed: self.zoomed };
+        let wanted = Wanted {
+            grid: grid.min(1 << 16),
+            stages,
+            opened: self.selection.opened,
+            zoomed: self.zoomed,
+            picture: self.has_picture,
+            tree: self.tree_columns.saturating_add(2),
+            sides: self.sides(),
+            dividers: self.dividers,
+        };
         let regions = Regions::of(self.size.0, self.size.1, self.focus, wanted);
         // What is no array has one pane beside the tree.
         if self.selection.layout().is_none() { regions.with_detail() } else { regions }
+    }
+
+    /// What there is to show of the two sides of the stage that is opened.
+    fn sides(&self) -> Sides {
+        let selection = &self.selection;
+        if !selection.opened {
+            return Sides::Both;
+        }
+        let Some(trace) = selection.trace.ready() else {
+            // It is known before the chunk is decoded.
+            return if selection.stage() == 0 { Sides::NoInput } else { Sides::Both };
+        };
+        let has = |side: Side| {
+            let shown = selection.shown(side, false);
+            shown.map(|shown| !matches!(Content::of(trace, shown, None), Content::Nothing(_)))
+        };
+        match (has(Side::Input), has(Side::Output)) {
+            (None, _) => Sides::NoInput,
+            (Some(false), Some(true)) => Sides::LittleInput,
+            (Some(true), Some(false)) => Sides::LittleOutput,
+            _ => Sides::Both,
+        }
     }
 
     /// The area within the border of a pane.
@@ -119,6 +164,7 @@ impl Shared {
     #[must_use]
     pub fn panes(&self) -> &'static [Pane] {
         match self.selection.layout() {
+            Some(_) if self.selection.opened && self.selection.stage() == 0 => &Pane::OF_STORED,
             Some(_) if self.selection.opened => &Pane::OF_STAGES,
             Some(_) => &Pane::OF_ARRAYS,
             None => &[Pane::Hierarchy, Pane::Grid],

@@ -33,9 +33,14 @@ pub struct Tree {
     asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
     folds_files: bool,
+    /// The columns that its rows take.
+    columns: u16,
     /// The first row on the screen.
     pub scroll: Scroll,
 }
+
+/// How many rows are looked at to see how many columns they take.
+const MEASURED: usize = 1 << 12;
 
 impl Tree {
     /// A tree with only its root.
@@ -43,7 +48,19 @@ impl Tree {
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
         let rows = vec![TreeRow::new(child, 0)];
-        Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, scroll: Scroll::default() }
+        let columns = rows.iter().map(TreeRow::columns).max().unwrap_or(0);
+        let scroll = Scroll::default();
+        Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, columns, scroll }
+    }
+
+    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    fn measure(&mut self) {
+        self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
     }
 
     /// All rows.
@@ -124,6 +141,7 @@ impl Tree {
             .position(|row| row.depth <= depth)
             .map_or(self.rows.len(), |n| below + n);
         let gone = self.rows.drain(below..end).collect();
+        self.measure();
         was_open.then_some(gone)
     }
 
@@ -154,6 +172,7 @@ impl Tree {
         let below = rows_of(children, depth, &row.child.key, self.folds_files);
         let count = below.len();
         self.rows.splice((at + 1)..=at, below);
+        self.measure();
         if self.selected > at {
             self.selected += count;
         }
@@ -186,6 +205,7 @@ impl Tree {
         }
         push_files(&mut rows, files);
         self.rows = rows;
+        self.measure();
         self.selected = selected.unwrap_or(0);
     }
 

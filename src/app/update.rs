@@ -46,11 +46,12 @@ impl App {
                 let visible = usize::from(self.shared.inner(Pane::Hierarchy).height);
                 self.hierarchy.tree.described(found, visible);
             }
-            Action::Judged(id, verdicts) => self.grid.judged(id, verdicts),
+            Action::Judged(id, found) => self.grid.judged(id, found, &self.shared.selection),
             Action::Counted(id, boxes) => self.grid.counted(id, *boxes),
             Action::Measured(id, row, statistics) => {
                 let selection = &mut self.shared.selection;
                 if selection.trace.is_of(id) {
+                    self.grid.measured(row, &statistics, selection);
                     selection.statistics.insert(row, statistics);
                 }
             }
@@ -82,7 +83,9 @@ impl App {
 
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     fn settle(&mut self) -> Vec<Effect> {
+        self.shared.tree_columns = self.hierarchy.tree.columns();
         self.settle_focus();
+        self.shared.has_picture = self.picture.is_shown(&self.shared);
         self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
         self.overlay.settle(&self.shared);
@@ -104,6 +107,10 @@ impl App {
     fn settle_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
+            return;
+        }
+        if shared.focus == Pane::Input && shared.selection.opened {
+            shared.focus = Pane::Values; // what is stored has no input
             return;
         }
         shared.selection.opened = false;
@@ -183,6 +190,9 @@ impl App {
             | KeyCommand::PictureRange
             | KeyCommand::Axes
             | KeyCommand::Files
+            | KeyCommand::NextMode
+            | KeyCommand::MoveBorder(_)
+            | KeyCommand::ResetBorders
             | KeyCommand::Zoom => {
                 self.show_otherwise(command);
                 None
@@ -193,7 +203,7 @@ impl App {
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
             KeyCommand::Reload => Some(self.reload()),
-            KeyCommand::Hex if self.picture.is_shown(&self.shared) => {
+            KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
             }
@@ -209,6 +219,9 @@ impl App {
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
             KeyCommand::Zoom => self.shared.zoom(),
+            KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
+            KeyCommand::MoveBorder(to) => self.shared.move_border(to),
+            KeyCommand::ResetBorders => self.shared.reset_borders(),
             _ => self.picture.recolor(command, &mut self.shared),
         }
     }
@@ -232,11 +245,12 @@ impl App {
         let focus = self.shared.focus;
         let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
         match command {
-            KeyCommand::Sort | KeyCommand::SortBack => Pane::Grid,
             KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit if on_picture => Pane::Values,
-            KeyCommand::Sizes | KeyCommand::ZoomOut | KeyCommand::ZoomIn | KeyCommand::ZoomToFit => {
-                Pane::Grid
-            }
+            KeyCommand::Sort
+            | KeyCommand::SortBack
+            | KeyCommand::ZoomOut
+            | KeyCommand::ZoomIn
+            | KeyCommand::ZoomToFit => Pane::Grid,
             KeyCommand::Narrow => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
@@ -271,7 +285,7 @@ impl App {
                 stages::update(event, shared);
                 Vec::new()
             }
-            Pane::Values if self.picture.is_shown(shared) => {
+            Pane::Values if self.picture.takes(event, shared) => {
                 self.picture.update(event, shared).into_iter().collect()
             }
             Pane::Input | Pane::Values => match Side::of(pane) {
@@ -343,6 +357,10 @@ impl App {
             MouseKind::ScrollUp => Some(Move::Up),
             MouseKind::ScrollDown => Some(Move::Down),
             MouseKind::Click => None,
+            MouseKind::Drag | MouseKind::Release => {
+                self.shared.drag(Mouse { kind, x, y });
+                return Vec::new();
+            }
         };
         if matches!(self.overlay, Overlay::Finder) {
             self.mouse_in_finder(by, y);
@@ -352,12 +370,21 @@ impl App {
             let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
             return moved.into_iter().collect();
         }
+        if self.shared.regions().picture.contains(x, y) {
+            self.shared.focus = Pane::Values;
+            let event = by.map_or(PaneEvent::Click(x, y), |by| PaneEvent::KeyCommand(KeyCommand::Move(by)));
+            if by.is_none() {
+                self.shared.drag(Mouse { kind, x, y });
+            }
+            return self.picture.update(event, &mut self.shared).into_iter().collect();
+        }
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {
             (None, _) => Vec::new(),
             // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
             (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
+                self.shared.drag(Mouse { kind, x, y });
                 self.shared.focus = pane;
                 let inside = self.shared.inner(pane).contains(x, y);
                 if inside { self.pane(pane, PaneEvent::Click(x, y)) } else { Vec::new() }

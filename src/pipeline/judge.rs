@@ -1,6 +1,6 @@
 //! What a stored chunk is once it has been decoded.
 
-use super::{Array, Fault};
+use super::{Array, ChunkAddress, Fault};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, GroupOrArray};
 
@@ -24,14 +24,15 @@ impl Array {
     /// Why it does not decode.
     pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
-        Ok(Some(if self.is_all_fill(coords, &elements) {
-            ChunkVerdict::AllFill
-        } else {
-            ChunkVerdict::Sound
-        }))
+        Ok(Some(self.verdict(&coords.into(), &elements)))
     }
 
-    fn is_all_fill(&self, coords: &[u64], elements: &Elements) -> bool {
+    /// What a chunk, or inner chunk, is that decodes to these elements.
+    pub(super) fn verdict(&self, address: &ChunkAddress, elements: &Elements) -> ChunkVerdict {
+        if self.is_all_fill(address, elements) { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }
+    }
+
+    fn is_all_fill(&self, address: &ChunkAddress, elements: &Elements) -> bool {
         // In V2 there may be no fill value: then nothing can be said of a chunk of zeros.
         let is_defined =
             matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
@@ -39,7 +40,7 @@ impl Array {
         if !is_defined || elements.size() == 0 {
             return false;
         }
-        let overhang = self.overhang(&coords.into());
+        let overhang = self.overhang(address);
         let is_past = |index| overhang.as_ref().is_some_and(|overhang| overhang.is_past(index));
         (0..).zip(elements.each()).all(|(index, element)| element == fill || is_past(index))
     }

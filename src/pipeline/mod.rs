@@ -7,6 +7,7 @@ mod bins;
 mod catalog;
 mod chunk_list;
 mod chunk_note;
+mod chunk_numbers;
 mod fault;
 mod judge;
 mod locate;
@@ -33,6 +34,7 @@ pub use catalog::{
     Stopped, Unseen, weigh,
 };
 pub use chunk_note::ChunkNote;
+pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
 pub use fault::Fault;
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};

@@ -174,6 +174,20 @@ impl Painter {
     }
 }
 
+/// The colour of a chunk's number at a part of the way from the least to the greatest. The darkest part of the map is left
+/// out: thin signs would disappear in it.
+#[must_use]
+pub fn of_grid(part: f64) -> Rgb {
+    ColorMap::Viridis.at(0.2 + 0.8 * part)
+}
+
+/// What gives the numbers of chunks their place on the scale.
+#[must_use]
+pub fn grid_painter(ends: Option<(f64, f64)>) -> Painter {
+    let (low, high) = ends.unwrap_or((0.0, 1.0));
+    Painter::new(None, ColorMap::Viridis, ColorRange::Between(low, high))
+}
+
 /// The sign of what is no number; `None` for a number.
 #[must_use]
 pub fn state_sign(cell: PictureCell) -> Option<char> {

@@ -1,39 +1,22 @@
 //! The cells of the chunk grid. A cell shows the state or size of one chunk, or how full a box of many chunks is.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
+use super::grid_numbers::{NumberScale, STEPS};
+use super::shown_grid::ShownGrid;
 use super::theme;
-use crate::app::{GridPane, GridView, Late, Layout, Selection};
+use crate::app::{GridMode, Late, Layout};
 use crate::pipeline::{ChunkVerdict, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;
 
-/// The steps of the size scale, from the least to the greatest.
-const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-
-/// The chunk grid that is drawn.
-pub(super) struct ShownGrid<'a> {
-    pub(super) grid: GridView,
-    pub(super) pane: &'a GridPane,
-    pub(super) selection: &'a Selection,
-    pub(super) layout: &'a Layout,
-}
-
-impl<'a> ShownGrid<'a> {
-    /// The survey of the grid, once all of it is there.
-    pub(super) fn survey(&self) -> Option<&'a Arc<Survey>> {
-        self.pane.shown_survey(self.selection)
-    }
-}
-
 /// What the signs mean, in several lengths, the longest first. The help lists the signs too.
-pub(super) fn legends(shown: &ShownGrid) -> Vec<String> {
+pub(super) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<String> {
     let level = &shown.pane.level;
-    let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| level.sizes);
+    let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| shown.mode == GridMode::Sizes);
     if level.zoom > 0 {
         let factor = 1_u64 << level.zoom;
         return vec![
@@ -43,9 +26,23 @@ pub(super) fn legends(shown: &ShownGrid) -> Vec<String> {
         ];
     }
     if let Some(sizes) = sizes {
-        let scale = scale(sizes);
+        let scale = self::scale(sizes);
         return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
     }
+    if let Some(scale) = scale {
+        return scale.legends();
+    }
+    let reason =
+        shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
+    let mut legends = of_states();
+    if let Some(reason) = reason {
+        legends =
+            legends.iter().map(|legend| format!("{reason}  {legend}")).chain([reason.clone()]).collect();
+    }
+    legends
+}
+
+fn of_states() -> Vec<String> {
     vec![
         "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
             .to_owned(),
@@ -71,7 +68,7 @@ fn scale(sizes: &Sizes) -> String {
 }
 
 /// Draws every cell on the screen.
-pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid) {
+pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
     let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
     let [down, across] = &level.scroll;
@@ -82,7 +79,7 @@ pub(super) fn draw(buffer: &mut Buffer, shown: &ShownGrid) {
             let cell = (down.first + row, across.first + column);
             let Some(coords) = grid.chunk(cell, shown.selection.coords()) else { continue };
             let (sign, style) = match grid.factor {
-                1 => of_chunk(&coords, shown),
+                1 => of_chunk(&coords, shown, scale),
                 _ if faulty.contains(&cell) || level.is_blocked(&coords) => ("✗", theme::FAULT),
                 _ => match level.stored(&coords) {
                     Some(stored) => of_box(stored, grid.chunks_in(&coords, &grid_shape), shown),
@@ -106,10 +103,10 @@ fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) 
 }
 
 /// The sign of one chunk.
-fn of_chunk(coords: &[u64], shown: &ShownGrid) -> (&'static str, Style) {
+fn of_chunk(coords: &[u64], shown: &ShownGrid, scale: Option<&NumberScale>) -> (&'static str, Style) {
     let layout = shown.layout;
     let verdict = shown.pane.level.verdicts.get(coords);
-    let is_faulty = verdict == Some(&ChunkVerdict::Faulty);
+    let is_faulty = shown.is_faulty(coords);
     let Some(survey) = shown.pane.survey_so_far(shown.selection) else {
         return if is_faulty { ("✗", theme::FAULT) } else { not_found(shown, "?") };
     };
@@ -119,9 +116,13 @@ fn of_chunk(coords: &[u64], shown: &ShownGrid) -> (&'static str, Style) {
         (None, _) if is_hidden(survey, coords, layout) => ("?", theme::FAULT),
         (None, false) => not_found(shown, "·"),
         (None, true) => not_found(shown, "◌"),
-        (Some(nbytes), overhangs) => {
-            of_stored(nbytes, overhangs, verdict, survey.sizes().filter(|_| shown.pane.level.sizes))
-        }
+        (Some(nbytes), overhangs) => match scale {
+            Some(scale) => scale.sign(shown.pane.number(shown.selection, coords)),
+            None => {
+                let sizes = survey.sizes().filter(|_| shown.mode == GridMode::Sizes);
+                of_stored(nbytes, overhangs, verdict, sizes)
+            }
+        },
     }
 }
 

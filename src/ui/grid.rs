@@ -1,40 +1,62 @@
 //! The chunk grid pane: a cell for every chunk, two dimensions at a time.
 
 use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
 
-use super::cells::ShownGrid;
-use super::{border, cells, fit, is_focused, theme, write, write_right};
-use crate::app::{App, Area, GridView, Late, Layout, Pane, Selection};
+use super::grid_numbers::NumberScale;
+use super::shown_grid::ShownGrid;
+use super::{border, cells, fit, grid_numbers, is_focused, theme, write, write_right};
+use crate::app::{App, Area, KnownNumber, Late, Layout, Pane, Selection};
 use crate::metadata::text::escape;
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
-    let selection = &app.shared.selection;
-    let Some(layout) = selection.layout() else { return };
+    let Some(layout) = app.shared.selection.layout() else { return };
     if area.width == 0 {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
     let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
-    let grid = GridView::of(layout, selection.axes(), inner, app.grid.level.zoom);
-    let shown = ShownGrid { grid, pane: &app.grid, selection, layout };
+    let Some(shown) = ShownGrid::of(app, inner) else { return };
+    let scale = NumberScale::of(&shown);
+    draw_above(buffer, &shown, scale.as_ref());
     let view = &shown.grid.view;
-    let slice = slice(&shown, view.above.width.into());
-    write(buffer, view.above, 0, &slice, theme::PLAIN);
-    let room = usize::from(view.above.width).saturating_sub(slice.chars().count() + 2);
-    if let Some(legend) = cells::legends(&shown).into_iter().find(|legend| legend.chars().count() <= room) {
-        write_right(buffer, view.above, 0, &legend, theme::QUIET);
-    }
     if view.plane.is_empty() {
         write(buffer, view.cells, 0, "no chunks: a dimension has length zero", theme::NOTICE);
         return;
     }
     draw_labels(buffer, &shown);
-    cells::draw(buffer, &shown);
+    cells::draw(buffer, &shown, scale.as_ref());
     draw_cursor(buffer, &shown, focused);
     let about = about(&shown);
     write(buffer, view.below, 0, &about, theme::PLAIN);
+}
+
+/// Which plane of the grid is shown, and what its cells mean. Numbers mean nothing without a legend, so that it has room
+/// before the words of the plane.
+fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
+    let area = shown.grid.view.above;
+    if area.height == 0 {
+        return;
+    }
+    let room = usize::from(area.width);
+    let legends = cells::legends(shown, scale);
+    let width = |legend: &String| legend.width();
+    let shortest = legends.iter().map(width).min().filter(|width| *width + 2 <= room * 2 / 3).unwrap_or(0);
+    let needed = match scale {
+        Some(_) => legends.iter().map(width).filter(|width| *width + 2 <= room / 2).max().unwrap_or(shortest),
+        None => 0,
+    };
+    let slice = slice(shown, room.saturating_sub(if needed > 0 { needed + 2 } else { 0 }));
+    write(buffer, area, 0, &slice, theme::PLAIN);
+    let left = room.saturating_sub(slice.width() + 2);
+    if let Some(legend) = legends.iter().find(|legend| width(legend) <= left) {
+        write_right(buffer, area, 0, legend, theme::QUIET);
+        if scale.is_some() {
+            grid_numbers::color_legend(buffer, area, legend);
+        }
+    }
 }
 
 /// The title: the array and its grid, as detailed as the width allows.
@@ -190,7 +212,7 @@ fn about(shown: &ShownGrid) -> String {
         None => String::new(),
     };
     let overhang = if layout.grid.overhangs(coords) { "  overhang" } else { "" };
-    let state = state(shown, coords);
+    let state = format!("{}{}", number(shown, coords), state(shown, coords));
     let key = layout.encoding.key(coords);
     let (chunk, key, of) = if selection.address.is_inner() {
         (format!("inner chunk {}", shape(coords)), shape(coords), "of the shard")
@@ -209,6 +231,32 @@ fn about(shown: &ShownGrid) -> String {
     ];
     let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
+}
+
+/// The number of the selected chunk, where the cells show numbers.
+fn number(shown: &ShownGrid, coords: &[u64]) -> String {
+    if !shown.mode.is_number() || shown.is_faulty(coords) {
+        return String::new();
+    }
+    let name = shown.mode.name();
+    match shown.survey().map(|survey| survey.nbytes(coords)) {
+        Some(Some(0)) => return String::new(),
+        Some(None) => return of_missing(shown, name),
+        Some(Some(_)) | None => {}
+    }
+    match shown.pane.number(shown.selection, coords) {
+        KnownNumber::Known(number) => format!("  {name} {}", number.words()),
+        KnownNumber::NoNumber => format!("  no {name}: all NaN"),
+        KnownNumber::NotYet => format!("  {name} not known yet"),
+        KnownNumber::TooLarge => format!("  {name} not counted unasked: a large chunk (S counts)"),
+    }
+}
+
+/// The number of a missing chunk: all of it reads as the fill value.
+fn of_missing(shown: &ShownGrid, name: &str) -> String {
+    let fill = shown.selection.array().map(|array| &array.metadata.fill_value);
+    let number = fill.and_then(|fill| shown.mode.of_fill(fill));
+    number.map_or_else(String::new, |number| format!("  {name} {}, as the fill value", number.words()))
 }
 
 /// The state of the selected chunk.

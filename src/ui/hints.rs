@@ -1,6 +1,7 @@
 //! The last line: a message, what is being typed, or the keys.
 
 use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
 
 use super::{theme, write, write_right};
 use crate::app::keymap::{HintPlace, KEYMAP, short_names};
@@ -14,7 +15,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let sign = match prompt.purpose {
                 Purpose::GoTo => ':',
             };
-            write(buffer, area, 0, &format!("{sign}{}▏", escape(&prompt.text)), theme::PLAIN);
+            write(buffer, area, 0, &typed(sign, &escape(&prompt.text), area.width), theme::PLAIN);
         }
         (Overlay::Finder, _) => {
             let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
@@ -29,6 +30,23 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (_, Some(message)) => write(buffer, area, 0, &escape(message), theme::NOTICE),
         _ => keys(buffer, area),
     }
+}
+
+/// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
+fn typed(sign: char, text: &str, width: u16) -> String {
+    let line = format!("{sign}{text}▏");
+    if line.width() <= usize::from(width) {
+        return line;
+    }
+    // For the sign, the ellipsis and the cursor.
+    let Some(room) = usize::from(width).checked_sub(3) else { return sign.to_string() };
+    let mut rest = text;
+    while rest.width() > room {
+        let mut letters = rest.chars();
+        letters.next();
+        rest = letters.as_str();
+    }
+    format!("{sign}…{rest}▏")
 }
 
 /// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
@@ -50,4 +68,15 @@ fn keys(buffer: &mut Buffer, area: Area) {
     }
     write(buffer, area, 0, &line, theme::QUIET);
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_typed_line_is_shown() {
+        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(':', "at 1,23", width));
+        assert_eq!(shown, [":at 1,23▏", ":… 1,23▏", ":…23▏", ":…▏", ":", ":"]);
+    }
 }

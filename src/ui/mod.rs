@@ -5,6 +5,7 @@ mod cells;
 mod diagnosis;
 mod finder;
 mod grid;
+mod grid_numbers;
 mod group;
 mod hierarchy;
 mod hints;
@@ -13,6 +14,7 @@ mod picture;
 mod report;
 mod screen;
 mod shard;
+mod shown_grid;
 mod stages;
 mod stats;
 pub mod theme;
@@ -42,10 +44,13 @@ pub fn draw(frame: &mut Frame, app: &App) {
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
-        if app.picture.is_shown(&app.shared) {
+        if app.picture.takes_over(&app.shared) {
             picture::draw(buffer, regions.values, app);
         } else {
             values::draw(buffer, regions.values, app, Side::Output);
+            if app.picture.is_shown(&app.shared) {
+                picture::draw(buffer, regions.picture, app);
+            }
         }
     } else if app.group.is_shown() {
         group::draw(buffer, regions.detail, app);
@@ -67,6 +72,8 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
+    // The space behind it is the first that a narrow pane does without.
+    let title = fitted(title, area.width.saturating_sub(3));
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
     Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
     area.inner()
@@ -84,9 +91,12 @@ fn is_focused(app: &App, pane: Pane) -> bool {
     app.shared.focus == pane
 }
 
-/// Writes text on one row of an area, cut at the right edge.
+/// Writes text on one row of an area; an ellipsis stands for what does not fit.
 fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     if row < area.height {
+        // Spaces at the end are nothing that anybody misses.
+        let fits = text.trim_end().width() <= usize::from(area.width);
+        let text = if fits { Cow::Borrowed(text) } else { fitted(text, area.width) };
         buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
     }
 }

@@ -24,7 +24,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let picture = pane.picture.so_far();
     let title = picture.map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
     let title = fit(&title, usize::from(area.width).saturating_sub(4));
-    let inner = border(buffer, area, &title, is_focused(app, Pane::Values));
+    // Beside the values it follows their cursor.
+    let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
+    let inner = border(buffer, area, &title, focused);
     let say = |buffer: &mut Buffer, text: &str, style| {
         for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
             write(buffer, inner, row, line, style);

@@ -247,6 +247,28 @@ fn key(event: KeyEvent) -> Option<Key> {
             Key::Ctrl(c.to_ascii_lowercase())
         }
         KeyCode::Char(c) => Key::Char(c),
+        // Some systems keep Ctrl and the arrows for themselves.
+        arrow if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT) => {
+            held_arrow(arrow).or_else(|| plain(arrow))?
+        }
+        code => plain(code)?,
+    })
+}
+
+/// An arrow key with Ctrl or Shift held.
+fn held_arrow(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Up => Key::CtrlUp,
+        KeyCode::Down => Key::CtrlDown,
+        KeyCode::Left => Key::CtrlLeft,
+        KeyCode::Right => Key::CtrlRight,
+        _ => return None,
+    })
+}
+
+/// A key that has no character.
+fn plain(code: KeyCode) -> Option<Key> {
+    Some(match code {
         KeyCode::Enter => Key::Enter,
         KeyCode::Esc => Key::Esc,
         KeyCode::Backspace => Key::Backspace,
@@ -267,6 +289,8 @@ fn key(event: KeyEvent) -> Option<Key> {
 fn mouse(event: MouseEvent) -> Option<Mouse> {
     let kind = match event.kind {
         MouseEventKind::Down(MouseButton::Left) => MouseKind::Click,
+        MouseEventKind::Drag(MouseButton::Left) => MouseKind::Drag,
+        MouseEventKind::Up(MouseButton::Left) => MouseKind::Release,
         MouseEventKind::ScrollUp => MouseKind::ScrollUp,
         MouseEventKind::ScrollDown => MouseKind::ScrollDown,
         _ => return None,

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use super::{border, is_focused, theme, wrap, write, write_right};
+use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, Selection, facts};
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
@@ -166,8 +166,14 @@ impl Columns {
         let fill = longest(|row| &row.fill);
         let fill = if needed + fill + 2 <= width { fill } else { 0 };
         let kind = needed + fill + 15 <= width;
-        // A name may have any length, and `format!` panics at widths beyond 65 535.
-        Self { name: name.min(width), kind, output: output.min(width), fill, time }
+        // A name may have any length: it leaves half of the room to what the stage gives.
+        Self {
+            name: name.min((width / 2).max(width.saturating_sub(output + 4))),
+            kind,
+            output: output.min(width),
+            fill,
+            time,
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Area, row: &StageRow, cursor: Option<Style>) {
@@ -177,7 +183,8 @@ impl Columns {
             0 => String::new(),
             width => format!("  {:<width$}", row.fill),
         };
-        let text = format!("{:<name$}  {kind}{:<output$}{fill}", row.name, row.output);
+        let own = fit(&row.name, name);
+        let text = format!("{own:<name$}  {kind}{:<output$}{fill}", row.output);
         let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
         write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
         let after = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);

@@ -11,8 +11,8 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, ChunkVerdict, NodeFacts, OpenNode, PartCells, PicturePlan, Region,
-    State, StoredChunks, SummaryError, Survey,
+    Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, PicturePlan, Region, State,
+    StoredChunks, SummaryError, Survey,
 };
 use crate::tell::report;
 
@@ -47,11 +47,11 @@ pub(super) fn survey(
 /// The chunks that are decoded to find out what they are.
 pub(super) struct Judgement<'a> {
     pub(super) array: &'a Array,
-    pub(super) chunks: &'a [Vec<u64>],
+    pub(super) chunks: &'a [ChunkAddress],
     pub(super) options: &'a DecodeOptions,
 }
 
-/// Decodes chunks to find out what they are: values, nothing but the fill value, or faulty.
+/// Decodes chunks to find out what they are: values, nothing but the fill value, or faulty; and counts their elements.
 pub(super) fn judge(
     id: RequestId,
     request: &Judgement,
@@ -59,15 +59,12 @@ pub(super) fn judge(
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
     let (mut found, mut reported) = (Vec::new(), Instant::now());
-    for coords in request.chunks {
+    for address in request.chunks {
         if !go_on() {
             break;
         }
-        match request.array.judge(coords, request.options) {
-            Ok(None) => {}
-            Ok(Some(verdict)) => found.push((coords.clone(), verdict)),
-            Err(_) => found.push((coords.clone(), ChunkVerdict::Faulty)),
-        }
+        let judged = request.array.judge_numbers(address, request.options);
+        found.extend(judged.map(|judged| (address.clone(), judged)));
         if reported.elapsed() >= BEAT {
             reported = Instant::now();
             if !answer(Action::Judged(id, std::mem::take(&mut found))) {

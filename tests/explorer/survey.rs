@@ -81,7 +81,7 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
         fs::write(directory.path().join(key), bytes).unwrap();
     }
     let mut zoomed_out = open(directory.path(), MEDIUM);
-    assert!(zoomed_out.keys("-z").screen().contains("sizes are shown where a cell is one chunk"));
+    assert!(zoomed_out.keys("-z").screen().contains("sizes, which are shown where a cell is one chunk"));
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = open(directory.path(), size);
         explorer.keys("z");
@@ -227,7 +227,7 @@ fn chunks_behind_something_unreadable_are_not_called_missing() {
 /// The chunks that were asked about, request by request.
 fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
     let chunks = explorer.work.iter().filter_map(|request| match request {
-        Work::Judge(_, _, chunks, _) => Some(chunks.clone()),
+        Work::Judge(_, _, chunks, _) => Some(chunks.iter().map(|own| own.chunk.clone()).collect()),
         _ => None,
     });
     chunks.collect()

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::event::PaneEvent;
-use super::judging::{self, Judging};
+use super::judging::Judging;
 use super::level::GridLevel;
-use crate::app::boxes::{Boxes, Counted};
 use crate::app::effect::{Effect, Work};
+use crate::app::grid_mode::GridMode;
 use crate::app::grid_view::GridView;
 use crate::app::keymap::{KeyCommand, Move};
-use crate::app::late::{Late, RequestId};
+use crate::app::late::Late;
 use crate::app::layout::Layout;
 use crate::app::plane::Plane;
 use crate::app::regions::Pane;
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
-use crate::pipeline::{Array, ChunkVerdict, Survey};
+use crate::pipeline::{ChunkVerdict, Survey};
 
 /// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
 #[derive(Debug, Default)]
@@ -28,9 +28,16 @@ pub struct GridPane {
     pub around: Vec<GridLevel>,
     /// The grid that is shown.
     pub level: GridLevel,
+    /// What its cells are to show.
+    pub mode: GridMode,
 }
 
 impl GridPane {
+    /// The same choice of what cells show, for another node.
+    pub(in crate::app) fn fresh(&self) -> Self {
+        Self { mode: self.mode, ..Self::default() }
+    }
+
     /// The view of the grid in the pane's present area.
     #[must_use]
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
@@ -54,11 +61,6 @@ impl GridPane {
             Some(shard) => Some(&shard.survey),
             None => self.survey.so_far(),
         }
-    }
-
-    /// The grid of the array, also while a shard is entered.
-    fn array_level(&mut self) -> &mut GridLevel {
-        self.around.first_mut().unwrap_or(&mut self.level)
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -89,7 +91,6 @@ impl GridPane {
                 }
                 shared.focus = Pane::Hierarchy;
             }
-            KeyCommand::Sizes => self.toggle_sizes(shared),
             KeyCommand::ZoomOut => self.zoom(true, shared),
             KeyCommand::ZoomIn => self.zoom(false, shared),
             KeyCommand::ZoomToFit => self.zoom_to_fit(shared),
@@ -154,19 +155,6 @@ impl GridPane {
         self.set_zoom(if self.level.zoom == fit { 0 } else { fit }, shared);
     }
 
-    /// Shows the sizes of stored chunks, or their states.
-    fn toggle_sizes(&mut self, shared: &mut Shared) {
-        let spread = self.shown_survey(&shared.selection).and_then(|survey| survey.sizes());
-        let same = spread.is_none_or(|sizes| sizes.least == sizes.greatest);
-        if same && !self.level.sizes {
-            return shared.say("all stored chunks have the same size");
-        }
-        self.level.sizes = !self.level.sizes;
-        if self.level.sizes && self.level.zoom > 0 {
-            shared.say("sizes are shown where a cell is one chunk");
-        }
-    }
-
     /// Starts the survey of an array that was opened.
     pub(in crate::app) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Effect {
         let id = shared.next_id();
@@ -175,34 +163,10 @@ impl GridPane {
         Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into()
     }
 
-    /// Whether a worker is still working for the array that is shown.
-    pub(in crate::app) fn keeps_busy(&self) -> bool {
-        let level = self.around.first().unwrap_or(&self.level);
-        self.survey.is_waiting() || self.judging.is_under_way(&level.verdicts)
-    }
-
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
         self.judging.stop_counting();
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
-    }
-
-    /// Takes verdicts on chunks of the array, if they answer the last request.
-    pub(in crate::app) fn judged(&mut self, id: RequestId, verdicts: Vec<(Vec<u64>, ChunkVerdict)>) {
-        if self.judging.counts(id) {
-            let level = self.array_level();
-            for (coords, verdict) in verdicts {
-                level.judged(coords, verdict);
-            }
-        }
-    }
-
-    /// Takes the counted boxes, for whichever grid had asked for them.
-    pub(in crate::app) fn counted(&mut self, id: RequestId, boxes: Boxes) {
-        let mut levels = self.around.iter_mut().chain([&mut self.level]);
-        if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
-            level.boxes.answer(id, Ok(boxes));
-        }
     }
 
     /// Keeps the verdict on the selected chunk, which was decoded for the other panes.
@@ -234,47 +198,5 @@ impl GridPane {
         if let Some(grid) = self.view(shared) {
             grid.view.follow(grid.cell(shared.selection.coords()), &mut self.level.scroll);
         }
-    }
-
-    /// Asks workers for what is not known yet about the chunks on the screen.
-    pub(in crate::app) fn settle(&mut self, shared: &mut Shared) -> Vec<Effect> {
-        let judge = self.judge_visible(shared);
-        judge.into_iter().chain(self.count_visible(shared)).collect()
-    }
-
-    /// Asks a worker to decode those chunks on the screen that have no verdict yet, the smallest first.
-    fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        if shared.selection.address.is_inner() {
-            return None;
-        }
-        let array = Arc::clone(shared.selection.array()?);
-        let chunks = self.to_judge(&array, shared).unwrap_or_default();
-        if self.judging.covers(&chunks, &self.level.verdicts) {
-            return None;
-        }
-        let id = shared.next_id();
-        self.judging.ask(&chunks, id);
-        Some(Work::Judge(id, array, chunks, shared.options).into())
-    }
-
-    fn to_judge(&self, array: &Array, shared: &Shared) -> Option<Vec<Vec<u64>>> {
-        let grid = self.view(shared).filter(|grid| grid.factor == 1 && array.fault().is_none())?;
-        let chunks = grid.visible(&self.level.scroll, shared.selection.coords());
-        Some(judging::unknown(array, self.survey.ready()?, &self.level, chunks))
-    }
-
-    /// Asks a worker to count the stored chunks of the boxes on the screen.
-    fn count_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let grid = self.view(shared).filter(|grid| grid.factor > 1)?;
-        let survey = Arc::clone(self.survey_so_far(&shared.selection)?);
-        let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
-        let axes = shared.selection.axes();
-        let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
-        if self.level.has_counted(&of) {
-            return None;
-        }
-        let id = shared.next_id();
-        self.level.count(id, of.clone());
-        Some(Work::Count(id, survey, of).into())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::app::boxes::{Boxes, Counted};
 use crate::app::late::{Late, RequestId};
 use crate::app::plane::Scroll;
-use crate::pipeline::ChunkVerdict;
+use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 /// The most verdicts that are kept: enough for the chunks of many screens, and a few megabytes even with many
 /// dimensions.
@@ -18,12 +18,12 @@ pub struct GridLevel {
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
     pub axis: usize,
-    /// Whether stored chunks show their sizes.
-    pub sizes: bool,
     /// A cell stands for 2^zoom chunks in each of the two dimensions.
     pub zoom: u32,
     /// The verdicts on chunks that were decoded.
     pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,
+    /// What was counted of chunks that were decoded.
+    pub numbers: BTreeMap<Vec<u64>, ChunkNumbers>,
     /// Zoomed out: how many chunks are stored in the box of each cell on the screen.
     pub boxes: Late<Boxes>,
     /// The boxes that a worker was last asked to count.
@@ -39,8 +39,38 @@ impl GridLevel {
         self.verdicts.insert(coords, verdict);
     }
 
+    /// Keeps what was counted of a chunk.
+    pub(super) fn counted(&mut self, coords: Vec<u64>, numbers: ChunkNumbers) {
+        if self.numbers.len() >= MOST_VERDICTS {
+            self.numbers.clear();
+        }
+        self.numbers.insert(coords, numbers);
+    }
+
+    /// Keeps what a worker has found out about a chunk.
+    pub(super) fn take(&mut self, coords: Vec<u64>, judged: JudgedChunk) {
+        if let Some(numbers) = judged.numbers {
+            self.counted(coords.clone(), numbers);
+        }
+        // What the doctor has found is more than a worker sees that only decodes.
+        let is_doubtful = self.verdicts.get(&coords) == Some(&ChunkVerdict::Doubtful);
+        if !is_doubtful || judged.verdict == ChunkVerdict::Faulty {
+            self.judged(coords, judged.verdict);
+        }
+    }
+
+    /// Whether there is nothing more to find out by decoding a chunk; `counts` says whether its numbers are wanted too.
+    pub(super) fn is_known(&self, coords: &[u64], counts: bool) -> bool {
+        match self.verdicts.get(coords) {
+            Some(ChunkVerdict::Faulty) => true,
+            Some(_) if !counts => true,
+            _ => counts && self.numbers.contains_key(coords),
+        }
+    }
+
     pub(super) fn forget(&mut self) {
         self.verdicts.clear();
+        self.numbers.clear();
         self.boxes = Late::Idle;
     }
 

@@ -2,6 +2,8 @@
 
 mod event;
 mod grid;
+mod grid_modes;
+mod grid_work;
 mod group;
 mod hierarchy;
 mod judging;

@@ -93,6 +93,25 @@ impl PicturePane {
         self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
     }
 
+    /// Whether it takes the place of the values: there is no room beside them.
+    #[must_use]
+    pub fn takes_over(&self, shared: &Shared) -> bool {
+        self.is_shown(shared) && shared.regions().picture.is_empty()
+    }
+
+    /// Whether something that happens in the pane of values is for the picture.
+    pub(in crate::app) fn takes(&self, event: PaneEvent, shared: &Shared) -> bool {
+        use KeyCommand::{ZoomIn, ZoomOut, ZoomToFit};
+        let zooms = matches!(event, PaneEvent::KeyCommand(ZoomIn | ZoomOut | ZoomToFit));
+        self.is_shown(shared) && (zooms || self.takes_over(shared))
+    }
+
+    /// The area within its border.
+    fn inner(shared: &Shared) -> Area {
+        let regions = shared.regions();
+        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+    }
+
     /// Its colours.
     #[must_use]
     pub fn painter(&self, picture: &Picture) -> Painter {
@@ -266,14 +285,14 @@ impl PicturePane {
                 if dimensions.contains(&Some(dimension)) { 0 } else { *coord }
             },
         );
-        let area = shared.inner(Pane::Values);
+        let area = Self::inner(shared);
         let most = [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)];
         Some(PicturePlan::new(dimensions, fixed.collect(), shown, most))
     }
 
     fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
         let plan = self.plan(shared)?;
-        let view = PictureView::of(&plan, shared.inner(Pane::Values));
+        let view = PictureView::of(&plan, Self::inner(shared));
         if !view.area.contains(x, y) {
             return None;
         }

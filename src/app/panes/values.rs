@@ -89,7 +89,9 @@ impl ValuesPane {
                 let plane = self.view(&content, &shared.selection, Area::default()).plane;
                 self.axis = plane.next_sliced(self.axis);
             }
-            PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
+            PaneEvent::KeyCommand(KeyCommand::Narrow) => {
+                return self.toggle_narrow(shared).into_iter().collect();
+            }
             PaneEvent::KeyCommand(KeyCommand::Hex) => {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
@@ -103,18 +105,21 @@ impl ValuesPane {
     }
 
     /// Shows the whole array, or only the selected chunk.
-    fn toggle_narrow(&mut self, shared: &mut Shared) {
+    fn toggle_narrow(&mut self, shared: &mut Shared) -> Option<Effect> {
         self.narrow = !self.narrow;
         shared.say(match (self.narrow, shared.selection.cells()) {
             (_, None) => "the whole array is shown behind the last stage",
             (true, _) => "only the selected chunk, with its overhang",
             (false, _) => "the whole array",
         });
-        // Past the array there is no element to stand on.
-        if let (false, Some(element)) = (self.narrow, shared.selection.position()) {
-            let _ = shared.select_element(&element);
-        }
+        // Past the array there is no element to stand on. The one that there is may be in another chunk while the selected
+        // one is still being decoded.
+        let effect = match (self.narrow, shared.selection.position()) {
+            (false, Some(element)) => shared.select_element(&element),
+            _ => None,
+        };
         shared.selection.element.put_everywhere();
+        effect
     }
 
     /// Moves to an element of what is shown: in the whole array this may select another chunk.

@@ -38,6 +38,9 @@ impl Dice {
                 let kind = *self.pick(&[
                     MouseKind::Click,
                     MouseKind::Click,
+                    MouseKind::Drag,
+                    MouseKind::Drag,
+                    MouseKind::Release,
                     MouseKind::ScrollUp,
                     MouseKind::ScrollDown,
                 ]);
@@ -75,6 +78,10 @@ const TYPED: &[&str] = &[
     "c 18446744073709551615",
     "at 18446744073709551615,0",
     "at",
+    "show ratio",
+    "show least",
+    "show NaN",
+    "show",
     "nested",
     "\u{202e}\u{9b}2J",
 ];

@@ -97,7 +97,8 @@ pub fn check(app: &App) {
     let known = app.shared.selection.node.ready().is_some();
     let shown = app.shared.panes().contains(&app.shared.focus);
     assert!(shown || !known, "the focus is on {:?}, which is not shown", app.shared.focus);
-    assert!(!app.shared.selection.opened || !known || app.shared.panes() == Pane::OF_STAGES);
+    let of_stage = app.shared.panes() == Pane::OF_STAGES || app.shared.panes() == Pane::OF_STORED;
+    assert!(!app.shared.selection.opened || !known || of_stage);
     tree(app);
     grids(app);
     for side in Side::BOTH {
@@ -177,7 +178,8 @@ fn grid(level: &GridLevel, coords: &[u64], layout: &Layout) {
     assert_eq!(coords.len(), shape.len(), "{coords:?} in {shape:?}");
     assert!(shape.contains(&0) || layout.grid.contains(coords), "{coords:?} in {shape:?}");
     assert!(level.verdicts.len() <= 1 << 16, "{} verdicts are kept", level.verdicts.len());
-    for coords in level.verdicts.keys() {
+    assert!(level.numbers.len() <= 1 << 16, "the numbers of {} chunks are kept", level.numbers.len());
+    for coords in level.verdicts.keys().chain(level.numbers.keys()) {
         assert!(layout.grid.contains(coords), "a verdict about {coords:?}, which is not in {shape:?}");
     }
 }

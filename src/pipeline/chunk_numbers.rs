@@ -1,0 +1,240 @@
+//! What one look at a chunk counts: its least and greatest element, its NaN, and how long decoding took.
+
+use std::time::{Duration, Instant};
+
+use super::bins::Countable;
+use super::number::{NumberType, ReadNumbers, element};
+use super::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, Overhang, State};
+use crate::codec::{DecodeOptions, Silent, Statistics, recycle};
+use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
+use crate::store::{ByteSource, Slice};
+
+/// How many numbers are looked at together: they stay in the processor's first cache.
+const BLOCK: usize = 1024;
+/// How many bytes of an inner chunk's stages are kept until it is counted: far more than those of its last one, because only
+/// small chunks are decoded unasked.
+const KEPT: usize = 64 << 20;
+
+/// What was counted of the elements of one chunk. Those past the array are not among them: nobody reads them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkNumbers {
+    /// How many elements were counted.
+    pub elements: u64,
+    /// How many of them are NaN, or no time.
+    pub nan: u64,
+    /// The least and the greatest of the others, infinite ones too; `None` where there is none, or they have no order.
+    pub range: Option<[Scalar; 2]>,
+    /// The bytes of the whole chunk in memory.
+    pub decoded_nbytes: u64,
+    /// How long decoding took, without reading.
+    pub time: Duration,
+}
+
+/// What a chunk was found to be when it was decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedChunk {
+    /// What it is.
+    pub verdict: ChunkVerdict,
+    /// What was counted, where it decodes.
+    pub numbers: Option<ChunkNumbers>,
+}
+
+impl ChunkNumbers {
+    /// What a trace and the statistics of its last stage say. `None` where they do not say all: the chunk is missing, does
+    /// not decode, or has more elements than statistics look at.
+    #[must_use]
+    pub fn of_trace(trace: &ChunkTrace, statistics: &Statistics) -> Option<Self> {
+        let counted = statistics.elements.as_ref()?;
+        let is_whole = counted.looked_at.saturating_add(counted.overhang) >= counted.size;
+        if !is_whole || trace.state == State::Missing || trace.trace.fault.is_some() {
+            return None;
+        }
+        Some(Self {
+            elements: counted.looked_at,
+            nan: counted.nan,
+            range: counted.range.clone().map(|(least, greatest)| [least, greatest]),
+            decoded_nbytes: statistics.nbytes,
+            time: elapsed(trace),
+        })
+    }
+
+    /// Counts elements of which those past the array are left out.
+    fn count(elements: &Elements, overhang: Option<&Overhang>, time: Duration) -> Self {
+        let decoded_nbytes = elements.visible_bytes().len() as u64;
+        let data_type = elements.data_type();
+        let past = |index: u64| overhang.is_some_and(|overhang| overhang.is_past(index));
+        let used = || (0..).zip(elements.each()).filter(|(index, _)| !past(*index)).map(|(_, own)| own);
+        let Some(of) = NumberType::of(data_type) else {
+            let (mut size, mut nan) = (0, 0);
+            for own in used() {
+                size += 1;
+                nan += u64::from(is_complex_nan(data_type, own));
+            }
+            return Self { elements: size, nan, range: None, decoded_nbytes, time };
+        };
+        let packed: Vec<u8>;
+        let bytes = match overhang {
+            None => elements.bytes(),
+            Some(_) => {
+                packed = used().flatten().copied().collect();
+                &packed
+            }
+        };
+        let (size, nan, range) = extremes(of, bytes);
+        Self { elements: size, nan, range, decoded_nbytes, time }
+    }
+}
+
+/// How long the stages of a chunk took.
+fn elapsed(trace: &ChunkTrace) -> Duration {
+    trace.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.elapsed))
+}
+
+fn is_complex_nan(data_type: &DataType, bytes: &[u8]) -> bool {
+    match data_type.scalar(bytes) {
+        Some(Scalar::Complex(parts)) => parts.iter().any(|part| part.value().is_nan()),
+        _ => false,
+    }
+}
+
+/// How many elements there are and are NaN, and the least and greatest of the others.
+fn extremes(of: NumberType, bytes: &[u8]) -> (u64, u64, Option<[Scalar; 2]>) {
+    match of {
+        NumberType::Float(kind) => among(of, &ReadNumbers::real(kind), None, bytes),
+        NumberType::Time(_) | NumberType::Bool | NumberType::Integer(_) => match ReadNumbers::whole(of) {
+            Some(read) => {
+                let none = matches!(of, NumberType::Time(_)).then_some(NOT_A_TIME);
+                among(of, &read, none, bytes)
+            }
+            None => among(of, &ReadNumbers::unsigned(), None, bytes),
+        },
+    }
+}
+
+fn among<L: Countable>(
+    of: NumberType,
+    read: &ReadNumbers<L>,
+    none: Option<L>,
+    bytes: &[u8],
+) -> (u64, u64, Option<[Scalar; 2]>) {
+    let (mut size, mut nan, mut range) = (0, 0, None::<(L, L)>);
+    let mut numbers = Vec::with_capacity(BLOCK);
+    for block in bytes.chunks(BLOCK * read.nbytes.max(1)) {
+        numbers.clear();
+        read.read(block, &mut numbers);
+        size += numbers.len() as u64;
+        for number in numbers.iter().copied() {
+            if Some(number) == none || number.real().is_nan() {
+                nan += 1;
+                continue;
+            }
+            let (least, greatest) = range.unwrap_or((number, number));
+            range = Some((
+                if number < least { number } else { least },
+                if number > greatest { number } else { greatest },
+            ));
+        }
+    }
+    let scalar = |number: L| element(of, number.whole(), number.real());
+    let range = range.and_then(|(least, greatest)| Some([scalar(least)?, scalar(greatest)?]));
+    (size, nan, range)
+}
+
+impl Array {
+    /// Decodes a stored chunk, or inner chunk, to see what it is, and counts its elements on the way. `None` when it is
+    /// missing.
+    #[must_use]
+    pub fn judge_numbers(&self, address: &ChunkAddress, options: &DecodeOptions) -> Option<JudgedChunk> {
+        let judged = if address.is_inner() {
+            self.judge_inner(address, options)
+        } else {
+            self.judge_whole(address, options)
+        };
+        judged.unwrap_or(Some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
+    }
+
+    fn judge_whole(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+    ) -> Result<Option<JudgedChunk>, Fault> {
+        let chain = self.chain_at(&address.chunk)?;
+        let Some(file) = self.open_whole(&chain, &address.chunk, options)? else { return Ok(None) };
+        let stored = file.read_all()?;
+        let start = Instant::now();
+        let decoded = chain.decode(&Slice(&stored), options, &mut Silent);
+        let time = start.elapsed();
+        let elements = decoded.map_err(|fault| self.placed(address, &chain, fault))?;
+        let judged = self.counted(address, &elements, time);
+        recycle(elements);
+        Ok(Some(judged))
+    }
+
+    fn judge_inner(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+    ) -> Result<Option<JudgedChunk>, Fault> {
+        let trace = self.trace(address, options, KEPT)?;
+        if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
+            return Ok(Some(self.counted(address, elements, elapsed(&trace))));
+        }
+        let is_missing = trace.state == State::Missing && trace.trace.fault.is_none();
+        Ok((!is_missing).then_some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
+    }
+
+    fn counted(&self, address: &ChunkAddress, elements: &Elements, time: Duration) -> JudgedChunk {
+        let numbers = ChunkNumbers::count(elements, self.overhang(address).as_ref(), time);
+        JudgedChunk { verdict: self.verdict(address, elements), numbers: Some(numbers) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::delinear;
+
+    fn elements(data_type: &str, bytes: impl IntoIterator<Item = Vec<u8>>) -> Elements {
+        Elements::new(DataType::from_name(data_type).unwrap(), bytes.into_iter().flatten().collect())
+    }
+
+    fn shown(elements: &Elements, overhang: Option<&Overhang>) -> (u64, u64, Option<[String; 2]>) {
+        let counted = ChunkNumbers::count(elements, overhang, Duration::ZERO);
+        (counted.elements, counted.nan, counted.range.map(|range| range.map(|own| own.to_string())))
+    }
+
+    fn ends(least: &str, greatest: &str) -> [String; 2] {
+        [least.to_owned(), greatest.to_owned()]
+    }
+
+    #[test]
+    fn the_least_and_the_greatest_are_those_of_numpy_without_nan() {
+        let floats = [2.5_f32, f32::NAN, -1.0, 7.25].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("float32", floats), None), (4, 1, Some(ends("-1.0", "7.25"))));
+        let infinite = [1.0_f64, f64::NEG_INFINITY].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("float64", infinite), None), (2, 0, Some(ends("-Infinity", "1.0"))));
+        let large = [u64::MAX, 3].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("uint64", large), None), (2, 0, Some(ends("3", "18446744073709551615"))));
+        let small = [-128_i8, 127].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("int8", small), None), (2, 0, Some(ends("-128", "127"))));
+    }
+
+    #[test]
+    fn what_is_all_nan_or_has_no_order_has_no_least() {
+        let nan = [f64::NAN, f64::NAN].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("float64", nan), None), (2, 2, None));
+        let complex = [f32::NAN, 1.0, 2.0, 3.0].map(|own| own.to_le_bytes().to_vec());
+        assert_eq!(shown(&elements("complex64", complex), None), (2, 1, None));
+        let texts = Elements::variable(DataType::from_name("string").unwrap(), [&b"b"[..], b"a"]);
+        assert_eq!(shown(&texts, None), (2, 0, None));
+    }
+
+    #[test]
+    fn overhang_is_not_counted() {
+        // A chunk of 2×3 elements, of which the last column lies past the array.
+        let overhang = Overhang { shape: vec![2, 3], used: vec![0..2, 0..2], origin: vec![0, 0] };
+        assert_eq!(delinear(2, &overhang.shape), [0, 2]);
+        let bytes = [[5_u8], [6], [0], [7], [8], [255]].map(|own| own.to_vec());
+        assert_eq!(shown(&elements("uint8", bytes), Some(&overhang)), (4, 0, Some(ends("5", "8"))));
+    }
+}

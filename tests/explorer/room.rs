@@ -1,0 +1,189 @@
+//! Room on the screen: borders that are moved, panes that give their room away, and the width of the tree.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use insta::assert_snapshot;
+use zarrscope::app::{Action, Area, Key, Mouse, MouseKind, Pane};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const LARGE: (u16, u16) = (200, 60);
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+fn area(explorer: &Explorer, pane: Pane) -> Area {
+    explorer.app.shared.regions().pane(pane)
+}
+
+fn press(explorer: &mut Explorer, key: Key, times: usize) {
+    (0..times).for_each(|_| _ = explorer.act(Action::Key(key)));
+}
+
+fn drag(explorer: &mut Explorer, from: (u16, u16), to: (u16, u16)) {
+    for (kind, (x, y)) in [(MouseKind::Click, from), (MouseKind::Drag, to), (MouseKind::Release, to)] {
+        explorer.act(Action::Mouse(Mouse { kind, x, y }));
+    }
+}
+
+#[test]
+fn keys_move_the_borders_of_the_pane_with_the_focus() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    let before = Pane::ALL.map(|pane| area(&explorer, pane));
+    press(&mut explorer, Key::CtrlRight, 3);
+    assert_eq!(area(&explorer, Pane::Hierarchy).width, before[0].width + 6);
+    press(&mut explorer, Key::CtrlDown, 2);
+    assert_eq!(area(&explorer, Pane::Grid).height, before[1].height + 2);
+    explorer.keys("\t");
+    press(&mut explorer, Key::CtrlLeft, 5);
+    let [stages, values] = [Pane::Stages, Pane::Values].map(|pane| area(&explorer, pane));
+    assert_eq!(stages.width + values.width, area(&explorer, Pane::Grid).width);
+    assert!(stages.width < before[2].width - 8, "{} of {}", stages.width, before[2].width);
+    assert_snapshot!(explorer.screen());
+    // It holds after another size, and on a smaller screen as far as there is room.
+    let wide = explorer.app.shared.regions();
+    explorer.act(Action::Resize(NARROW.0, NARROW.1)).act(Action::Resize(WIDE.0, WIDE.1));
+    assert_eq!(explorer.app.shared.regions(), wide);
+    assert!(explorer.keys("=").screen().contains("the borders are where they were"), "{}", explorer.screen());
+    assert_eq!(Pane::ALL.map(|pane| area(&explorer, pane)), before);
+}
+
+#[test]
+fn a_border_stops_where_a_pane_would_be_too_small() {
+    let ways = [(Key::CtrlLeft, Key::CtrlRight), (Key::CtrlUp, Key::CtrlDown)];
+    for size in [WIDE, MEDIUM] {
+        for keys in ["", "\t", "\n"] {
+            let mut explorer = Explorer::sample("grids.zarr/edges", size);
+            explorer.keys(keys);
+            for (key, back) in ways.into_iter().flat_map(|(one, other)| [(one, other), (other, one)]) {
+                stops(&mut explorer, key, back);
+                explorer.keys("=");
+            }
+        }
+    }
+}
+
+/// A border moves until a pane would be too small. One step back is seen at once.
+fn stops(explorer: &mut Explorer, key: Key, back: Key) {
+    let mut before = None;
+    while before != Some(explorer.app.shared.regions()) {
+        before = Some(explorer.app.shared.regions());
+        press(explorer, key, 1);
+    }
+    for pane in explorer.app.shared.panes() {
+        let area = area(explorer, *pane);
+        assert!(area.width >= 12 && area.height >= 3, "{key} {pane:?}: {area:?}");
+    }
+    let said = explorer.screen();
+    assert!(said.contains("no further") || said.contains("no border"), "{said}");
+    press(explorer, back, 1);
+    assert_eq!(before != Some(explorer.app.shared.regions()), said.contains("no further"), "{said}");
+}
+
+#[test]
+fn the_mouse_drags_borders() {
+    for size in [LARGE, WIDE, MEDIUM] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", size);
+        let tree = area(&explorer, Pane::Hierarchy);
+        // The last column of the tree, and the first of the grid.
+        for x in [tree.width - 1, tree.width] {
+            drag(&mut explorer, (x, 3), (x + 4, 5));
+            assert_eq!(area(&explorer, Pane::Hierarchy).width, tree.width + 4, "{size:?}");
+            drag(&mut explorer, (x + 4, 3), (x, 3));
+            assert_eq!(area(&explorer, Pane::Hierarchy).width, tree.width);
+        }
+        let grid = area(&explorer, Pane::Grid);
+        drag(&mut explorer, (grid.x + 9, grid.height), (0, grid.height - 1));
+        assert_eq!(area(&explorer, Pane::Grid).height, grid.height - 1, "{size:?}");
+        explorer.act(Action::Mouse(Mouse { kind: MouseKind::Drag, x: 0, y: 0 }));
+        assert_eq!(area(&explorer, Pane::Grid).height, grid.height - 1, "nothing is held any more");
+    }
+}
+
+#[test]
+fn what_is_stored_has_no_input_and_gives_its_room_away() {
+    for size in [LARGE, WIDE, MEDIUM, NARROW] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", size);
+        explorer.keys("\tg\n");
+        assert!(explorer.app.shared.selection.opened);
+        assert_eq!(explorer.app.shared.selection.stage(), 0);
+        assert_eq!(area(&explorer, Pane::Input), Area::default());
+        assert_snapshot!(explorer.screen());
+        // With the focus on the input of a later stage, going back to what is stored puts it on the output.
+        explorer.keys(">>");
+        explorer.app.shared.focus = Pane::Input;
+        explorer.keys("<<");
+        assert!(explorer.app.shared.selection.opened);
+        assert_eq!(explorer.app.shared.focus, Pane::Values);
+    }
+}
+
+#[test]
+fn a_side_with_nothing_to_show_leaves_the_room_to_the_other() {
+    // A missing chunk: nothing goes into the last stage, and it shows the fill value.
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    explorer.keys(":c 0,0,3\n\tG\n");
+    let [input, values] = [Pane::Input, Pane::Values].map(|pane| area(&explorer, pane));
+    assert!(values.width > input.width * 2, "{}", explorer.screen());
+    assert_snapshot!(explorer.screen());
+    // A codec that is not known: bytes go in, and nothing comes out.
+    let mut explorer = Explorer::sample("broken.zarr/unknown_codec", WIDE);
+    explorer.keys("\tgjj\n");
+    let [input, values] = [Pane::Input, Pane::Values].map(|pane| area(&explorer, pane));
+    assert!(input.width > values.width * 2, "{}", explorer.screen());
+    assert_snapshot!(explorer.screen());
+}
+
+#[test]
+fn the_tree_is_as_wide_as_its_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format": 3, "node_type": "group"}"#;
+    fs::write(directory.path().join("zarr.json"), document).unwrap();
+    let long = "an_array_with_a_rather_long_name_01";
+    for name in ["a", long] {
+        fs::create_dir(directory.path().join(name)).unwrap();
+        fs::write(directory.path().join(name).join("zarr.json"), Document::v3().text()).unwrap();
+    }
+    for (size, expected) in [(LARGE, 46), (WIDE, 46), (MEDIUM, 26)] {
+        let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
+        "group".clone_into(&mut hierarchy.name);
+        let mut explorer = Explorer::open(hierarchy, size);
+        assert_eq!(area(&explorer, Pane::Hierarchy).width, expected, "{size:?}");
+        let screen = explorer.keys("jj").screen();
+        assert_eq!(area(&explorer, Pane::Hierarchy).width, expected, "moving moves no border");
+        assert!(size == MEDIUM || screen.contains(&format!("▪ {long} ")), "{screen}");
+        assert!(size != MEDIUM || screen.contains("▪ an_array_with_a_rat…"), "{screen}");
+        explorer.keys("kkh");
+        assert!(area(&explorer, Pane::Hierarchy).width < 46, "what is closed needs no room");
+    }
+}
+
+#[test]
+fn on_a_wide_screen_the_picture_stands_beside_the_values() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", LARGE);
+    explorer.keys("m");
+    let picture = explorer.app.shared.regions().picture;
+    assert!(!picture.is_empty() && area(&explorer, Pane::Values).width <= picture.width);
+    assert_snapshot!(explorer.screen());
+    // Keys move in the values; the picture has those that only it knows, and its clicks.
+    explorer.keys("j");
+    assert_eq!(explorer.app.shared.selection.position(), Some(vec![0, 1, 0]));
+    let rows = |explorer: &Explorer| explorer.app.picture.picture.ready().unwrap().plan.shown[0].clone();
+    assert_eq!(rows(&explorer), 0..200);
+    explorer.keys("+");
+    assert_eq!(rows(&explorer), 0..100);
+    let (x, y) = (picture.x + picture.width / 2, picture.y + picture.height / 2);
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x, y }));
+    let position = explorer.app.shared.selection.position().unwrap();
+    assert!((40..60).contains(&position[1]) && position[2] > 400, "{position:?}");
+    // Its border can be moved, and where it has no room it takes the place of the values.
+    press(&mut explorer, Key::CtrlLeft, 4);
+    assert!(explorer.app.shared.regions().picture.width > picture.width);
+    explorer.act(Action::Resize(WIDE.0, WIDE.1));
+    assert!(explorer.app.shared.regions().picture.is_empty());
+    assert!(explorer.screen().contains("picture  rows y"), "{}", explorer.screen());
+    assert!(explorer.keys("m").screen().contains("array, y"), "{}", explorer.screen());
+}
