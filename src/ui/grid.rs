@@ -3,11 +3,10 @@
 use ratatui::buffer::Buffer;
 
 use super::cells::ShownGrid;
-use super::{border, cells, fit, is_focused, theme, write, write_right};
-use crate::app::{App, Area, GridView, Late, Layout, Pane, Selection};
-use crate::metadata::text::escape;
+use super::{border, cells, fit, is_focused, theme, titles, write, write_right};
+use crate::app::{App, Area, GridView, Pane, Selection};
 use crate::pipeline::ChunkVerdict;
-use crate::tell::words::{count, grouped, shape, size};
+use crate::tell::words::{grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let selection = &app.shared.selection;
@@ -16,7 +15,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
+    let inner = border(buffer, area, &titles::of_grid(app, layout, area.width.saturating_sub(4)), focused);
     let grid = GridView::of(layout, selection.axes(), inner, app.grid.level.zoom);
     let shown = ShownGrid { grid, pane: &app.grid, selection, layout };
     let view = &shown.grid.view;
@@ -35,38 +34,6 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     draw_cursor(buffer, &shown, focused);
     let about = about(&shown);
     write(buffer, view.below, 0, &about, theme::PLAIN);
-}
-
-/// The title: the array and its grid, as detailed as the width allows.
-fn title(app: &App, layout: &Layout, width: u16) -> String {
-    let selection = &app.shared.selection;
-    let name = escape(&selection.child.name);
-    let name = name.rsplit('/').next().unwrap_or(&name);
-    let shards =
-        selection.address.levels().take(selection.shards.len()).map(|coords| format!(" › {}", shape(coords)));
-    let name = format!("{name}{}", shards.collect::<String>());
-    let chunks =
-        layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
-    let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
-    let total =
-        layout.grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
-    let stored = match (app.grid.shown_survey(selection), &app.grid.survey) {
-        (Some(survey), _) => format!("{} stored", grouped(survey.stored().into())),
-        (None, Late::Waiting { so_far: Some(survey), .. }) => {
-            format!("{} stored so far …", grouped(survey.stored().into()))
-        }
-        (None, Late::Waiting { .. }) => "counting …".to_owned(),
-        (None, Late::Failed(error)) => escape(error).into_owned(),
-        (None, _) => String::new(),
-    };
-    let grid = shape(&layout.grid.grid_shape());
-    let array = format!("{name}  {data_type} {}", shape(&layout.shape));
-    let titles = [
-        format!("{array}  chunks {chunks}  grid {grid}  {total}: {stored}"),
-        format!("{array}  {total}: {stored}"),
-    ];
-    let fits = |title: &&String| title.chars().count() <= usize::from(width);
-    titles.iter().find(fits).unwrap_or(&array).clone()
 }
 
 /// Which dimensions are shown, and which chunks of the others: as detailed as there is room.

@@ -330,5 +330,5 @@ fn what_a_survey_has_found_so_far_is_shown() {
     explorer.app.grid.survey = Late::asked(id);
     explorer.act(Action::SurveyedPart(id, Arc::clone(&parts[0])));
     let screen = explorer.screen();
-    assert!(screen.contains("stored so far"), "{screen}");
+    assert!(screen.contains("chunks so far …"), "{screen}");
 }

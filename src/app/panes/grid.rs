@@ -28,6 +28,8 @@ pub struct GridPane {
     pub around: Vec<GridLevel>,
     /// The grid that is shown.
     pub level: GridLevel,
+    /// The change of the known faults up to which they are marked.
+    pub(super) marked: Option<u64>,
 }
 
 impl GridPane {
@@ -184,7 +186,13 @@ impl GridPane {
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
         self.judging.stop_counting();
+        self.marked = None;
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
+    }
+
+    /// Whether verdicts that answer this request still count.
+    pub(in crate::app) fn counts(&self, id: RequestId) -> bool {
+        self.judging.counts(id)
     }
 
     /// Takes verdicts on chunks of the array, if they answer the last request.
