@@ -33,7 +33,7 @@ impl App {
             (true, true) => ", from the last again",
         };
         let said = faults::gone_to(&next.fault, (next.number, next.of), &format!("{all}{again}"));
-        self.shared.say(said);
+        self.shared.say_fitting(&said);
         let is_here = self.shared.selection.child.key == next.fault.node;
         if !is_here {
             effects.extend(self.go_to_node(next.fault.node.clone()));

@@ -126,7 +126,7 @@ pub fn verify_on(
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
     let (counts, found) = (Counts::default(), Findings::default());
-    let mut run = VerifyRun { threads, hierarchy, options, counts, found, tell };
+    let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
     let _ = run.node(OpenNode::at(hierarchy, key));
     run.tell();
 }
@@ -174,6 +174,8 @@ struct VerifyRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     counts: Counts,
+    /// How many nodes may have others below them that cannot be listed.
+    unlisted: u64,
     /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
@@ -182,7 +184,7 @@ struct VerifyRun<'a> {
 impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode) -> Option<()> {
-        let (hierarchy, node, before) = (self.hierarchy, &open.node, self.counts.decoded);
+        let (hierarchy, node, before) = (self.hierarchy, &open.node, (self.counts.decoded, self.unlisted));
         let place = FaultPlace { array: &open.path, node: &node.key };
         for fault in &open.faults {
             self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
@@ -199,10 +201,16 @@ impl VerifyRun<'_> {
                 drop(open);
                 children.iter().try_for_each(|child| self.node(OpenNode::of_child(hierarchy, child)))?;
             }
-            Err(error) => self.found(place, "", None, error.into()),
+            Err(error) => {
+                self.unlisted += 1;
+                self.found(place, "", None, error.into());
+            }
         }
-        let decoded = self.counts.decoded.saturating_sub(before);
-        self.found.verified.push(VerifiedNode { node: key, decoded });
+        let (decoded, unlisted) = before;
+        if self.unlisted == unlisted {
+            let decoded = self.counts.decoded.saturating_sub(decoded);
+            self.found.verified.push(VerifiedNode { node: key, decoded });
+        }
         self.tell().then_some(())
     }
 

@@ -103,19 +103,20 @@ pub fn none(is_verified: bool) -> [String; 3] {
     ]
 }
 
-/// The fault that somebody has gone to: its number, and what it is.
+/// The fault that somebody has gone to: its number, and what it is, for much room and for less.
 #[must_use]
-pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> String {
-    let name = fault.node.rsplit('/').next().unwrap_or_default();
-    let name = if name.is_empty() { String::new() } else { format!(" {name}") };
+pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
+    let name = fault.node.rsplit('/').next().filter(|name| !name.is_empty()).map(|name| format!(" {name}"));
     let site = match &fault.site {
-        FaultSite::Document(_) => String::new(),
-        FaultSite::Key(key) if key.is_empty() => String::new(),
-        FaultSite::Key(key) => format!(" {key}"),
-        FaultSite::Chunk(chunk) => format!(" chunk {}", shape(chunk)),
+        FaultSite::Key(key) if !key.is_empty() => Some(format!(" {key}")),
+        FaultSite::Document(_) | FaultSite::Key(_) => None,
+        FaultSite::Chunk(chunk) => Some(format!(" chunk {}", shape(chunk))),
     };
+    let place: String = name.into_iter().chain(site).collect();
+    let place = if place.is_empty() { place } else { format!("{place}:") };
     let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
-    format!("fault {} of {}{rest}:{name}{site}: {text}", grouped(number.into()), grouped(of.into()))
+    let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
+    [format!("{which}{rest}:{place} {text}"), format!("{which}: {text}")]
 }
 
 #[cfg(test)]
@@ -147,10 +148,10 @@ mod tests {
     #[test]
     fn a_fault_has_a_number_and_a_place() {
         let fault = ShortFault::of_chunk("a/t", &[1, 0], "crc32c: wrong");
-        assert_eq!(gone_to(&fault, (3, 12), ""), "fault 3 of 12: t chunk (1, 0): crc32c: wrong");
+        assert_eq!(gone_to(&fault, (3, 12), "")[0], "fault 3 of 12: t chunk (1, 0): crc32c: wrong");
         let fault = ShortFault::of_text("", "/shape: wrong".to_owned());
         assert_eq!(
-            gone_to(&fault, (1, 2), ", from the first again"),
+            gone_to(&fault, (1, 2), ", from the first again")[0],
             "fault 1 of 2, from the first again: /shape: wrong"
         );
     }

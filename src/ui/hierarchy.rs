@@ -58,8 +58,10 @@ fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount,
     let is_node = row.may_open() || matches!(row.described, Some(Described::Array(_)));
     let is_shown = is_node && (known.faults > 0 || known.is_verified);
     let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
-    let both = if sign.is_empty() || detail.is_empty() { 0 } else { 1 } + sign.width() + detail.width();
-    let shows_detail = name + both < usize::from(area.width);
+    // A number beside another one needs room to be told apart.
+    let gap = if row.children.ready().is_some() { 2 } else { 1 };
+    let gap = if sign.is_empty() || detail.is_empty() { 0 } else { gap };
+    let shows_detail = name + sign.width() + gap + detail.width() < usize::from(area.width);
     let fits = shows_detail || name + sign.width() < usize::from(area.width);
     if shows_detail {
         write_right(buffer, area, 0, &detail, theme::QUIET);
@@ -67,7 +69,7 @@ fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount,
     if sign.is_empty() || (known.faults == 0 && !fits) {
         return area;
     }
-    let right = if shows_detail && !detail.is_empty() { detail.width() + 1 } else { 0 };
+    let right = if shows_detail { gap + detail.width() } else { 0 };
     let less = |width: usize| area.width.saturating_sub(u16::try_from(width).unwrap_or(u16::MAX));
     let style = if known.faults > 0 { theme::FAULT } else { theme::SOUND };
     write_right(buffer, Area { width: less(right), ..area }, 0, &sign, style);

@@ -16,45 +16,72 @@ const UNITS: usize = 24;
 
 /// A part of a title.
 struct TitlePart {
-    text: String,
+    /// For much room, and for less.
+    texts: Vec<String>,
     /// The columns before it.
     gap: usize,
-    /// What is least important is left out first: the greatest number.
+    /// The least important part has the greatest number.
     rank: u8,
 }
 
-/// The title of the chunk grid: the array, what is stored of it, and its faults. What does not fit is left out, the least
-/// important first.
-pub(super) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
-    let mut parts = grid_parts(app, layout);
-    parts.retain(|part| !part.text.is_empty());
-    let columns = |parts: &[TitlePart]| parts.iter().map(|part| part.gap + part.text.width()).sum::<usize>();
-    while columns(&parts) > usize::from(width) && parts.len() > 1 {
-        let last = parts.iter().map(|part| part.rank).max().unwrap_or(0);
-        parts.retain(|part| part.rank < last);
+impl TitlePart {
+    fn new(text: impl Into<String>, gap: usize, rank: u8) -> Self {
+        Self { texts: vec![text.into()], gap, rank }
     }
-    let text: String = parts.iter().map(|part| format!("{}{}", " ".repeat(part.gap), part.text)).collect();
-    fit(text.trim_start(), width.into())
+
+    fn or(mut self, shorter: impl Into<String>) -> Self {
+        self.texts.push(shorter.into());
+        self
+    }
+}
+
+/// The title of the chunk grid: the array, what is stored of it, and its faults. What there is no room for is left out: the
+/// most important parts are given room first.
+pub(super) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
+    let parts = grid_parts(app, layout);
+    let mut shown = vec![String::new(); parts.len()];
+    let mut order: Vec<(usize, &TitlePart)> = parts.iter().enumerate().collect();
+    order.sort_by_key(|(_, part)| part.rank);
+    let mut left = usize::from(width);
+    for (place, part) in order {
+        let fitting = part.texts.iter().find(|text| !text.is_empty() && part.gap + text.width() <= left);
+        // The name has to be there, as much of it as there is room for.
+        let text = fitting.cloned().or((part.rank == 0).then(|| fit(&part.texts.concat(), left)));
+        if let (Some(text), Some(slot)) = (text, shown.get_mut(place)) {
+            *slot = format!("{}{text}", " ".repeat(part.gap));
+            left = left.saturating_sub(slot.width());
+        }
+    }
+    shown.concat()
 }
 
 fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     let selection = &app.shared.selection;
-    let part = |text: String, gap: usize, rank: u8| TitlePart { text, gap, rank };
-    let survey = app.grid.survey_so_far(selection);
+    let survey = app.grid.survey_so_far(selection).map(AsRef::as_ref);
     let chunks = layout.grid.common_shape().map(|chunks| format!("of {}", shape(&chunks)));
     let units = selection.node.ready().and_then(|node| node.units.as_deref()).unwrap_or_default();
     let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
-    let known = app.shared.known.count(&selection.child.key);
-    let [faults, _] = if app.shared.sees_what_is_stored() { known.words() } else { Default::default() };
-    vec![
-        part(array_name(selection), 0, 0),
-        part(format!("{data_type} {}", shape(&layout.shape)), 2, if known.faults > 0 { 3 } else { 1 }),
-        part(fit(&escape(units), UNITS), 2, 5),
-        part(stored(app, layout, survey.map(AsRef::as_ref)), 3, 2),
-        part(chunks.unwrap_or_default(), 1, 6),
-        part(nbytes(app, survey.map(AsRef::as_ref)), 3, 4),
-        part(faults, 3, if known.faults > 0 { 1 } else { 7 }),
-    ]
+    let edges = shape(&layout.shape);
+    let [all, stored] = stored(app, layout, survey);
+    let mut parts = vec![
+        TitlePart::new(array_name(selection), 0, 0),
+        TitlePart::new(format!("{data_type} {edges}"), 2, 2).or(edges).or(data_type),
+        TitlePart::new(fit(&escape(units), UNITS), 2, 6),
+        TitlePart::new(all, 3, 3).or(stored),
+        TitlePart::new(chunks.unwrap_or_default(), 1, 5),
+        TitlePart::new(nbytes(app, survey), 3, 4),
+    ];
+    if app.shared.sees_what_is_stored() {
+        let known = app.shared.known.count(&selection.child.key);
+        let [words, sign] = known.words();
+        let rest = words.strip_prefix(&sign).unwrap_or_default().to_owned();
+        parts.extend(match (known.faults, known.is_verified) {
+            (0, true) => vec![TitlePart::new(words, 3, 7).or(sign)],
+            (0, false) => vec![TitlePart::new(words, 3, 7)],
+            _ => vec![TitlePart::new(sign, 3, 1), TitlePart::new(rest, 0, 8)],
+        });
+    }
+    parts
 }
 
 /// The name of the array, and the shards that were entered.
@@ -66,14 +93,19 @@ fn array_name(selection: &Selection) -> String {
     format!("{name}{}", shards.collect::<String>())
 }
 
-/// How many chunks are stored of all: `117 of 160 chunks`.
-fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> String {
+/// How many chunks are stored of all, for much room and for less: `117 of 160 chunks`.
+fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     let is_whole = app.grid.shown_survey(&app.shared.selection).is_some();
     if let (None, Late::Failed(error)) = (survey, &app.grid.survey) {
-        return escape(error).into_owned();
+        return [escape(error).into_owned(), "✗".to_owned()];
     }
     let text = rows::chunks(survey.map(Survey::stored), layout.grid.size());
-    if is_whole || survey.is_none() { text } else { format!("{text} so far …") }
+    let short = text.trim_end_matches(" chunks").to_owned();
+    if is_whole || survey.is_none() {
+        [text, short]
+    } else {
+        [format!("{text} so far …"), format!("{short} …")]
+    }
 }
 
 /// The bytes that are stored, and what they decode to. Of the inner chunks of a shard only the first is known.

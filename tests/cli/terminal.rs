@@ -134,7 +134,7 @@ fn a_path_that_does_not_exist_leaves_the_terminal_alone() {
 #[test]
 fn the_codec_debugger_in_a_real_terminal() {
     let mut session = Session::open(&["broken.zarr/flipped_bit"], &[]);
-    session.wait_for(&["4 chunks: 4 stored", "✓"]);
+    session.wait_for(&["4 of 4 chunks", "✓"]);
     session.press("j");
     session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
     session.press("d");
