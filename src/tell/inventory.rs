@@ -19,7 +19,7 @@ pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
     let mut lines = vec![
         Line::Heading("what is stored".to_owned()),
         Line::Fact("chunks", format!("{stored}, {missing} missing{hidden}")),
-        Line::Fact("bytes", rows::nbytes(&NodeWeight::of_chunks(array, survey))),
+        Line::Fact("stored", rows::nbytes(&NodeWeight::of_chunks(array, survey))),
     ];
     lines.extend(sizes(array, survey).map(|sizes| Line::Fact("chunk sizes", sizes)));
     lines.extend(inner(array, survey).map(|inner| Line::Fact("inner chunks", inner)));

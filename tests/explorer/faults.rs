@@ -181,7 +181,8 @@ fn what_is_found_by_looking_is_kept() {
     assert!(row(&explorer, "▾ a").contains("✗ 2"), "{}", explorer.screen());
     // Another node knows of it too.
     explorer.find("b");
-    assert_eq!(line(explorer.keys("f")).split(':').next(), Some("fault 1 of 2, from the first again"));
+    assert_eq!(line(explorer.keys("f")).split(':').next(), Some("fault 3 of 3"));
+    assert_eq!(line(explorer.keys("f")).split(':').next(), Some("fault 1 of 3, from the first again"));
     assert_eq!(place(&explorer), ("a/cube".to_owned(), vec![0, 1, 1], 1));
 }
 
