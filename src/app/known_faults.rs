@@ -217,11 +217,15 @@ impl KnownFaults {
 
     fn set(&mut self, node: &str, faults: Vec<ShortFault>, is_one: fn(&FaultSite) -> bool) {
         let sites: BTreeSet<&FaultSite> = faults.iter().map(|fault| &fault.site).collect();
-        let is_gone = |station: &Station| is_one(&station.site) && !sites.contains(&station.site);
+        let is_left = |site: &FaultSite| !is_one(site) || sites.contains(site);
         let known = self.of_node(&TreeKey::of(node)).map(|(station, _)| station);
-        let gone: Vec<Station> = known.filter(|station| is_gone(station)).cloned().collect();
-        gone.iter().for_each(|station| self.remove(station));
-        faults.into_iter().for_each(|fault| self.add(fault));
+        let gone: Vec<Station> = known.filter(|station| !is_left(&station.site)).cloned().collect();
+        for station in &gone {
+            self.remove(station);
+        }
+        for fault in faults {
+            self.add(fault);
+        }
     }
 
     /// Forgets everything about a node and what is below it, because it may have changed.
@@ -229,7 +233,9 @@ impl KnownFaults {
         let node = TreeKey::of(node);
         self.unverify(&node);
         let gone: Vec<Station> = self.faults.keys().filter(|it| it.node.is_in(&node)).cloned().collect();
-        gone.iter().for_each(|station| self.remove(station));
+        for station in &gone {
+            self.remove(station);
+        }
         self.forget_beyond(&node);
         self.changes += 1;
     }
@@ -260,7 +266,9 @@ impl KnownFaults {
     /// Takes what verifying has found, and which nodes it is done with.
     pub fn take_run(&mut self, faults: Vec<ShortFault>, verified: Vec<VerifiedNode>) {
         let run = self.run;
-        faults.into_iter().for_each(|fault| self.insert(fault, run));
+        for fault in faults {
+            self.insert(fault, run);
+        }
         for VerifiedNode { node, decoded } in verified {
             self.verified_node(TreeKey::of(&node), decoded);
         }
@@ -271,7 +279,9 @@ impl KnownFaults {
         let run = self.run;
         let known = self.of_node(&node).filter(|(_, kept)| kept.run < run);
         let gone: Vec<Station> = known.map(|(station, _)| station.clone()).collect();
-        gone.iter().for_each(|station| self.remove(station));
+        for station in &gone {
+            self.remove(station);
+        }
         self.changes += 1;
         if self.verified.len() >= MOST_VERIFIED {
             // What is below it is known with it. It stands behind it, one after the other.
@@ -314,7 +324,9 @@ mod tests {
 
     fn known(faults: &[(&str, &[u64])]) -> KnownFaults {
         let mut known = KnownFaults::default();
-        faults.iter().for_each(|(node, coords)| known.add(chunk(node, coords)));
+        for (node, coords) in faults {
+            known.add(chunk(node, coords));
+        }
         known
     }
 

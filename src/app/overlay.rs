@@ -154,10 +154,8 @@ impl Overlay {
     pub(super) fn settle(&mut self, shared: &Shared) {
         let selection = &shared.selection;
         match self {
-            Self::Info(scroll) => {
-                if selection.node.ready().is_some() {
-                    scroll.keep_within(shared.info.lines.len());
-                }
+            Self::Info(scroll) if selection.node.ready().is_some() => {
+                scroll.keep_within(shared.info.lines.len());
             }
             Self::Diagnosis(number) => {
                 if let Some(verdict) = selection.diagnosis.ready() {

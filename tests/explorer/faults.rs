@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, App, Effect, Key, Pane, Work};
+use zarrscope::app::{Action, App, Effect, Key, Pane, VerifyNews, Work};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::Counts;
+use zarrscope::pipeline::{Counts, ShortFault};
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -256,11 +256,11 @@ fn press(app: &mut App, key: Key) -> Vec<Work> {
 }
 
 /// What is found so far, as a worker reports it.
-fn news(decoded: u64, stored: u64, faulty: u64) -> Box<zarrscope::app::VerifyNews> {
+fn news(decoded: u64, stored: u64, faulty: u64) -> Box<VerifyNews> {
     let counts = Counts { decoded, stored, faulty, ..Counts::default() };
-    let fault = |index| zarrscope::pipeline::ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
-    let faults = (0..faulty).map(fault).collect();
-    Box::new(zarrscope::app::VerifyNews { counts, faults, verified: Vec::new() })
+    let wrong = |index| ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
+    let faults = (0..faulty).map(wrong).collect();
+    Box::new(VerifyNews { counts, faults, verified: Vec::new() })
 }
 
 fn screen(app: App) -> (String, App) {
