@@ -256,10 +256,10 @@ fn press(app: &mut App, key: Key) -> Vec<Work> {
 }
 
 /// What is found so far, as a worker reports it.
-fn news(decoded: u64, stored: u64, faulty: u64) -> Box<VerifyNews> {
-    let counts = Counts { decoded, stored, faulty, ..Counts::default() };
+fn news(decoded: u64, stored: u64, failed: u64) -> Box<VerifyNews> {
+    let counts = Counts { decoded, stored, faulty: failed, ..Counts::default() };
     let wrong = |index| ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
-    let faults = (0..faulty).map(wrong).collect();
+    let faults = (0..failed).map(wrong).collect();
     Box::new(VerifyNews { counts, faults, verified: Vec::new() })
 }
 
