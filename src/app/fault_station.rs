@@ -20,6 +20,8 @@ pub(super) enum StationWay {
     ToStage,
     /// It is selected.
     There,
+    /// Its node or its chunk is not there any more: one can go on from it.
+    Lost,
 }
 
 impl FaultStation {

@@ -52,10 +52,13 @@ impl App {
         let node = selection.child.key.trim_end_matches('/').to_owned();
         let chunk = &selection.address.chunk;
         let is_there = |station: &&FaultStation| {
-            station.fault.node == node && station.chunk().is_none_or(|own| own == chunk.as_slice())
+            // Whoever goes on before the node is read is as good as there.
+            let is_on_the_way = matches!(station.way, StationWay::ToNode | StationWay::Lost);
+            let is_chunk = station.chunk().is_none_or(|own| own == chunk.as_slice());
+            is_on_the_way || (station.fault.node == node && is_chunk)
         };
-        if let Some(station) = self.station.as_ref().filter(is_there) {
-            return (node, Some(station.fault.site.clone()));
+        if let Some(FaultStation { fault, .. }) = self.station.as_ref().filter(is_there) {
+            return (fault.node.clone(), Some(fault.site.clone()));
         }
         let is_in_array = self.shared.focus != Pane::Hierarchy && selection.array_layout().is_some();
         (node, is_in_array.then(|| FaultSite::Chunk(chunk.clone())))
@@ -94,7 +97,9 @@ impl App {
     }
 
     fn lost_station(&mut self, chunk: &[u64]) {
-        self.station = None;
+        if let Some(station) = &mut self.station {
+            station.way = StationWay::Lost;
+        }
         self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(chunk)));
     }
 
@@ -148,12 +153,13 @@ impl App {
         }
     }
 
-    /// Forgets a fault whose node is not on the way any more.
+    /// Gives up a fault whose node is not on the way any more, because it is not there.
     pub(super) fn settle_station(&mut self) {
         let key = &self.shared.selection.child.key;
-        let is_off = |station: &FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;
-        if self.going.is_none() && self.station.as_ref().is_some_and(is_off) {
-            self.station = None;
+        let is_off =
+            |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;
+        if let Some(station) = self.station.as_mut().filter(is_off).filter(|_| self.going.is_none()) {
+            station.way = StationWay::Lost;
         }
     }
 }

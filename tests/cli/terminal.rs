@@ -155,6 +155,18 @@ fn the_codec_debugger_in_a_real_terminal() {
     assert_restored(&session.end());
 }
 
+#[test]
+fn faults_are_found_and_gone_to_in_a_real_terminal() {
+    let mut session = Session::open(&["broken.zarr"], &[]);
+    session.wait_for(&["broken.zarr", "10 arrays"]);
+    session.press("V");
+    session.wait_for(&["verified 14 chunks of 10 arrays: ✗ 11 faults", "✗ 11"]);
+    session.press("fffff");
+    session.wait_for(&["fault 5 of 11", "✗ crc32c: expected the checksum"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+}
+
 /// A store with one array of chunks that each take a while to decode, all of them the same file.
 fn slow_store(chunks: usize) -> tempfile::TempDir {
     const NBYTES: usize = 32 << 20;

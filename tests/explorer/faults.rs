@@ -240,6 +240,24 @@ fn a_chunk_that_was_mended_is_no_fault_any_more() {
     array(&store.path().join("a/cube"), "[1, 1, 1]", &[]);
     explorer.keys("F");
     assert_eq!(line(&explorer), "the array has no chunk (2, 0, 0) any more: r reads it again");
+    assert_eq!(line(explorer.keys("F")), "the array has no chunk (0, 1, 1) any more: r reads it again");
+    // Neither is a node.
+    fs::remove_dir_all(store.path().join("a")).unwrap();
+    explorer.keys("F");
+    assert_eq!(explorer.app.shared.known.count("").faults, 2);
+}
+
+#[test]
+fn a_node_that_is_gone_is_passed_over() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    fs::remove_dir_all(store.path().join("a")).unwrap();
+    for _ in 0..2 {
+        let said = line(explorer.keys("f"));
+        assert!(said.contains("a/cube is not there any more") || said.contains("expected"), "{said}");
+    }
+    assert!(line(explorer.keys("f")).starts_with("fault 3 of 3: b"), "{}", line(&explorer));
 }
 
 /// An explorer on the three faults whose work is not done.
@@ -299,6 +317,22 @@ fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
     assert!(second > id);
     app.update(Action::Verified(*id, news(1400, 5000, 9)));
     assert!(app.verify_progress().is_some());
+}
+
+#[test]
+fn going_on_does_not_wait_for_what_is_on_the_way() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    // Nothing is read meanwhile.
+    let mut work = Vec::new();
+    for number in 1..=4 {
+        work.extend(explorer.app.update(Action::Key(Key::Char('f'))));
+        let number = (number - 1) % 3 + 1;
+        assert!(line(&explorer).starts_with(&format!("fault {number} of 3")), "{}", line(&explorer));
+    }
+    explorer.perform(work);
+    assert_eq!(place(&explorer), ("a/cube".to_owned(), vec![0, 1, 1], 1));
 }
 
 #[test]
