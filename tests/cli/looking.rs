@@ -131,7 +131,10 @@ fn info_shows_what_is_stored() {
             "decoded_nbytes": 117 * 160_000, "sizes": {"min": 160, "median": 2739, "max": 4101}}),
     );
     let shards = text("info sharded.zarr/plain");
-    assert_names(line(&shards, "inner chunks"), &["4 (4, 4) in each shard", "at most 16 in 4 stored shards"]);
+    assert_names(
+        line(&shards, "inner chunks  "),
+        &["4 (4, 4) in each shard", "at most 16 in 4 stored shards"],
+    );
 }
 
 #[test]
