@@ -8,6 +8,7 @@ use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
+use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
@@ -67,6 +68,10 @@ pub enum Action {
     Rows(RequestId, Vec<(usize, NodeRow)>),
     /// What is stored for some of them, and whether that is all.
     Weighed(RequestId, Vec<(usize, NodeWeight, bool)>),
+    /// A node is being verified: what was found since the last time.
+    Verifying(RequestId, Box<VerifyNews>),
+    /// A node was verified: the rest of what was found.
+    Verified(RequestId, Box<VerifyNews>),
     /// The walk through the hierarchy has come so far.
     Walked(RequestId, WalkProgress),
     /// The nodes that fit a query, as far as they are known.

@@ -76,6 +76,10 @@ pub enum Work {
     Summarize(RequestId, Arc<Array>, Region, DecodeOptions),
     /// Stop counting: nobody looks at it any more.
     StopCounting,
+    /// Decode every stored chunk of a node and below it.
+    Verify(RequestId, Arc<Hierarchy>, String, DecodeOptions),
+    /// Stop verifying.
+    StopVerifying,
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -138,6 +142,10 @@ pub enum WorkKind {
     Summarize,
     /// [`Work::StopCounting`]
     StopCounting,
+    /// [`Work::Verify`]
+    Verify,
+    /// [`Work::StopVerifying`]
+    StopVerifying,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -188,6 +196,8 @@ impl Work {
             Self::Picture(id, ..) => (WorkKind::Picture, Some(*id)),
             Self::Summarize(id, ..) => (WorkKind::Summarize, Some(*id)),
             Self::StopCounting => (WorkKind::StopCounting, None),
+            Self::Verify(id, ..) => (WorkKind::Verify, Some(*id)),
+            Self::StopVerifying => (WorkKind::StopVerifying, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.
@@ -225,6 +235,7 @@ impl WorkKind {
                 )
             }
             Self::StopCounting => older == Self::Summarize,
+            Self::StopVerifying => older == Self::Verify,
             _ => self == older,
         }
     }

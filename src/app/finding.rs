@@ -193,6 +193,7 @@ impl App {
     /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
     /// other, and everything else goes on in the meantime.
     pub(super) fn go_to_node(&mut self, key: String) -> Vec<Effect> {
+        self.station = None;
         self.going = Some(key);
         self.go_on().into_iter().collect()
     }

@@ -115,7 +115,7 @@ impl App {
     }
 
     /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
-    fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
+    pub(super) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
         if !of_array || !self.shared.selection.address.is_inner() {
             return self.shared.select_chunk(coords);
         }

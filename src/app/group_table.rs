@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::known_faults::KnownFaults;
 use crate::hierarchy::Child;
 use crate::pipeline::{NodeRow, NodeWeight, RowKind};
 use crate::store::EntryKind;
@@ -27,6 +28,8 @@ pub struct GroupRow {
     pub weight: Option<NodeWeight>,
     /// Whether all of that is known.
     pub is_weighed: bool,
+    /// How many faults were known of it and below it when the table was sorted by them.
+    faults: u64,
 }
 
 /// What the table is sorted by.
@@ -101,7 +104,7 @@ impl GroupTable {
     pub fn new(children: Vec<Child>) -> Self {
         let (files, nodes): (Vec<Child>, Vec<Child>) =
             children.into_iter().partition(|child| child.kind == EntryKind::File);
-        let row = |child| GroupRow { child, node: None, weight: None, is_weighed: false };
+        let row = |child| GroupRow { child, node: None, weight: None, is_weighed: false, faults: 0 };
         Self {
             order: (0..nodes.len()).collect(),
             rows: nodes.into_iter().map(row).collect(),
@@ -159,6 +162,18 @@ impl GroupTable {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.described == self.rows.len() && self.weighed == self.rows.len()
+    }
+
+    /// How many rows are described, and how many are weighed.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.described, self.weighed)
+    }
+
+    /// The kinds of the nodes that are described.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<RowKind> {
+        self.rows.iter().filter_map(|row| Some(row.node.as_ref()?.facts.kind)).collect()
     }
 
     /// The rows to describe now: those on the screen first, then the others in their order. None while a worker already
@@ -242,9 +257,19 @@ impl GroupTable {
     }
 
     /// Sorts by the next column.
-    pub fn sort_on(&mut self) {
+    pub fn sort_on(&mut self, known: &KnownFaults) {
         (self.sorted_by, self.is_reversed) = (self.sorted_by.next(), false);
+        if self.sorted_by == SortedBy::Faults {
+            self.count_faults(known);
+        }
         self.sort();
+    }
+
+    /// Takes the number of faults that are known of each row, to sort by it.
+    fn count_faults(&mut self, known: &KnownFaults) {
+        for row in &mut self.rows {
+            row.faults = known.count(&row.child.key).faults;
+        }
     }
 
     /// Turns the order round.
@@ -299,7 +324,7 @@ fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
         SortedBy::Ratio => times(weight?).map(|ratio| ratio.to_bits().into()),
         SortedBy::Faults => {
             let own = row.node.as_ref().map_or(0, |node| node.facts.faults as u64);
-            Some(own.max(weight.map_or(0, |weight| weight.faults)).into())
+            Some(own.max(weight.map_or(0, |weight| weight.faults)).max(row.faults).into())
         }
     }
 }

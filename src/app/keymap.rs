@@ -69,6 +69,12 @@ pub enum KeyCommand {
     Explain,
     /// A list of forms to copy.
     CopyAs,
+    /// Decode every stored chunk of the node and below it, or stop that.
+    Verify,
+    /// The next fault.
+    NextFault,
+    /// The last fault before this one.
+    PreviousFault,
     /// What may be wrong with the chunk.
     Diagnose,
     /// Undo a change of the document that was tried out.
@@ -252,6 +258,15 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('N')], KeyCommand::FindPrevious, "the previous one"),
     row(&[Char(':')], KeyCommand::GoTo, "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2")
         .hint(&[Char(':')], "go to"),
+    row(
+        &[Char('V')],
+        KeyCommand::Verify,
+        "decode every chunk of the node and below it, in the background; again: stop",
+    )
+    .hint(&[Char('V')], "verify"),
+    row(&[Char('f')], KeyCommand::NextFault, "the next fault, through all slices and arrays")
+        .hint(&[Char('f')], "fault"),
+    row(&[Char('F')], KeyCommand::PreviousFault, "the fault before"),
     row(&[Char('d')], KeyCommand::Diagnose, "what may be wrong with this chunk; Enter tries it out")
         .hint(&[Char('d')], "doctor"),
     row(&[Char('u')], KeyCommand::Undo, "back from what was tried out to what the document says"),
@@ -297,6 +312,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▪", "array"),
     ("?", "neither group nor array; chunk that is not known yet, or whose values look wrong"),
     ("✗", "fault: a document, a stage or a chunk"),
+    ("✗ 3 ✓ ·", "how many faults are known; all verified and sound (V); not looked at"),
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),

@@ -87,6 +87,9 @@ impl App {
 
     fn read_again(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
+        let node = self.shared.selection.child.key.trim_end_matches('/').to_owned();
+        effects.extend(self.stop_verifying_below(&node));
+        self.shared.known.forget(&node);
         let pane = &mut self.hierarchy;
         pane.tree.forget_selected();
         pane.doubtful.remove(&self.shared.selection.child.key);
@@ -109,7 +112,12 @@ impl App {
         }
         selection.leave_shards();
         selection.what_if = None;
+        if let Some(node) = selection.node.ready().cloned() {
+            self.saw_node(&node.open);
+        }
+        let selection = &mut self.shared.selection;
         let Some(layout) = selection.layout().cloned() else {
+            self.select_station_chunk();
             let mut effects = self.tabulate();
             effects.extend(self.expand_root());
             return effects;
@@ -122,6 +130,7 @@ impl App {
         if self.hierarchy.tree.rows().len() == 1 && self.shared.focus == Pane::Hierarchy {
             self.shared.focus = Pane::Grid; // the whole hierarchy is this array
         }
+        self.select_station_chunk();
         self.grid.follow(&self.shared);
         let survey = self.grid.take_survey(layout, &mut self.shared);
         std::iter::once(survey).chain(self.shared.trace()).collect()
@@ -170,10 +179,12 @@ impl App {
             return None;
         }
         self.grid.traced(self.shared.selection.coords(), is_faulty);
+        self.saw_trace();
         // Who walks across the array stays where he is.
         if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
             follow::first_lost(&mut self.shared.selection);
         }
+        self.at_station_chunk();
         self.shared.selection.measure();
         self.shared.selection.element.put_everywhere();
         // What is tried out was the doctor's idea: it is not asked again unless that fails.

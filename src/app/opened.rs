@@ -13,6 +13,8 @@ pub struct ShownNode {
     pub open: Arc<OpenNode>,
     /// What it is, in a few words of its attributes; empty where they say nothing.
     pub about: String,
+    /// The units of an array, as its attributes name them.
+    pub units: Option<String>,
     /// Its report.
     pub report: Vec<Line>,
     /// Where the chunks of an array are, if those fields of its document can be used.

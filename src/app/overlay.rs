@@ -136,7 +136,7 @@ impl Overlay {
         };
         match self {
             Self::Help(scroll) => scroll.step(by, page, (KEYMAP.len() + SIGNS.len()) as u64),
-            Self::Info(scroll) => scroll.step(by, page, selection.report().len() as u64),
+            Self::Info(scroll) => scroll.step(by, page, shared.info.lines.len() as u64),
             Self::Stats(window) => window.scroll.step(by, page, STATS_LINES),
             Self::Page(shown) => shown.scroll.step(by, page, shown.lines.len() as u64),
             Self::Diagnosis(number) => {
@@ -154,10 +154,8 @@ impl Overlay {
     pub(super) fn settle(&mut self, shared: &Shared) {
         let selection = &shared.selection;
         match self {
-            Self::Info(scroll) => {
-                if let Some(node) = selection.node.ready() {
-                    scroll.keep_within(node.report.len());
-                }
+            Self::Info(scroll) if selection.node.ready().is_some() => {
+                scroll.keep_within(shared.info.lines.len());
             }
             Self::Diagnosis(number) => {
                 if let Some(verdict) = selection.diagnosis.ready() {

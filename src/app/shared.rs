@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::axes::Axes;
 use super::content::Content;
 use super::dividers::{Divider, Dividers};
 use super::effect::{Doubt, Effect, Work};
+use super::info_page::InfoPage;
+use super::known_faults::KnownFaults;
 use super::late::{Late, RequestId, RequestIds};
 use super::regions::{Area, Pane, Regions, Sides, Wanted};
 use super::selection::Selection;
@@ -43,6 +47,10 @@ pub struct Shared {
     pub shows_files: bool,
     /// What is selected.
     pub selection: Selection,
+    /// What is known to be broken, in the whole hierarchy.
+    pub known: KnownFaults,
+    /// Everything that is known of the selected node, while that is on the screen.
+    pub info: InfoPage,
     ids: RequestIds,
 }
 
@@ -63,6 +71,8 @@ impl Shared {
             message: None,
             shows_files: false,
             selection: Selection::new(root, ids.next()),
+            known: KnownFaults::default(),
+            info: InfoPage::default(),
             ids,
         }
     }
@@ -74,6 +84,20 @@ impl Shared {
     /// Shows a message until the next key.
     pub(super) fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
+    }
+
+    /// Shows the first of some messages that fits the screen; where none does, the last.
+    pub(super) fn say_fitting(&mut self, messages: &[String]) {
+        let room = usize::from(self.size.0);
+        let found = messages.iter().find(|text| text.width() <= room).or(messages.last());
+        self.message = found.cloned();
+    }
+
+    /// Whether chunks are shown as the document and their checksums say: only then what is found of them is a fault of
+    /// the store.
+    #[must_use]
+    pub fn sees_what_is_stored(&self) -> bool {
+        self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
 
     /// Takes the next two dimensions for rows and columns, and says which.

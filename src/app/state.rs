@@ -1,6 +1,7 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::effect::Effect;
+use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
@@ -8,6 +9,7 @@ use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, 
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
+use super::verify_news::Verifying;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::text::escape;
@@ -34,6 +36,10 @@ pub struct App {
     pub overlay: Overlay,
     /// The finder.
     pub finder: Finder,
+    /// What is verified in the background.
+    pub verifying: Verifying,
+    /// The fault that is on the way to be selected, or is.
+    pub(super) station: Option<FaultStation>,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
     /// Whether a worker counts for the window of statistics.
@@ -59,6 +65,8 @@ impl App {
             picture: PicturePane::default(),
             overlay: Overlay::None,
             finder: Finder::default(),
+            verifying: Verifying::default(),
+            station: None,
             going: None,
             is_counting: false,
             reopening: Late::Idle,

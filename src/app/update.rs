@@ -46,7 +46,7 @@ impl App {
                 let visible = usize::from(self.shared.inner(Pane::Hierarchy).height);
                 self.hierarchy.tree.described(found, visible);
             }
-            Action::Judged(id, found) => self.grid.judged(id, found, &self.shared.selection),
+            Action::Judged(id, found) => self.judged(id, found),
             Action::Counted(id, boxes) => self.grid.counted(id, *boxes),
             Action::Measured(id, row, statistics) => {
                 let selection = &mut self.shared.selection;
@@ -65,16 +65,18 @@ impl App {
         match action {
             Action::Resize(width, height) => self.shared.size = (width, height),
             Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
-            Action::Surveyed(id, result) => drop(self.grid.survey.answer(id, result)),
+            Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),
             Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
-            Action::Windowed(id, parts) => self.shared.selection.window.take(id, parts),
+            Action::Windowed(id, parts) => self.windowed(id, parts),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
-            Action::Rows(id, found) => self.group.described(id, found),
-            Action::Weighed(id, found) => self.group.weighed(id, found),
+            Action::Rows(id, found) => self.rows_described(id, found),
+            Action::Weighed(id, found) => self.rows_weighed(id, found),
+            Action::Verifying(id, news) => self.verify_news(id, *news, false),
+            Action::Verified(id, news) => self.verify_news(id, *news, true),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
             _ => {}
@@ -86,11 +88,14 @@ impl App {
         self.shared.tree_columns = self.hierarchy.tree.columns();
         self.settle_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
+        self.settle_station();
         self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
+        self.settle_info();
         self.overlay.settle(&self.shared);
         follow::settle(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
+        self.mark_faults();
         self.values.iter_mut().for_each(|pane| pane.settle(&self.shared));
         let names = self.hierarchy.settle(&self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
@@ -161,6 +166,10 @@ impl App {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
+            KeyCommand::Verify => Some(self.verify()),
+            KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
+            KeyCommand::NextFault => return self.next_fault(false),
+            KeyCommand::PreviousFault => return self.next_fault(true),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
             | KeyCommand::Help
@@ -269,7 +278,7 @@ impl App {
         match pane {
             Pane::Hierarchy => {
                 // Whoever moves in the tree does not want to be taken elsewhere any more.
-                self.going = None;
+                (self.going, self.station) = (None, None);
                 self.hierarchy.update(event, shared)
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),

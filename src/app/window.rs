@@ -96,10 +96,15 @@ impl Window {
         self.parts.get(chunk)
     }
 
+    /// Whether the answers to a request are about this array, decoded in this way.
+    pub(super) fn counts(&self, id: RequestId) -> bool {
+        self.since.is_some_and(|since| id >= since)
+    }
+
     /// Takes chunks that were decoded for any request about this array: also one that was replaced since, because a key
     /// that is held replaces each before all of it is done.
     pub(super) fn take(&mut self, id: RequestId, parts: Vec<WindowPart>) {
-        if self.since.is_none_or(|since| id < since) {
+        if !self.counts(id) {
             return;
         }
         for part in parts {

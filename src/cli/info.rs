@@ -12,8 +12,12 @@ use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, FillPath, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_value};
-use crate::pipeline::{Fault, OpenNode};
+use crate::pipeline::{Array, Fault, NodeWeight, OpenNode, Survey};
 use crate::tell::report::{self, Line};
+use crate::tell::{inventory, rows};
+
+/// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
+const LISTED: usize = 8;
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.path, arguments.limits.limits())?;
@@ -21,11 +25,16 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let notes = node.notes(&hierarchy);
     if arguments.json {
         let mut value = node_json(&node);
+        if let Some(Ok(array)) = &node.array {
+            stored_json(array, &mut value);
+        }
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
-        unless_closed(text(&report::node(&node, &notes), output))?;
+        let mut lines = report::node(&node, &notes);
+        lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
+        unless_closed(text(&lines, output))?;
     }
     match node.faults.first() {
         None => Ok(()),
@@ -34,6 +43,40 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             Err(found(&first, node.faults.len()))
         }
     }
+}
+
+/// What is stored of an array: as far as a short listing says it.
+fn survey(array: &Array) -> Option<Survey> {
+    let mut left = LISTED;
+    Survey::take(&array.stored_chunks(), |_| {
+        left -= 1;
+        left > 0
+    })
+}
+
+fn stored(array: &Array) -> Vec<Line> {
+    match survey(array) {
+        Some(survey) => inventory::of_array(array, &survey),
+        None => vec![
+            Line::Heading("what is stored".to_owned()),
+            Line::Fact("chunks", "too many to count here: zarrscope chunks counts them".to_owned()),
+        ],
+    }
+}
+
+fn stored_json(array: &Array, value: &mut Value) {
+    // Null where there are too many: `chunks` counts them.
+    value["chunks"] = Value::Null;
+    let Some(survey) = survey(array) else { return };
+    let weight = NodeWeight::of_chunks(array, &survey);
+    value["chunks"] = json!({
+        "total": print::large(weight.chunks), "stored": weight.stored, "missing": print::large(survey.missing()),
+    });
+    value["stored_nbytes"] = json!(weight.stored_nbytes);
+    value["decoded_nbytes"] = print::large(weight.decoded_nbytes);
+    value["ratio"] = json!(rows::times(&weight));
+    value["sizes"] =
+        json!(survey.sizes().map(|it| json!({"min": it.least, "median": it.median, "max": it.greatest})));
 }
 
 fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Sizes;
 use super::chunk_list::ChunkList;
+use super::{Fault, ShortFault, Sizes};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
-use crate::store::{Below, Detail, Store, StoreError, Walk, join};
+use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
@@ -29,6 +29,8 @@ pub struct Survey {
     hidden: u128,
     /// How the sizes are spread, once all are known.
     sizes: Option<Sizes>,
+    /// The bytes of all stored chunks. They are added up once, because the screen asks again and again.
+    total_nbytes: u64,
 }
 
 /// A survey that is under way: its chunks stand in the order in which they were found.
@@ -48,6 +50,7 @@ impl Surveying {
             unreadable: Vec::new(),
             hidden: 0,
             sizes: None,
+            total_nbytes: 0,
         })
     }
 
@@ -61,9 +64,11 @@ impl Surveying {
     #[must_use]
     pub fn so_far(&self) -> Survey {
         let found = &self.0;
+        let stored = found.stored.sorted();
         Survey {
             grid_size: found.grid_size,
-            stored: found.stored.sorted(),
+            total_nbytes: sum(stored.sizes()),
+            stored,
             blocked: found.blocked.sorted(),
             strays: found.strays.clone(),
             stray_count: found.stray_count,
@@ -79,6 +84,7 @@ impl Surveying {
         self.0.stored = self.0.stored.sorted();
         self.0.blocked = self.0.blocked.sorted();
         self.0.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
+        self.0.total_nbytes = sum(self.0.stored.sizes());
         self.0.sizes = Sizes::of(self.0.stored.sizes().iter().copied());
         self.0
     }
@@ -258,7 +264,16 @@ impl Survey {
     /// The bytes of all stored chunks.
     #[must_use]
     pub fn total_nbytes(&self) -> u64 {
-        self.stored.sizes().iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
+        self.total_nbytes
+    }
+
+    /// What cannot be read on the way to chunks, as faults of the array with this key.
+    pub fn faults<'a>(&'a self, array: &'a str) -> impl Iterator<Item = ShortFault> + 'a {
+        let fault = move |error: &StoreError| {
+            let text = Fault::from(error.clone()).to_string();
+            ShortFault::of_key(array, relative(error.key(), array), &text)
+        };
+        self.unreadable.iter().map(fault)
     }
 
     /// Every stored chunk with its size, in C order.
@@ -273,6 +288,10 @@ impl Survey {
         let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;
         Some([smallest, largest])
     }
+}
+
+fn sum(sizes: &[u64]) -> u64 {
+    sizes.iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
 }
 
 #[cfg(test)]

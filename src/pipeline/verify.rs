@@ -1,9 +1,10 @@
 //! Decoding every stored chunk of every array below a node, several at the same time.
 
+use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
-use super::{Array, ChunkNote, Fault, OpenNode, Survey};
+use super::{Array, ChunkNote, Fault, OpenNode, ShortFault, Survey};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
@@ -39,12 +40,24 @@ pub struct Counts {
 pub struct VerifyFault {
     /// The path of the node as the user would write it.
     pub array: String,
+    /// The key of the node, from the root of the hierarchy.
+    pub node: String,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
     /// The chunk, if it is one.
     pub chunk: Option<Vec<u64>>,
     /// What is wrong.
     pub fault: Fault,
+}
+
+impl From<&VerifyFault> for ShortFault {
+    fn from(found: &VerifyFault) -> Self {
+        match (&found.fault, &found.chunk) {
+            (fault, Some(chunk)) => Self::of_chunk(&found.node, chunk, &fault.to_string()),
+            (Fault::Metadata(fault), None) => Self::of_document(&found.node, fault),
+            (fault, None) => Self::of_key(&found.node, &found.key, &fault.to_string()),
+        }
+    }
 }
 
 /// What was found since the last time.
@@ -54,6 +67,17 @@ pub struct Findings {
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
     pub notes: Vec<ChunkNote>,
+    /// The nodes of which everything has been looked at, with everything below them.
+    pub verified: Vec<VerifiedNode>,
+}
+
+/// A node of which everything has been looked at, with everything below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifiedNode {
+    /// Its key, from the root of the hierarchy.
+    pub node: String,
+    /// How many chunks decode, of it and below it.
+    pub decoded: u64,
 }
 
 /// How much there is to verify.
@@ -90,8 +114,19 @@ pub fn verify(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
-    let mut run =
-        VerifyRun { hierarchy, options, counts: Counts::default(), found: Findings::default(), tell };
+    verify_on(None, hierarchy, key, options, tell);
+}
+
+/// The same on some threads, so that others have the rest of the cores.
+pub fn verify_on(
+    threads: Option<&ThreadPool>,
+    hierarchy: &Hierarchy,
+    key: &str,
+    options: &DecodeOptions,
+    tell: &mut dyn FnMut(Counts, Findings) -> bool,
+) {
+    let (counts, found) = (Counts::default(), Findings::default());
+    let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
     let _ = run.node(OpenNode::at(hierarchy, key));
     run.tell();
 }
@@ -126,10 +161,21 @@ fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
     survey.blocked().chain(survey.iter().map(|(coords, _)| coords))
 }
 
+/// The node that a fault is of: its path as the user would write it, and its key.
+#[derive(Clone, Copy)]
+struct FaultPlace<'a> {
+    array: &'a str,
+    node: &'a str,
+}
+
 struct VerifyRun<'a> {
+    /// The threads that decode; `None` for those that all others use too.
+    threads: Option<&'a ThreadPool>,
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     counts: Counts,
+    /// How many nodes may have others below them that cannot be listed.
+    unlisted: u64,
     /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
@@ -138,32 +184,41 @@ struct VerifyRun<'a> {
 impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode) -> Option<()> {
-        let (hierarchy, node, path) = (self.hierarchy, &open.node, &open.path);
+        let (hierarchy, node, before) = (self.hierarchy, &open.node, (self.counts.decoded, self.unlisted));
+        let place = FaultPlace { array: &open.path, node: &node.key };
         for fault in &open.faults {
-            self.found(path, fault.document, None, Fault::Metadata(fault.clone()));
+            self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
         }
         self.counts.arrays += u64::from(node.is_array());
         if let Some(array) = open.usable() {
             self.array(array)?;
         }
-        if !node.may_have_children() {
-            return Some(());
-        }
-        match hierarchy.children(&node.key) {
+        let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
+        let key = node.key.clone();
+        match children {
             Ok(children) => {
                 // Its document may be large, and below it there may be many others.
                 drop(open);
                 children.iter().try_for_each(|child| self.node(OpenNode::of_child(hierarchy, child)))?;
             }
-            Err(error) => self.found(path, "", None, error.into()),
+            Err(error) => {
+                self.unlisted += 1;
+                self.found(place, "", None, error.into());
+            }
         }
-        Some(())
+        let (decoded, unlisted) = before;
+        if self.unlisted == unlisted {
+            let decoded = self.counts.decoded.saturating_sub(decoded);
+            self.found.verified.push(VerifiedNode { node: key, decoded });
+        }
+        self.tell().then_some(())
     }
 
     fn array(&mut self, array: &Array) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
+        let place = FaultPlace { array: &array.path, node: &array.key };
         for error in &survey.unreadable {
-            self.found(&array.path, relative(error.key(), &array.key), None, error.clone().into());
+            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
         }
         let chunks: Vec<&[u64]> = present(&survey).collect();
         let counts = &mut self.counts;
@@ -173,15 +228,17 @@ impl VerifyRun<'_> {
         counts.hidden = counts.hidden.saturating_add(survey.hidden());
         self.tell().then_some(())?;
         let mut notes = Vec::new();
-        chunks.chunks(batch(array)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
+        let threads = self.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+        chunks.chunks(batch(array, threads)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
         self.found.notes.extend(notes);
         Some(())
     }
 
     /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
-        let results: Vec<Checked> =
-            chunks.par_iter().map(|coords| array.check(coords, self.options)).collect();
+        let options = self.options;
+        let check = || chunks.par_iter().map(|coords| array.check(coords, options)).collect::<Vec<Checked>>();
+        let results = self.threads.map_or_else(check, |threads| threads.install(check));
         for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
             ChunkNote::count(notes, array, coords, remarks);
             self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
@@ -192,16 +249,17 @@ impl VerifyRun<'_> {
                 }
                 Err(fault) => {
                     self.counts.faulty += 1;
-                    self.found(&array.path, &array.chunk_key(coords), Some(coords.to_vec()), fault);
+                    let place = FaultPlace { array: &array.path, node: &array.key };
+                    self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
                 }
             }
         }
         self.tell().then_some(())
     }
 
-    fn found(&mut self, array: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        let (array, key) = (array.to_owned(), key.to_owned());
-        self.found.faults.push(VerifyFault { array, key, chunk, fault });
+    fn found(&mut self, place: FaultPlace, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
+        let (array, node, key) = (place.array.to_owned(), place.node.to_owned(), key.to_owned());
+        self.found.faults.push(VerifyFault { array, node, key, chunk, fault });
     }
 
     fn tell(&mut self) -> bool {
@@ -210,8 +268,8 @@ impl VerifyRun<'_> {
 }
 
 /// How many chunks of an array are decoded before the progress is reported.
-fn batch(array: &Array) -> usize {
+fn batch(array: &Array, threads: usize) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
     let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
-    usize::try_from(each).unwrap_or(1).saturating_mul(rayon::current_num_threads())
+    usize::try_from(each).unwrap_or(1).saturating_mul(threads)
 }

@@ -3,7 +3,9 @@
 pub mod cards;
 pub mod colors;
 pub mod copy_as;
+pub mod faults;
 mod indent;
+pub mod inventory;
 pub mod report;
 pub mod rows;
 mod sources;

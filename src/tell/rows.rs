@@ -59,17 +59,34 @@ pub fn times(weight: &NodeWeight) -> Option<f64> {
 #[must_use]
 pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     let arrays = count(sum.arrays.into(), "array");
-    let chunks = sum.chunks.map_or_else(|| "very many".to_owned(), grouped);
-    let stored = format!("{} of {chunks} chunks stored", grouped(sum.stored.into()));
-    let decoded = decoded(sum).map(|decoded| format!(" → {decoded}")).unwrap_or_default();
-    let nbytes = format!("{}{decoded}", size(sum.stored_nbytes));
-    let times = times(sum).map(|times| format!(", {times:.1}×")).unwrap_or_default();
+    let stored = chunks(Some(sum.stored), sum.chunks);
+    let (all, only) = (nbytes(sum), nbytes_only(sum));
     let more = if is_complete { "" } else { " so far …" };
     [
-        format!("{arrays}, {stored}, {nbytes}{times}{more}"),
-        format!("{arrays}, {nbytes}{times}{more}"),
-        format!("{arrays}, {nbytes}{more}"),
+        format!("{arrays}, {stored} stored, {all}{more}"),
+        format!("{arrays}, {all}{more}"),
+        format!("{arrays}, {only}{more}"),
     ]
+}
+
+/// How many chunks are stored of all: `256 of 260 chunks`; `…` where that is not known yet.
+#[must_use]
+pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
+    let stored = stored.map_or_else(|| "…".to_owned(), |stored| grouped(stored.into()));
+    let all = all.map_or_else(|| "very many chunks".to_owned(), |all| count(all, "chunk"));
+    format!("{stored} of {all}")
+}
+
+/// What is stored and what it decodes to: `8.1 MB → 14.2 MB, 1.8×`.
+#[must_use]
+pub fn nbytes(weight: &NodeWeight) -> String {
+    let times = times(weight).map(|times| format!(", {times:.1}×")).unwrap_or_default();
+    format!("{}{times}", nbytes_only(weight))
+}
+
+fn nbytes_only(weight: &NodeWeight) -> String {
+    let decoded = decoded(weight).map(|decoded| format!(" → {decoded}")).unwrap_or_default();
+    format!("{}{decoded}", size(weight.stored_nbytes))
 }
 
 /// The words for much room.

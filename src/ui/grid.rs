@@ -5,11 +5,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::grid_numbers::NumberScale;
 use super::shown_grid::ShownGrid;
-use super::{border, cells, fit, grid_numbers, is_focused, theme, write, write_right};
-use crate::app::{App, Area, KnownNumber, Late, Layout, Pane, Selection};
-use crate::metadata::text::escape;
+use super::{border, cells, fit, grid_numbers, is_focused, theme, titles, write, write_right};
+use crate::app::{App, Area, KnownNumber, Pane, Selection};
 use crate::pipeline::ChunkVerdict;
-use crate::tell::words::{count, grouped, shape, size};
+use crate::tell::words::{grouped, shape, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let Some(layout) = app.shared.selection.layout() else { return };
@@ -17,7 +16,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &title(app, layout, area.width.saturating_sub(4)), focused);
+    let inner = border(buffer, area, &titles::of_grid(app, layout, area.width.saturating_sub(4)), focused);
     let Some(shown) = ShownGrid::of(app, inner) else { return };
     let scale = NumberScale::of(&shown);
     draw_above(buffer, &shown, scale.as_ref());
@@ -57,38 +56,6 @@ fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale
             grid_numbers::color_legend(buffer, area, legend);
         }
     }
-}
-
-/// The title: the array and its grid, as detailed as the width allows.
-fn title(app: &App, layout: &Layout, width: u16) -> String {
-    let selection = &app.shared.selection;
-    let name = escape(&selection.child.name);
-    let name = name.rsplit('/').next().unwrap_or(&name);
-    let shards =
-        selection.address.levels().take(selection.shards.len()).map(|coords| format!(" › {}", shape(coords)));
-    let name = format!("{name}{}", shards.collect::<String>());
-    let chunks =
-        layout.grid.common_shape().map_or_else(|| layout.grid.name.to_owned(), |chunks| shape(&chunks));
-    let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
-    let total =
-        layout.grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
-    let stored = match (app.grid.shown_survey(selection), &app.grid.survey) {
-        (Some(survey), _) => format!("{} stored", grouped(survey.stored().into())),
-        (None, Late::Waiting { so_far: Some(survey), .. }) => {
-            format!("{} stored so far …", grouped(survey.stored().into()))
-        }
-        (None, Late::Waiting { .. }) => "counting …".to_owned(),
-        (None, Late::Failed(error)) => escape(error).into_owned(),
-        (None, _) => String::new(),
-    };
-    let grid = shape(&layout.grid.grid_shape());
-    let array = format!("{name}  {data_type} {}", shape(&layout.shape));
-    let titles = [
-        format!("{array}  chunks {chunks}  grid {grid}  {total}: {stored}"),
-        format!("{array}  {total}: {stored}"),
-    ];
-    let fits = |title: &&String| title.chars().count() <= usize::from(width);
-    titles.iter().find(fits).unwrap_or(&array).clone()
 }
 
 /// Which dimensions are shown, and which chunks of the others: as detailed as there is room.

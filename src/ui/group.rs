@@ -9,6 +9,7 @@ use crate::app::views::{self, GroupView};
 use crate::app::{App, Area, GroupRow, GroupTable, Late, Pane, SortedBy};
 use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
+use crate::tell::faults::FaultCount;
 use crate::tell::rows;
 use crate::tell::words::{count, size};
 
@@ -165,7 +166,8 @@ fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
 
 /// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
 fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Option<u16> {
-    let most = visible(table, app, view).map(|row| cell(column.kind, row, 0).width()).max().unwrap_or(0);
+    let text = |row: &GroupRow| cell(column.kind, row, 0, known(app, row));
+    let most = visible(table, app, view).map(|row| text(row).width()).max().unwrap_or(0);
     // Beside the name of the column there is room for the sign of the order.
     let title = column.title.width() + usize::from(column.sorts.is_some());
     let is_idle = most == 0 && !matches!(column.kind, Name | Type);
@@ -224,11 +226,13 @@ impl ShownTable<'_> {
             }
             let style = match placed.column.kind {
                 Name => theme::NAME,
+                Faults if known(self.app, row).faults > 0 => theme::FAULT,
                 Bar => theme::STORED,
                 Codecs | Chunks | About => theme::QUIET,
                 _ => theme::PLAIN,
             };
-            placed.put(buffer, line, &cell(placed.column.kind, row, self.greatest), style.patch(cursor));
+            let text = cell(placed.column.kind, row, self.greatest, known(self.app, row));
+            placed.put(buffer, line, &text, style.patch(cursor));
         }
     }
 
@@ -258,7 +262,7 @@ impl ShownTable<'_> {
 const GREATEST: usize = 4096;
 
 /// The text of a cell. What is not known yet is `…`; what there is nothing to say about is empty.
-fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64) -> String {
+fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, known: FaultCount) -> String {
     if kind == Name {
         return format!("{} {}", sign(row), escape(&row.child.name));
     }
@@ -271,7 +275,7 @@ fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64) -> String {
         Chunks => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
         Codecs => facts.codecs.clone(),
         About => facts.about.clone(),
-        Faults => faults(facts, row),
+        Faults => faults(facts, row, known),
         Stored | Bar | Decoded | Ratio if facts.kind == RowKind::Other => String::new(),
         Stored | Bar | Decoded | Ratio => match &row.weight {
             None => "…".to_owned(),
@@ -302,13 +306,19 @@ fn below(facts: &NodeFacts, weight: Option<&NodeWeight>) -> String {
     }
 }
 
-fn faults(facts: &NodeFacts, row: &GroupRow) -> String {
+/// What is known of the faults of a row.
+fn known(app: &App, row: &GroupRow) -> FaultCount {
+    app.shared.known.count(&row.child.key)
+}
+
+fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount) -> String {
     let below = row.weight.as_ref().map_or(0, |weight| weight.faults);
-    match below.max(facts.faults as u64) {
-        0 if row.is_weighed => "·".to_owned(),
-        0 => "…".to_owned(),
-        faults => faults.to_string(),
+    let faults = known.faults.max(below).max(facts.faults as u64);
+    let is_verified = known.is_verified && facts.kind != RowKind::Other;
+    if faults == 0 && !is_verified && !row.is_weighed {
+        return "…".to_owned();
     }
+    FaultCount { faults, is_verified }.number()
 }
 
 /// A bar of eight columns, in eighths of a column.

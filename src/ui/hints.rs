@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use super::{theme, write, write_right};
+use super::{fitted, theme, write, write_right};
 use crate::app::keymap::{HintPlace, KEYMAP, short_names};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
@@ -27,8 +27,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let line = texts.iter().find(fits).map_or(keys, String::as_str);
             write(buffer, area, 0, line, theme::QUIET);
         }
-        (_, Some(message)) => write(buffer, area, 0, &escape(message), theme::NOTICE),
-        _ => keys(buffer, area),
+        (_, Some(message)) => {
+            let message = escape(message);
+            let rest = progress(buffer, area, app, message.width() + 2);
+            write(buffer, rest, 0, &fitted(&message, rest.width), theme::NOTICE);
+        }
+        _ => keys(buffer, area, app),
     }
 }
 
@@ -49,16 +53,32 @@ fn typed(sign: char, text: &str, width: u16) -> String {
     format!("{sign}…{rest}▏")
 }
 
+/// How far verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
+fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
+    let room = usize::from(area.width).saturating_sub(taken);
+    let texts = app.verify_progress().unwrap_or_default();
+    let Some(text) = texts.iter().find(|text| !text.is_empty() && text.width() <= room) else { return area };
+    write_right(buffer, area, 0, text, theme::NOTICE);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    Area { width: area.width.saturating_sub(width + 2), ..area }
+}
+
 /// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
-fn keys(buffer: &mut Buffer, area: Area) {
+fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
         let hints = hints.filter(move |hint| hint.place == place);
         hints.map(|hint| format!("{} {}", short_names(hint.keys), hint.word))
     };
     let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
-    let room = usize::from(area.width).saturating_sub(right.chars().count() + 2);
+    write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
+    let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
+    let area = progress(buffer, Area { width: area.width.saturating_sub(width), ..area }, app, 0);
+    let room = usize::from(area.width).saturating_sub(1);
     let mut line = format!(" {}", hints(HintPlace::First).collect::<Vec<_>>().join("  "));
+    if line.width() > room {
+        return;
+    }
     for hint in hints(HintPlace::Middle) {
         if line.chars().count() + hint.chars().count() + 2 > room {
             break;
@@ -67,7 +87,6 @@ fn keys(buffer: &mut Buffer, area: Area) {
         line.push_str(&hint);
     }
     write(buffer, area, 0, &line, theme::QUIET);
-    write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let files = report::of_files(app);
             let lines = match &app.shared.selection.node {
                 _ if files.is_some() => files.as_deref().unwrap_or_default(),
-                Late::Ready { value: node, .. } => node.report.as_slice(),
+                Late::Ready { .. } => app.shared.info.lines.as_slice(),
                 _ => reading.as_slice(),
             };
             report::draw_lines(buffer, inner, lines, scroll.first);

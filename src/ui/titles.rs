@@ -1,11 +1,125 @@
-//! The titles of the panes of values.
+//! The titles of the chunk grid and of the panes of values.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::fit;
-use crate::app::{Area, ArrayCells, Content, Selection, Side, ValuesPane};
+use crate::app::{App, Area, ArrayCells, Content, Late, Layout, Selection, Side, ValuesPane};
 use crate::metadata::text::escape;
+use crate::pipeline::{NodeWeight, Survey};
+use crate::tell::rows;
 use crate::tell::words::shape;
+
+/// The most stored chunks of several shapes whose decoded sizes are added up for a title, which is drawn again and again.
+const ADDED_UP: u64 = 1024;
+/// The most columns that units take.
+const UNITS: usize = 24;
+
+/// A part of a title.
+struct TitlePart {
+    /// For much room, and for less.
+    texts: Vec<String>,
+    /// The columns before it.
+    gap: usize,
+    /// The least important part has the greatest number.
+    rank: u8,
+}
+
+impl TitlePart {
+    fn new(text: impl Into<String>, gap: usize, rank: u8) -> Self {
+        Self { texts: vec![text.into()], gap, rank }
+    }
+
+    fn or(mut self, shorter: impl Into<String>) -> Self {
+        self.texts.push(shorter.into());
+        self
+    }
+}
+
+/// The title of the chunk grid: the array, what is stored of it, and its faults. What there is no room for is left out: the
+/// most important parts are given room first.
+pub(super) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
+    let parts = grid_parts(app, layout);
+    let mut shown = vec![String::new(); parts.len()];
+    let mut order: Vec<(usize, &TitlePart)> = parts.iter().enumerate().collect();
+    order.sort_by_key(|(_, part)| part.rank);
+    let mut left = usize::from(width);
+    for (place, part) in order {
+        let fitting = part.texts.iter().find(|text| !text.is_empty() && part.gap + text.width() <= left);
+        // The name has to be there, as much of it as there is room for.
+        let text = fitting.cloned().or((part.rank == 0).then(|| fit(&part.texts.concat(), left)));
+        if let (Some(text), Some(slot)) = (text, shown.get_mut(place)) {
+            *slot = format!("{}{text}", " ".repeat(part.gap));
+            left = left.saturating_sub(slot.width());
+        }
+    }
+    shown.concat()
+}
+
+fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
+    let selection = &app.shared.selection;
+    let survey = app.grid.survey_so_far(selection).map(AsRef::as_ref);
+    let chunks = layout.grid.common_shape().map(|chunks| format!("of {}", shape(&chunks)));
+    let units = selection.node.ready().and_then(|node| node.units.as_deref()).unwrap_or_default();
+    let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
+    let edges = shape(&layout.shape);
+    let [all, stored] = stored(app, layout, survey);
+    let mut parts = vec![
+        TitlePart::new(array_name(selection), 0, 0),
+        TitlePart::new(format!("{data_type} {edges}"), 2, 2).or(edges).or(data_type),
+        TitlePart::new(fit(&escape(units), UNITS), 2, 6),
+        TitlePart::new(all, 3, 3).or(stored),
+        TitlePart::new(chunks.unwrap_or_default(), 1, 5),
+        TitlePart::new(nbytes(app, survey), 3, 4),
+    ];
+    if app.shared.sees_what_is_stored() {
+        let known = app.shared.known.count(&selection.child.key);
+        let [words, sign] = known.words();
+        let rest = words.strip_prefix(&sign).unwrap_or_default().to_owned();
+        parts.extend(match (known.faults, known.is_verified) {
+            (0, true) => vec![TitlePart::new(words, 3, 7).or(sign)],
+            (0, false) => vec![TitlePart::new(words, 3, 7)],
+            _ => vec![TitlePart::new(sign, 3, 1), TitlePart::new(rest, 0, 8)],
+        });
+    }
+    parts
+}
+
+/// The name of the array, and the shards that were entered.
+fn array_name(selection: &Selection) -> String {
+    let name = escape(&selection.child.name);
+    let name = name.rsplit('/').next().unwrap_or(&name);
+    let shards =
+        selection.address.levels().take(selection.shards.len()).map(|coords| format!(" › {}", shape(coords)));
+    format!("{name}{}", shards.collect::<String>())
+}
+
+/// How many chunks are stored of all, for much room and for less: `117 of 160 chunks`.
+fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
+    let is_whole = app.grid.shown_survey(&app.shared.selection).is_some();
+    if let (None, Late::Failed(error)) = (survey, &app.grid.survey) {
+        return [escape(error).into_owned(), "✗".to_owned()];
+    }
+    let text = rows::chunks(survey.map(Survey::stored), layout.grid.size());
+    let short = text.trim_end_matches(" chunks").to_owned();
+    if is_whole || survey.is_none() {
+        [text, short]
+    } else {
+        [format!("{text} so far …"), format!("{short} …")]
+    }
+}
+
+/// The bytes that are stored, and what they decode to. Of the inner chunks of a shard only the first is known.
+fn nbytes(app: &App, survey: Option<&Survey>) -> String {
+    let selection = &app.shared.selection;
+    let Some(survey) = survey else { return String::new() };
+    let bytes_only = NodeWeight { stored_nbytes: survey.total_nbytes(), ..NodeWeight::default() };
+    let array = selection.array().filter(|_| selection.shards.is_empty());
+    let weight = array.map(|array| {
+        let is_quick = array.metadata.chunk_grid.common_shape().is_some() || survey.stored() <= ADDED_UP;
+        if is_quick { NodeWeight::of_chunks(array, survey) } else { bytes_only.clone() }
+    });
+    rows::nbytes(&weight.unwrap_or(bytes_only))
+}
 
 /// The title of a pane of values: as detailed as there is room.
 pub(super) fn of_values(selection: &Selection, content: &Content, pane: &ValuesPane, room: usize) -> String {

@@ -4,6 +4,7 @@ mod finding;
 mod lane;
 mod tasks;
 mod traces;
+mod verifying;
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -28,7 +29,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 14],
+    lanes: [Lane; 15],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -103,6 +104,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Picture => &[PICTURES, WINDOW],
         WorkKind::Summarize | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
+        WorkKind::Verify | WorkKind::StopVerifying => &[14],
         // The kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
     }
@@ -145,9 +147,12 @@ impl Worker {
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
         match work {
-            Work::Stop | Work::StopCounting | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..) => {
-                true
-            }
+            Work::Stop
+            | Work::StopCounting
+            | Work::StopVerifying
+            | Work::Forget(_)
+            | Work::ForgetTable(_)
+            | Work::Release(..) => true,
             Work::Survey(..)
             | Work::Count(..)
             | Work::Judge(..)
@@ -271,6 +276,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             let row = |(index, child): &(usize, Child)| (*index, NodeRow::of_child(hierarchy, child));
             let mut parts = children.chunks(BATCH).take_while(|_| go_on());
             parts.all(|some| answer(Action::Rows(*id, some.iter().map(row).collect())))
+        }
+        Work::Verify(id, hierarchy, key, options) => {
+            verifying::verify(*id, (hierarchy, key, options), go_on, answer)
         }
         Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
         Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),

@@ -233,6 +233,13 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         Some(GroupOrArray::Array(document)) => Layout::read(&open.node.key, document).map(Arc::new),
         _ => None,
     };
-    let about = NodeFacts::of(&open).about;
-    ShownNode { about, report: report::node(&open, &open.notes(hierarchy)), open: Arc::new(open), layout }
+    let facts = NodeFacts::of(&open);
+    let units = facts.units().map(str::to_owned);
+    ShownNode {
+        about: facts.about,
+        units,
+        report: report::node(&open, &open.notes(hierarchy)),
+        open: Arc::new(open),
+        layout,
+    }
 }

@@ -116,6 +116,48 @@ fn info_json_has_the_representations_and_the_fill_value_along_the_chain() {
 }
 
 #[test]
+fn info_shows_what_is_stored() {
+    // `find sample-data/climate.zarr/temperature/c -type f -printf '%s %P\n' | sort -n`: 117 files of 311 746 bytes, the first
+    // `160 0/3/3`, the 59th 2739, the last `4101 1/7/1`. Each decodes to 5·20·400·4 bytes.
+    let info = text("info climate.zarr/temperature");
+    assert_names(line(&info, "chunks  "), &["117 of 160 chunks, 43 missing"]);
+    assert_names(line(&info, "stored  "), &["311.7 kB → 18.7 MB, 60.0×"]);
+    let sizes = ["least 160 B (c/0/3/3)", "median 2 739 B", "most 4 101 B (c/1/7/1)"];
+    assert_names(line(&info, "chunk sizes"), &sizes);
+    let info = parsed("info climate.zarr/temperature --json");
+    assert_has(
+        &info,
+        &json!({"chunks": {"total": 160, "stored": 117, "missing": 43}, "stored_nbytes": 311_746,
+            "decoded_nbytes": 117 * 160_000, "sizes": {"min": 160, "median": 2739, "max": 4101}}),
+    );
+    let shards = text("info sharded.zarr/plain");
+    assert_names(
+        line(&shards, "inner chunks  "),
+        &["4 (4, 4) in each shard", "at most 16 in 4 stored shards"],
+    );
+}
+
+#[test]
+fn info_leaves_very_many_chunks_to_chunks() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let document = r#"{"zarr_format": 2, "shape": [9000], "chunks": [1], "dtype": "|u1", "compressor": null,
+        "fill_value": 0, "order": "C", "filters": null}"#;
+    std::fs::write(root.join(".zarray"), document).unwrap();
+    for index in 0..9000 {
+        std::fs::write(root.join(index.to_string()), [1]).unwrap();
+    }
+    let run = |more: &[&str]| {
+        let mut command = zarrscope("info");
+        command.arg(root).args(more);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    assert_names(&run(&[]), &["too many to count here: zarrscope chunks counts them"]);
+    let json: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert!(json["chunks"].is_null() && json["shape"] == json!([9000]), "{json:#}");
+}
+
+#[test]
 fn info_of_a_group_has_its_attributes() {
     assert_names(&text("info climate.zarr/ocean"), &["group", "the sea around the bay"]);
     let info = parsed("info climate.zarr/ocean --json");

@@ -134,7 +134,7 @@ fn a_path_that_does_not_exist_leaves_the_terminal_alone() {
 #[test]
 fn the_codec_debugger_in_a_real_terminal() {
     let mut session = Session::open(&["broken.zarr/flipped_bit"], &[]);
-    session.wait_for(&["4 chunks: 4 stored", "✓"]);
+    session.wait_for(&["4 of 4 chunks", "✓"]);
     session.press("j");
     session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
     session.press("d");
@@ -151,6 +151,18 @@ fn the_codec_debugger_in_a_real_terminal() {
     session.wait_for(&["inner chunks: 3 stored, 1 missing"]);
     session.press("\r");
     session.wait_for(&["map › (0, 0)", "inner chunk (0, 0)"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+}
+
+#[test]
+fn faults_are_found_and_gone_to_in_a_real_terminal() {
+    let mut session = Session::open(&["broken.zarr"], &[]);
+    session.wait_for(&["broken.zarr", "10 arrays"]);
+    session.press("V");
+    session.wait_for(&["verified 14 chunks of 10 arrays: ✗ 11 faults", "✗ 11"]);
+    session.press("fffff");
+    session.wait_for(&["fault 5 of 11", "✗ crc32c: expected the checksum"]);
     session.press("\u{3}");
     assert_restored(&session.end());
 }

@@ -15,6 +15,7 @@ mod repository;
 
 mod copy;
 mod debugger;
+mod faults;
 mod finder;
 mod fire;
 mod grid_modes;

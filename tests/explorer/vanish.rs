@@ -125,7 +125,7 @@ fn a_chunk_of_a_store_that_is_gone_is_not_taken_for_a_missing_one() {
         assert_shows(&explorer, &["✗ a", "a cannot be read", "expected a directory, found nothing"]);
         store.bring_back(gone);
         explorer.keys("r");
-        assert_shows(&explorer, &["▪ a", "chunk (3)", "4 chunks: 4 stored", "7   7   7   7"]);
+        assert_shows(&explorer, &["▪ a", "chunk (3)", "4 of 4 chunks", "7   7   7   7"]);
     }
 }
 
@@ -136,14 +136,14 @@ fn the_chunk_on_the_screen_is_missing_when_it_is_gone_and_stored_when_it_is_back
     explorer.keys("j\tlll");
     store.take_away("a/c/3");
     explorer.keys("r");
-    assert_shows(&explorer, &["chunk (3)  key c/3  missing", "4 chunks: 3 stored"]);
+    assert_shows(&explorer, &["chunk (3)  key c/3  missing", "3 of 4 chunks"]);
     fs::create_dir(store.path("a/c/3")).unwrap();
     explorer.keys("r");
     assert_shows(&explorer, &["chunk (3)", "a/c/3: expected a regular file, found a directory"]);
     fs::remove_dir(store.path("a/c/3")).unwrap();
     store.bring_back("a/c/3");
     explorer.keys("r");
-    assert_shows(&explorer, &["chunk (3)  key c/3  4 B", "4 chunks: 4 stored", "7   7   7   7"]);
+    assert_shows(&explorer, &["chunk (3)  key c/3  4 B", "4 of 4 chunks", "7   7   7   7"]);
 }
 
 #[test]

@@ -32,8 +32,9 @@ use crate::store::Hostile;
 
 const SIZES: &[(u16, u16)] = &[(140, 40), (80, 24), (40, 12), (20, 5), (1, 1)];
 
-/// The keys: into the node, its report and back, into the chunk, and through everything that is shown there.
-const KEYS: &str = "ljji\u{1b}\n\nxd\u{1b}z?\u{1b}\u{1b}";
+/// The keys: into the node, its report and back, into the chunk, and through everything that is shown there; then all of it is
+/// verified, and the first faults are gone to.
+const KEYS: &str = "ljji\u{1b}\n\nxd\u{1b}z?\u{1b}\u{1b}VfFi\u{1b}f";
 
 /// Opens every store, and draws it at every size after each key.
 fn draw(stores: &[Hostile]) {

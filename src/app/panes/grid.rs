@@ -30,6 +30,8 @@ pub struct GridPane {
     pub level: GridLevel,
     /// What its cells are to show.
     pub mode: GridMode,
+    /// The change of the known faults up to which they are marked.
+    pub(super) marked: Option<u64>,
 }
 
 impl GridPane {
@@ -166,6 +168,7 @@ impl GridPane {
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
         self.judging.stop_counting();
+        self.marked = None;
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
     }
 

@@ -87,6 +87,11 @@ impl GridPane {
         self.survey.is_waiting() || self.judging.is_under_way(|address| self.is_known(address, counts))
     }
 
+    /// Whether verdicts that answer this request still count.
+    pub(in crate::app) fn counts(&self, id: RequestId) -> bool {
+        self.judging.is_of(id)
+    }
+
     /// Takes what a worker has found out about chunks, if that answers the last request.
     pub(in crate::app) fn judged(
         &mut self,

@@ -51,6 +51,11 @@ impl GroupPane {
         self.request.is_some()
     }
 
+    /// Whether the answers to a request are about its table.
+    pub(in crate::app) fn counts(&self, id: RequestId) -> bool {
+        self.request == Some(id)
+    }
+
     /// Whether workers may still fill it.
     pub(in crate::app) fn keeps_busy(&self) -> bool {
         self.is_shown() && self.table.ready().is_none_or(|table| !table.is_complete())
@@ -74,8 +79,10 @@ impl GroupPane {
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(),
-            PaneEvent::KeyCommand(KeyCommand::Sort) => self.sort(GroupTable::sort_on),
-            PaneEvent::KeyCommand(KeyCommand::SortBack) => self.sort(GroupTable::reverse),
+            PaneEvent::KeyCommand(KeyCommand::Sort) => {
+                self.with_table(|table| table.sort_on(&shared.known));
+            }
+            PaneEvent::KeyCommand(KeyCommand::SortBack) => self.with_table(GroupTable::reverse),
             PaneEvent::Click(x, y) if view.list.contains(x, y) => {
                 let row =
                     usize::try_from(self.scroll.first + u64::from(y - view.list.y)).unwrap_or(usize::MAX);
@@ -93,11 +100,7 @@ impl GroupPane {
         Some(self.table.so_far()?.child(self.selected)?.key.clone())
     }
 
-    /// Sorts the table in another way; the cursor stays in its row of the screen.
-    fn sort(&mut self, sort: fn(&mut GroupTable)) {
-        self.with_table(sort);
-    }
-
+    /// Does something with the table; where that changes the order, the cursor stays in its row of the screen.
     fn with_table(&mut self, act: impl FnOnce(&mut GroupTable)) {
         if let Late::Ready { value, .. } = &mut self.table {
             act(value);

@@ -8,6 +8,7 @@ mod group;
 mod hierarchy;
 mod judging;
 mod level;
+mod marking;
 mod picture;
 mod report;
 pub(super) mod stages;

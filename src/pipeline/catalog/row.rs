@@ -183,6 +183,13 @@ impl NodeFacts {
         }
     }
 
+    /// The units of its numbers, as its attributes name them.
+    #[must_use]
+    pub fn units(&self) -> Option<&str> {
+        let units = self.attributes.iter().find(|(name, _)| name == "units")?;
+        Some(units.1.as_str()).filter(|units| !units.is_empty() && *units != "…")
+    }
+
     /// The bytes that it takes in memory, approximately.
     #[must_use]
     pub fn nbytes(&self) -> usize {

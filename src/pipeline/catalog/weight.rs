@@ -2,7 +2,10 @@
 
 use super::row::NodeRow;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{Array, OpenNode, Survey};
+use crate::pipeline::{Array, Fault, OpenNode, ShortFault, Survey};
+
+/// How many of the faults of a node and below it are kept with their texts.
+const NAMED: usize = 256;
 
 /// What is stored for a node and everything below it, as far as it was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,8 +20,10 @@ pub struct NodeWeight {
     pub stored_nbytes: u64,
     /// Bytes of the stored chunks, decoded; `None` where elements have no fixed size, or beyond 2^128.
     pub decoded_nbytes: Option<u128>,
-    /// Documents with a fault, and what cannot be read.
+    /// Faults of documents, and what cannot be read.
     pub faults: u64,
+    /// The first of them.
+    pub named: Vec<ShortFault>,
 }
 
 impl NodeWeight {
@@ -39,7 +44,35 @@ impl NodeWeight {
             stored_nbytes: self.stored_nbytes.saturating_add(other.stored_nbytes),
             decoded_nbytes: add(self.decoded_nbytes, other.decoded_nbytes),
             faults: self.faults.saturating_add(other.faults),
+            named: self.named.iter().chain(&other.named).take(NAMED).cloned().collect(),
         }
+    }
+
+    /// Counts a fault, and keeps it among the first.
+    fn add_fault(&mut self, fault: ShortFault) {
+        self.faults = self.faults.saturating_add(1);
+        if self.named.len() < NAMED {
+            self.named.push(fault);
+        }
+    }
+
+    /// The chunks that are stored of an array that was surveyed.
+    #[must_use]
+    pub fn of_chunks(array: &Array, survey: &Survey) -> Self {
+        Self {
+            stored: survey.stored(),
+            chunks: array.metadata.chunk_grid.size(),
+            stored_nbytes: survey.total_nbytes(),
+            decoded_nbytes: (!array.metadata.data_type.is_variable()).then(|| array.decoded_nbytes(survey)),
+            ..Self::default()
+        }
+    }
+
+    /// The same, and what cannot be read on the way to chunks.
+    fn of_survey(array: &Array, survey: &Survey) -> Self {
+        let mut weight = Self::of_chunks(array, survey);
+        survey.faults(&array.key).for_each(|fault| weight.add_fault(fault));
+        weight
     }
 }
 
@@ -62,36 +95,29 @@ fn add(
     sum: &mut NodeWeight,
     part: &mut dyn FnMut(&NodeWeight) -> bool,
 ) -> Option<()> {
-    sum.faults = sum.faults.saturating_add(u64::from(!open.faults.is_empty()));
+    let key = open.node.key.clone();
+    open.faults.iter().for_each(|fault| sum.add_fault(ShortFault::of_document(&key, fault)));
     sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
     if let Some(Ok(array)) = &open.array {
         let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
-        *sum = sum.and(&of_survey(array, &survey));
+        *sum = sum.and(&NodeWeight::of_survey(array, &survey));
     }
     part(sum).then_some(())?;
     let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
     // Its document may be large, and below it there may be many others.
     drop(open);
-    let Ok(children) = children else {
-        sum.faults = sum.faults.saturating_add(1);
-        return Some(());
+    let children = match children {
+        Ok(children) => children,
+        Err(error) => {
+            sum.add_fault(ShortFault::of_key(&key, "", &Fault::from(error).to_string()));
+            return Some(());
+        }
     };
     for child in children {
         add(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
     }
     Some(())
-}
-
-fn of_survey(array: &Array, survey: &Survey) -> NodeWeight {
-    NodeWeight {
-        arrays: 0,
-        stored: survey.stored(),
-        chunks: array.metadata.chunk_grid.size(),
-        stored_nbytes: survey.total_nbytes(),
-        decoded_nbytes: (!array.metadata.data_type.is_variable()).then(|| array.decoded_nbytes(survey)),
-        faults: survey.unreadable.len() as u64,
-    }
 }
 
 impl Array {

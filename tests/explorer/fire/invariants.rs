@@ -63,6 +63,7 @@ impl Asked {
         self.will_answer(&selection.trace, WorkKind::Trace);
         self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
         self.will_answer(&app.grid.survey, WorkKind::Survey);
+        self.will_answer(&app.verifying.counts, WorkKind::Verify);
         self.will_answer(&app.finder.found, WorkKind::Find);
         self.will_answer(&app.group.table, WorkKind::Tabulate);
         self.will_answer(&app.finder.walk, WorkKind::Walk);
@@ -111,6 +112,15 @@ pub fn check(app: &App) {
         app.shared.selection.stage()
     );
     overlay(app);
+    faults(app);
+}
+
+/// What is known to be broken adds up, and everything of it can be gone to.
+fn faults(app: &App) {
+    let known = &app.shared.known;
+    let all = known.count("").faults;
+    assert!(if known.keeps_all() { all == known.kept() } else { all > known.kept() }, "{all} faults");
+    assert_eq!(known.next("", None, false).is_some(), known.kept() > 0);
 }
 
 fn tree(app: &App) {
@@ -218,7 +228,7 @@ fn overlay(app: &App) {
     let report = selection.node.ready().map(|node| node.report.len());
     let (at, count) = match &app.overlay {
         Overlay::Help(scroll) => (scroll.first, Some(KEYMAP.len() + SIGNS.len())),
-        Overlay::Info(scroll) => (scroll.first, report),
+        Overlay::Info(scroll) => (scroll.first, report.map(|_| app.shared.info.lines.len())),
         Overlay::Page(page) => (page.scroll.first, Some(page.lines.len())),
         Overlay::Diagnosis(number) => {
             (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
@@ -247,6 +257,7 @@ pub fn settled(app: &App) {
     assert!(!selection.node.is_waiting(), "the node is still being read");
     assert!(!app.grid.survey.is_waiting(), "the array is still being surveyed");
     assert!(!selection.trace.is_waiting(), "the chunk is still being decoded");
+    assert!(!app.verifying.counts.is_waiting(), "a node is still being verified");
     assert!(!selection.diagnosis.is_waiting(), "somebody is still thinking");
     assert!(app.group.table.ready().is_none_or(GroupTable::is_complete), "the table of the group has gaps");
     assert!(!app.finder.found.is_waiting() && !app.finder.walk.is_waiting(), "still looking");

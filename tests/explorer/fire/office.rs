@@ -83,6 +83,7 @@ fn join(answers: &mut Vec<Action>, answer: Action) {
         (Some(Action::Rows(own, known)), Action::Rows(id, more)) if *own == id => known.extend(more),
         (Some(Action::Weighed(own, known)), Action::Weighed(id, more)) if *own == id => known.extend(more),
         (Some(Action::Windowed(own, known)), Action::Windowed(id, more)) if *own == id => known.extend(more),
+        (Some(Action::Verifying(own, known)), Action::Verifying(id, more)) if *own == id => known.add(*more),
         (_, answer) => answers.push(answer),
     }
 }

@@ -1,0 +1,88 @@
+//! Verifying a node in the background: beginning, what comes of it, and stopping.
+
+use std::sync::Arc;
+
+use super::effect::{Effect, Work};
+use super::late::{Late, RequestId};
+use super::regions::Pane;
+use super::state::App;
+use super::verify_news::{VerifyNews, Verifying};
+use crate::codec::DecodeOptions;
+use crate::tell::faults;
+
+impl App {
+    /// Verifies the selected node, or stops verifying.
+    pub(super) fn verify(&mut self) -> Effect {
+        if self.verifying.counts.is_waiting() {
+            return self.stop_verifying();
+        }
+        // A row may stand for the files in a group.
+        let node = self.shared.selection.child.key.trim_end_matches('/').to_owned();
+        let id = self.shared.next_id();
+        self.shared.known.begin_run(&node);
+        self.verifying = Verifying { node: node.clone(), counts: Late::asked(id) };
+        // What is found only where checksums are ignored is no fault of what is stored.
+        let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
+        Work::Verify(id, Arc::clone(&self.shared.hierarchy), node, options).into()
+    }
+
+    /// Stops verifying, and says how far it has come.
+    pub(super) fn stop_verifying(&mut self) -> Effect {
+        let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
+        let said = faults::stopped(&counts, self.faults_so_far());
+        self.shared.say_fitting(&said);
+        self.verifying.counts = Late::Idle;
+        Work::StopVerifying.into()
+    }
+
+    /// How many faults are known of what is verified.
+    #[must_use]
+    pub fn faults_so_far(&self) -> u64 {
+        self.shared.known.count(&self.verifying.node).faults
+    }
+
+    /// How far verifying has come, for much room and for less; `None` while nothing is verified.
+    #[must_use]
+    pub fn verify_progress(&self) -> Option<[String; 3]> {
+        let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
+        let is_running = self.verifying.counts.is_waiting();
+        is_running.then(|| faults::progress(&counts, self.faults_so_far()))
+    }
+
+    /// Takes what verifying has found; at its end it is said.
+    pub(super) fn verify_news(&mut self, id: RequestId, news: VerifyNews, is_last: bool) {
+        let counts = news.counts;
+        let is_new = if is_last {
+            self.verifying.counts.answer(id, Ok(counts))
+        } else {
+            self.verifying.counts.part(id, counts)
+        };
+        if !is_new {
+            return;
+        }
+        self.shared.known.take_run(news.faults, news.verified);
+        if is_last {
+            let said = faults::verified(&counts, self.faults_so_far());
+            self.shared.say_fitting(&said);
+        }
+    }
+
+    /// Stops verifying where what it looks at is read again: half of it would be of another store.
+    pub(super) fn stop_verifying_below(&mut self, node: &str) -> Option<Effect> {
+        let own = &self.verifying.node;
+        let lies_in = |key: &str, node: &str| {
+            let rest = key.strip_prefix(node);
+            rest.is_some_and(|rest| node.is_empty() || rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_touched = lies_in(own, node) || lies_in(node, own);
+        (self.verifying.counts.is_waiting() && is_touched).then(|| self.stop_verifying())
+    }
+
+    /// Whether the key for the way out stops verifying: only where there is nothing to leave or close.
+    pub(super) fn ends_verifying(&self) -> bool {
+        let tree = &self.hierarchy.tree;
+        let is_open = tree.current().is_some_and(|row| !matches!(row.children, Late::Idle));
+        let is_outermost = self.shared.focus == Pane::Hierarchy && !is_open && tree.parent().is_none();
+        is_outermost && self.verifying.counts.is_waiting()
+    }
+}

@@ -1,0 +1,158 @@
+//! Faults in words: how many are known of a node, how far verifying has come, and which fault somebody has gone to.
+
+use super::words::{count, grouped, shape};
+use crate::pipeline::{Counts, FaultSite, ShortFault};
+
+/// How many faults are known of a node and below it, and whether all of it was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FaultCount {
+    /// How many are known.
+    pub faults: u64,
+    /// Whether everything of it was verified.
+    pub is_verified: bool,
+}
+
+impl FaultCount {
+    /// The number in a table: `3`, `✓` where everything is sound, `·` where nothing is known.
+    #[must_use]
+    pub fn number(self) -> String {
+        match (self.faults, self.is_verified) {
+            (0, true) => "✓".to_owned(),
+            (0, false) => "·".to_owned(),
+            (faults, _) => grouped(faults.into()),
+        }
+    }
+
+    /// The same where no column says what it is: `✗ 3`.
+    #[must_use]
+    pub fn sign(self) -> String {
+        if self.faults == 0 { self.number() } else { format!("✗ {}", self.number()) }
+    }
+
+    /// The same in words, for much room and for less.
+    #[must_use]
+    pub fn words(self) -> [String; 2] {
+        let words = match (self.faults, self.is_verified) {
+            (0, true) => " verified",
+            (0, false) => " not verified",
+            (_, true) => ", all verified",
+            (_, false) => "",
+        };
+        [format!("{}{words}", self.sign()), self.sign()]
+    }
+}
+
+/// How far verifying has come, for much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. The number of all chunks
+/// grows while arrays are surveyed.
+#[must_use]
+pub fn progress(counts: &Counts, faults: u64) -> [String; 3] {
+    let (checked, all) = (grouped(counts.checked().into()), grouped(counts.stored.into()));
+    let faults = if faults == 0 { String::new() } else { format!("✗ {}", grouped(faults.into())) };
+    let and = if faults.is_empty() { "" } else { ", " };
+    [
+        format!("verifying {checked} of {all} chunks{and}{faults}"),
+        format!("V {checked} of {all}{and}{faults}"),
+        if faults.is_empty() { format!("V {checked}") } else { format!("V {faults}") },
+    ]
+}
+
+/// What verifying has found at its end, for much room and for less.
+#[must_use]
+pub fn verified(counts: &Counts, faults: u64) -> [String; 3] {
+    let chunks = count(counts.checked().into(), "chunk");
+    let arrays = count(counts.arrays.into(), "array");
+    let found = count(faults.into(), "fault");
+    if faults == 0 {
+        return [
+            format!("verified {chunks} of {arrays}: no fault"),
+            format!("{chunks} verified: no fault"),
+            "verified: no fault".to_owned(),
+        ];
+    }
+    [
+        format!("verified {chunks} of {arrays}: ✗ {found}; f goes to the next"),
+        format!("{chunks} verified: ✗ {found}; f: next"),
+        format!("verified: ✗ {found}; f: next"),
+    ]
+}
+
+/// That verifying was stopped, for much room and for less.
+#[must_use]
+pub fn stopped(counts: &Counts, faults: u64) -> [String; 3] {
+    let [_, so_far, _] = progress(counts, faults);
+    let so_far = so_far.trim_start_matches("V ").to_owned();
+    [
+        format!("verifying was stopped after {so_far}; what was found is kept"),
+        format!("verifying stopped after {so_far}"),
+        "verifying stopped".to_owned(),
+    ]
+}
+
+/// That there is nothing to go to, and how to look, for much room and for less.
+#[must_use]
+pub fn none(is_verified: bool) -> [String; 3] {
+    if is_verified {
+        let short = "no fault is known, all is verified".to_owned();
+        let long = "no fault is known; every chunk below this node was verified".to_owned();
+        return [long, short.clone(), short];
+    }
+    [
+        "no fault is known; V looks at every chunk below this node".to_owned(),
+        "no fault is known; V looks for faults".to_owned(),
+        "no fault known; V looks".to_owned(),
+    ]
+}
+
+/// The fault that somebody has gone to: its number, and what it is, for much room and for less.
+#[must_use]
+pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
+    let name = fault.node.rsplit('/').next().filter(|name| !name.is_empty()).map(|name| format!(" {name}"));
+    let site = match &fault.site {
+        FaultSite::Key(key) if !key.is_empty() => Some(format!(" {key}")),
+        FaultSite::Document(_) | FaultSite::Key(_) => None,
+        FaultSite::Chunk(chunk) => Some(format!(" chunk {}", shape(chunk))),
+    };
+    let place: String = name.into_iter().chain(site).collect();
+    let place = if place.is_empty() { place } else { format!("{place}:") };
+    let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
+    let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
+    [format!("{which}{rest}:{place} {text}"), format!("{which}: {text}")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verified_and_sound_is_told_apart_from_not_looked_at() {
+        let of = |faults, is_verified| FaultCount { faults, is_verified };
+        assert_eq!([of(0, false), of(0, true), of(1204, false)].map(FaultCount::number), ["·", "✓", "1 204"]);
+        assert_eq!([of(0, false), of(0, true), of(3, true)].map(FaultCount::sign), ["·", "✓", "✗ 3"]);
+        let [long, _] = of(0, false).words();
+        assert_eq!(long, "· not verified");
+    }
+
+    #[test]
+    fn progress_and_its_end() {
+        let counts = Counts { arrays: 12, stored: 5000, decoded: 1200, faulty: 4, ..Counts::default() };
+        assert_eq!(progress(&counts, 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
+        assert_eq!(progress(&counts, 0)[1], "V 1 204 of 5 000");
+        assert_eq!(
+            verified(&counts, 4)[0],
+            "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
+        );
+        assert_eq!(verified(&counts, 0)[2], "verified: no fault");
+        assert_eq!(stopped(&counts, 4)[1], "verifying stopped after 1 204 of 5 000, ✗ 4");
+    }
+
+    #[test]
+    fn a_fault_has_a_number_and_a_place() {
+        let fault = ShortFault::of_chunk("a/t", &[1, 0], "crc32c: wrong");
+        assert_eq!(gone_to(&fault, (3, 12), "")[0], "fault 3 of 12: t chunk (1, 0): crc32c: wrong");
+        let fault = ShortFault::of_text("", "/shape: wrong".to_owned());
+        assert_eq!(
+            gone_to(&fault, (1, 2), ", from the first again")[0],
+            "fault 1 of 2, from the first again: /shape: wrong"
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! What is stored of a node, as a part of its report: chunks, bytes, sizes, faults.
+
+use super::faults::FaultCount;
+use super::report::Line;
+use super::rows;
+use super::words::{count, grouped, shape, size};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey};
+
+/// What is stored of an array that was surveyed.
+#[must_use]
+pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
+    let missing = survey.missing().map_or_else(|| "more than 2^128".to_owned(), grouped);
+    let hidden = match survey.hidden() {
+        0 => String::new(),
+        hidden => format!(", {} not known", grouped(hidden)),
+    };
+    let stored = rows::chunks(Some(survey.stored()), array.metadata.chunk_grid.size());
+    let mut lines = vec![
+        Line::Heading("what is stored".to_owned()),
+        Line::Fact("chunks", format!("{stored}, {missing} missing{hidden}")),
+        Line::Fact("stored", rows::nbytes(&NodeWeight::of_chunks(array, survey))),
+    ];
+    lines.extend(sizes(array, survey).map(|sizes| Line::Fact("chunk sizes", sizes)));
+    lines.extend(inner(array, survey).map(|inner| Line::Fact("inner chunks", inner)));
+    lines
+}
+
+/// The sizes of stored chunks, and the keys of the least and the greatest.
+fn sizes(array: &Array, survey: &Survey) -> Option<String> {
+    let spread = survey.sizes()?;
+    let [(least, _), (most, _)] = survey.extremes()?;
+    if spread.least == spread.greatest {
+        return Some(format!("{} each", size(spread.least)));
+    }
+    Some(format!(
+        "least {} ({}), median {}, most {} ({})",
+        size(spread.least),
+        array.chunk_key(least),
+        size(spread.median),
+        size(spread.greatest),
+        array.chunk_key(most)
+    ))
+}
+
+/// How many inner chunks the shards have room for. How many are stored is in the index of each.
+fn inner(array: &Array, survey: &Survey) -> Option<String> {
+    let sharding = array.chain().sharding()?;
+    let each = sharding.grid().size()?;
+    let form = sharding.grid().common_shape().map(|form| format!(" {}", shape(&form))).unwrap_or_default();
+    let all = each.saturating_mul(survey.stored().into());
+    let shards = count(survey.stored().into(), "stored shard");
+    Some(format!("{}{form} in each shard: at most {} in {shards}", grouped(each), grouped(all)))
+}
+
+/// What is known of the faults of a node: how many, and the first of them.
+#[must_use]
+pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) -> Vec<Line> {
+    let [words, _] = known.words();
+    let decoded = decoded.map(|chunks| format!(", {} decode", count(chunks.into(), "chunk")));
+    let how = if known.is_verified { "" } else { " (V verifies)" };
+    let mut lines = vec![Line::Fact("faults", format!("{words}{}{how}", decoded.unwrap_or_default()))];
+    lines.extend(first.iter().map(|fault| Line::Fault(escape(&text(fault)).into_owned())));
+    let more = known.faults.saturating_sub(first.len() as u64);
+    let is_more = more > 0 && !first.is_empty();
+    lines
+        .extend(is_more.then(|| Line::Text(format!("… and {} more (f goes to each)", grouped(more.into())))));
+    lines
+}
+
+fn text(fault: &ShortFault) -> String {
+    let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
+    match &fault.site {
+        FaultSite::Document(_) => text.to_owned(),
+        FaultSite::Key(key) if key.is_empty() => text.to_owned(),
+        FaultSite::Key(key) => format!("{key}: {text}"),
+        FaultSite::Chunk(chunk) => format!("chunk {}: {text}", shape(chunk)),
+    }
+}
+
+/// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it.
+#[must_use]
+pub fn of_group(kinds: &[RowKind], files: usize, sum: &NodeWeight, is_complete: bool) -> Vec<Line> {
+    let number = |kind: &RowKind| kinds.iter().filter(|own| *own == kind).count() as u128;
+    let text = |kind: &RowKind| match (kind, number(kind)) {
+        (_, 0) => None,
+        (RowKind::Directory, 1) => Some("1 directory without a document".to_owned()),
+        (RowKind::Directory, number) => Some(format!("{} directories without a document", grouped(number))),
+        (RowKind::Unusable, number) => Some(format!("{} that cannot be used", count(number, "node"))),
+        (RowKind::Other, number) => Some(format!("{} that are no nodes", grouped(number))),
+        (kind, number) => Some(count(number, &kind.to_string())),
+    };
+    let mut parts: Vec<String> = RowKind::ALL.iter().filter_map(text).collect();
+    parts.extend((files > 0).then(|| count(files as u128, "file")));
+    if parts.is_empty() {
+        parts.push("nothing".to_owned());
+    }
+    let more = if is_complete { "" } else { " so far …" };
+    let [all, ..] = rows::total(sum, is_complete);
+    vec![
+        Line::Heading("what is stored".to_owned()),
+        Line::Fact("below it", format!("{}{more}", parts.join(", "))),
+        Line::Fact("in all", all),
+    ]
+}

@@ -1,0 +1,47 @@
+//! Verifying in the background. It leaves a core to the thread that draws.
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::app::{Action, RequestId, VerifyNews};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{ShortFault, verify_on};
+
+/// How long faults are collected before they are shown: 25 times a second looks smooth.
+const BEAT: Duration = Duration::from_millis(40);
+
+/// Verifies a node and everything below it, and reports what it has found so far on the way.
+pub(super) fn verify(
+    id: RequestId,
+    (hierarchy, key, options): (&Hierarchy, &str, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (threads, mut news) = (all_but_one(), VerifyNews::default());
+    let (mut reported, mut listens, mut is_wanted) = (Instant::now(), true, true);
+    verify_on(threads.as_ref(), hierarchy, key, options, &mut |counts, found| {
+        let faults = found.faults.iter().map(ShortFault::from).collect();
+        news.add(VerifyNews { counts, faults, verified: found.verified });
+        is_wanted = is_wanted && go_on();
+        if is_wanted && reported.elapsed() >= BEAT {
+            reported = Instant::now();
+            listens = answer(Action::Verifying(id, Box::new(std::mem::take(&mut news))));
+        }
+        listens && is_wanted
+    });
+    if !(listens && is_wanted) {
+        return listens;
+    }
+    answer(Action::Verified(id, Box::new(news)))
+}
+
+/// Threads of their own for all cores but one: whoever presses a key meanwhile does not wait. Where none can be started,
+/// those that all others use have to do.
+fn all_but_one() -> Option<ThreadPool> {
+    let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+    ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build().ok()
+}

@@ -1,0 +1,397 @@
+//! Faults everywhere: verifying in the background, counts in tree, table, title and grid, and the way from one to the next.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use zarrscope::app::{Action, App, Effect, Key, Pane, VerifyNews, Work};
+use zarrscope::codec::DecodeOptions;
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::{Counts, ShortFault};
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const SMALL: (u16, u16) = (40, 12);
+
+/// The last line of the screen.
+fn line(explorer: &Explorer) -> String {
+    explorer.screen().lines().last().unwrap().trim().to_owned()
+}
+
+/// The line of the tree or a table that begins with a name.
+fn row(explorer: &Explorer, name: &str) -> String {
+    let screen = explorer.screen();
+    let found = screen.lines().find(|line| line.contains(name));
+    found.unwrap_or_else(|| panic!("no {name} in\n{screen}")).to_owned()
+}
+
+/// Which chunk of which node is selected, and which stage: 0 is what is stored.
+fn place(explorer: &Explorer) -> (String, Vec<u64>, usize) {
+    let selection = &explorer.app.shared.selection;
+    (selection.child.key.clone(), selection.address.chunk.clone(), selection.stage())
+}
+
+/// An array of chunks of one element each of type uint16, of which some are stored, some of these with a byte too few.
+fn array(node: &Path, shape: &str, chunks: &[(&str, usize)]) {
+    fs::create_dir_all(node).unwrap();
+    let ones = shape.replace(|c: char| c.is_ascii_digit(), "1");
+    let document = Document::v3()
+        .shaped(shape, &ones)
+        .with("data_type", r#""uint16""#)
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
+        .with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(node.join("zarr.json"), document.text()).unwrap();
+    for (key, nbytes) in chunks {
+        fs::write(node.join(key), vec![1; *nbytes]).unwrap();
+    }
+}
+
+fn group(node: &Path) {
+    fs::create_dir_all(node).unwrap();
+    fs::write(node.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+}
+
+fn open(directory: &Path, size: (u16, u16)) -> Explorer {
+    let mut hierarchy = Hierarchy::open(directory).unwrap();
+    "store".clone_into(&mut hierarchy.name);
+    Explorer::open(hierarchy, size)
+}
+
+/// A group `a` with an array of three slices, and an array `b` beside it. Three chunks are too short.
+fn three_faults() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    group(root);
+    group(&root.join("a"));
+    array(&root.join("a/cube"), "[3, 2, 2]", &[("0.0.0", 2), ("0.1.1", 1), ("2.0.0", 1), ("2.1.1", 2)]);
+    array(&root.join("b"), "[2, 2]", &[("0.0", 2), ("1.0", 1)]);
+    directory
+}
+
+#[test]
+fn verifying_shows_its_counts_everywhere() {
+    for size in [WIDE, MEDIUM] {
+        assert_snapshot!(Explorer::sample("broken.zarr", size).keys("V").screen());
+        assert_snapshot!(Explorer::sample("climate.zarr", size).keys("V").screen());
+    }
+    for pane in ["V", "V\t"] {
+        assert_snapshot!(Explorer::sample("broken.zarr", SMALL).keys(pane).screen());
+        assert_snapshot!(Explorer::sample("climate.zarr", SMALL).keys(pane).screen());
+    }
+}
+
+#[test]
+fn the_counts_are_those_of_the_command() {
+    // `zarrscope verify` lists these, and tests/manifest has them.
+    let mut explorer = Explorer::sample("broken.zarr", WIDE);
+    explorer.keys("V");
+    assert_eq!(explorer.app.shared.known.count("").faults, 11);
+    assert_eq!(line(&explorer).split(';').next(), Some("verified 14 chunks of 10 arrays: ✗ 11 faults"));
+    assert!(row(&explorer, "▾ broken.zarr").contains("✗ 11"), "{}", explorer.screen());
+    let mut explorer = Explorer::sample("climate.zarr", WIDE);
+    assert_eq!(line(explorer.keys("V")), "verified 133 chunks of 8 arrays: no fault");
+    assert!(row(&explorer, "▪ temperature").contains("✓"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_next_fault_is_in_the_next_slice_and_then_in_the_next_array() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    let expected = [
+        ("a/cube", vec![0, 1, 1], "fault 1 of 3: cube chunk (0, 1, 1): bytes: expected 2 bytes"),
+        ("a/cube", vec![2, 0, 0], "fault 2 of 3: cube chunk (2, 0, 0): bytes: expected 2 bytes"),
+        ("b", vec![1, 0], "fault 3 of 3: b chunk (1, 0): bytes: expected 2 bytes"),
+    ];
+    for (node, chunk, said) in expected.iter().chain([&expected[0]]) {
+        explorer.keys("f");
+        assert_eq!(place(&explorer), ((*node).to_owned(), chunk.clone(), 1));
+        let again = if line(&explorer).contains("again") {
+            said.replacen(':', ", from the first again:", 1)
+        } else {
+            (*said).to_owned()
+        };
+        assert!(line(&explorer).starts_with(&again), "{}", line(&explorer));
+        assert!(explorer.screen().contains("[✗]"), "{}", explorer.screen());
+    }
+    assert!(line(&explorer).contains("from the first again"), "{}", line(&explorer));
+    explorer.keys("F");
+    assert_eq!(place(&explorer).0, "b");
+    assert!(line(&explorer).starts_with("fault 3 of 3, from the last again: b"), "{}", line(&explorer));
+    explorer.keys("F");
+    assert_eq!(place(&explorer).1, [2, 0, 0]);
+    // From a chunk that somebody has selected, the next one is the next from there.
+    explorer.keys(":c 1,0,0\n").keys("f");
+    assert_eq!(place(&explorer).1, [2, 0, 0]);
+    assert!(row(&explorer, "▪ cube").contains("✗ 2"), "{}", explorer.screen());
+}
+
+#[test]
+fn faults_of_documents_are_stations_too() {
+    let mut explorer = Explorer::sample("broken.zarr", WIDE);
+    explorer.keys("V");
+    let mut said = Vec::new();
+    for _ in 0..11 {
+        said.push(line(explorer.keys("f")));
+    }
+    assert_snapshot!(said.join("\n"));
+    assert!(
+        line(explorer.keys("f")).starts_with("fault 1 of 11, from the first again"),
+        "{}",
+        line(&explorer)
+    );
+}
+
+#[test]
+fn a_fault_is_shown_on_a_small_screen() {
+    let mut explorer = Explorer::sample("broken.zarr", SMALL);
+    explorer.keys("Vff");
+    assert_snapshot!(explorer.screen());
+    let store = three_faults();
+    let mut explorer = open(store.path(), SMALL);
+    assert_snapshot!(explorer.keys("Vf").screen());
+}
+
+#[test]
+fn where_no_fault_is_known_it_says_how_to_look() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    assert_eq!(line(explorer.keys("f")), "no fault is known; V looks at every chunk below this node");
+    assert_eq!(line(explorer.keys("VF")), "no fault is known; every chunk below this node was verified");
+    let mut explorer = Explorer::sample("climate.zarr", SMALL);
+    assert_eq!(line(explorer.keys("f")), "no fault is known; V looks for faults");
+}
+
+#[test]
+fn what_is_found_by_looking_is_kept() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.find("cube");
+    // The chunks around the selected one are decoded for the values on the screen.
+    let screen = explorer.screen();
+    assert!(row(&explorer, "▪ cube").contains("✗ 1") && screen.contains("4 of 12 chunks"), "{screen}");
+    assert!(row(&explorer, "▾ a").contains("✗ 1"), "groups add up: {screen}");
+    explorer.keys(":c 0,1,1\n").judge();
+    assert!(row(&explorer, "▾ a").contains("✗ 1"), "it is one fault, however often it is seen");
+    explorer.keys("]]");
+    assert!(row(&explorer, "▾ a").contains("✗ 2"), "{}", explorer.screen());
+    // Another node knows of it too.
+    explorer.find("b");
+    assert_eq!(line(explorer.keys("f")).split(':').next(), Some("fault 3 of 3"));
+    assert_eq!(line(explorer.keys("f")).split(':').next(), Some("fault 1 of 3, from the first again"));
+    assert_eq!(place(&explorer), ("a/cube".to_owned(), vec![0, 1, 1], 1));
+}
+
+#[test]
+fn what_decodes_when_checksums_are_ignored_or_in_a_trial_stays_a_fault() {
+    let hierarchy = Hierarchy::open(&repository("sample-data/broken.zarr/flipped_bit")).unwrap();
+    let ignoring = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+    let (app, effects) = App::new(hierarchy, ignoring, WIDE);
+    let mut explorer = Explorer::before_anything(app);
+    explorer.perform(effects);
+    explorer.keys("j").judge();
+    assert_eq!(explorer.app.shared.known.count("").faults, 0, "nothing is looked at as it is stored");
+    explorer.keys("!");
+    assert_eq!(explorer.app.shared.known.count("").faults, 1);
+    explorer.keys("!");
+    assert_eq!(explorer.app.shared.known.count("").faults, 1);
+    let screen = explorer.screen();
+    let title = screen.lines().next().unwrap();
+    assert!(!title.contains('✗'), "the title is about what is shown: {title}");
+    explorer.keys("V");
+    assert!(line(&explorer).starts_with("verified 4 chunks of 1 array: ✗ 1 fault;"), "{}", line(&explorer));
+    explorer.keys("kf");
+    assert_eq!(line(&explorer), "chunk (1, 0) decodes while checksums are ignored (!)");
+}
+
+#[test]
+fn reading_again_forgets_what_was_mended() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("Vf");
+    fs::write(store.path().join("a/cube/0.1.1"), [1; 2]).unwrap();
+    explorer.keys("r");
+    assert_eq!(
+        explorer.app.shared.known.count("").faults,
+        1,
+        "of the array that was read again nothing is known"
+    );
+    assert!(
+        !explorer.app.shared.known.count("a").is_verified && explorer.app.shared.known.count("b").is_verified
+    );
+    assert!(!explorer.screen().contains("[✗]"), "{}", explorer.screen());
+    explorer.keys("V");
+    assert_eq!(explorer.app.shared.known.count("").faults, 2);
+}
+
+#[test]
+fn a_chunk_that_was_mended_is_no_fault_any_more() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    fs::write(store.path().join("b/1.0"), [1; 2]).unwrap();
+    assert_eq!(line(explorer.keys("F")), "chunk (1, 0) decodes now: it is no fault any more");
+    assert_eq!(explorer.app.shared.known.count("").faults, 2);
+    // A chunk that is not in the grid any more is not gone to.
+    array(&store.path().join("a/cube"), "[1, 1, 1]", &[]);
+    explorer.keys("F");
+    assert_eq!(line(&explorer), "the array has no chunk (2, 0, 0) any more: r reads it again");
+    assert_eq!(line(explorer.keys("F")), "the array has no chunk (0, 1, 1) any more: r reads it again");
+    // Neither is a node.
+    fs::remove_dir_all(store.path().join("a")).unwrap();
+    explorer.keys("F");
+    assert_eq!(explorer.app.shared.known.count("").faults, 2);
+}
+
+#[test]
+fn a_node_that_is_gone_is_passed_over() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    fs::remove_dir_all(store.path().join("a")).unwrap();
+    for _ in 0..2 {
+        let said = line(explorer.keys("f"));
+        assert!(said.contains("a/cube is not there any more") || said.contains("expected"), "{said}");
+    }
+    assert!(line(explorer.keys("f")).starts_with("fault 3 of 3: b"), "{}", line(&explorer));
+}
+
+/// An explorer on the three faults whose work is not done.
+fn idle(store: &Path) -> App {
+    App::new(Hierarchy::open(store).unwrap(), DecodeOptions::default(), MEDIUM).0
+}
+
+fn press(app: &mut App, key: Key) -> Vec<Work> {
+    let work = |effect| match effect {
+        Effect::Work(work) => Some(work),
+        Effect::Terminal(_) => None,
+    };
+    app.update(Action::Key(key)).into_iter().filter_map(work).collect()
+}
+
+/// What is found so far, as a worker reports it.
+fn news(decoded: u64, stored: u64, failed: u64) -> Box<VerifyNews> {
+    let counts = Counts { decoded, stored, faulty: failed, ..Counts::default() };
+    let wrong = |index| ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
+    let faults = (0..failed).map(wrong).collect();
+    Box::new(VerifyNews { counts, faults, verified: Vec::new() })
+}
+
+fn screen(app: App) -> (String, App) {
+    let explorer = Explorer::before_anything(app);
+    (line(&explorer), explorer.app)
+}
+
+#[test]
+fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
+    let store = three_faults();
+    let mut app = idle(store.path());
+    let work = press(&mut app, Key::Char('V'));
+    let [Work::Verify(id, _, node, _), ..] = work.as_slice() else { panic!("{work:?}") };
+    assert_eq!(node, "");
+    app.update(Action::Verifying(*id, news(1201, 5000, 3)));
+    let (shown, mut app) = screen(app);
+    assert!(shown.contains("verifying 1 204 of 5 000 chunks, ✗ 3"), "{shown}");
+    assert!(shown.contains("? help  q back"), "{shown}");
+    // Going elsewhere does not stop it.
+    let left = press(&mut app, Key::Char('j'));
+    assert!(!left.iter().any(|work| matches!(work, Work::StopVerifying)), "{left:?}");
+    app.update(Action::Resize(40, 12));
+    let (shown, mut app) = screen(app);
+    assert!(shown.contains("V 1 204 of 5 000, ✗ 3"), "{shown}");
+    app.update(Action::Resize(80, 24));
+    assert!(matches!(press(&mut app, Key::Char('V')).as_slice(), [Work::StopVerifying, ..]));
+    let (shown, mut app) = screen(app);
+    assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; what was found is kept");
+    // What still comes is of no use, and what was found is kept.
+    app.update(Action::Verifying(*id, news(1400, 5000, 9)));
+    app.update(Action::Verified(*id, news(4990, 5000, 10)));
+    assert_eq!((app.shared.known.count("").faults, app.verify_progress()), (3, None));
+    // Again is from the beginning; the answers to the first request do not count.
+    let again = press(&mut app, Key::Char('V'));
+    let [Work::Verify(second, ..), ..] = again.as_slice() else { panic!("{again:?}") };
+    assert!(second > id);
+    app.update(Action::Verified(*id, news(1400, 5000, 9)));
+    assert!(app.verify_progress().is_some());
+}
+
+#[test]
+fn going_on_does_not_wait_for_what_is_on_the_way() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V");
+    // Nothing is read meanwhile.
+    let mut work = Vec::new();
+    for number in 1..=4 {
+        work.extend(explorer.app.update(Action::Key(Key::Char('f'))));
+        let number = (number - 1) % 3 + 1;
+        assert!(line(&explorer).starts_with(&format!("fault {number} of 3")), "{}", line(&explorer));
+    }
+    explorer.perform(work);
+    assert_eq!(place(&explorer), ("a/cube".to_owned(), vec![0, 1, 1], 1));
+}
+
+#[test]
+fn escape_stops_verifying_where_nothing_else_takes_it() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), MEDIUM);
+    let app = &mut explorer.app;
+    app.shared.focus = Pane::Grid;
+    press(app, Key::Char('V'));
+    for taken in [Pane::Grid, Pane::Hierarchy] {
+        assert_eq!(app.shared.focus, taken);
+        assert!(!press(app, Key::Esc).iter().any(|work| matches!(work, Work::StopVerifying)));
+    }
+    assert!(app.verify_progress().is_some(), "the pane was left, and then the tree was closed");
+    assert!(matches!(press(app, Key::Esc).as_slice(), [Work::StopVerifying, ..]));
+    assert!(app.verify_progress().is_none() && app.shared.message.is_some());
+}
+
+#[test]
+fn a_table_is_sorted_by_what_verifying_found() {
+    let store = three_faults();
+    let mut explorer = open(store.path(), WIDE);
+    explorer.keys("V\toooooo");
+    let table = explorer.app.group.table.ready().unwrap();
+    let names: Vec<&str> = (0..table.len()).map(|row| table.row(row).unwrap().child.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert!(row(&explorer, "┃▸ a").trim_end_matches(['┃', ' ']).ends_with(" 2"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_title_says_what_an_array_is_at_every_width() {
+    let mut titles = Vec::new();
+    for width in [200, 140, 120, 100, 90, 80, 70, 62, 50, 40] {
+        let mut explorer = Explorer::sample("climate.zarr", (width, 40));
+        explorer.find("temperature").keys("\t");
+        let screen = explorer.screen();
+        let title = screen.lines().next().unwrap().rsplit(['┏', '╮']).next().unwrap().to_owned();
+        titles.push(format!("{width:>3} {}", title.trim_end_matches(['━', '┓'])));
+    }
+    assert_snapshot!(titles.join("\n"));
+}
+
+#[test]
+fn the_units_of_version_2_are_in_the_title() {
+    let directory = tempfile::tempdir().unwrap();
+    Document::v2().write(directory.path(), &[1; 8]);
+    fs::write(directory.path().join(".zattrs"), r#"{"units": "m s-1"}"#).unwrap();
+    let screen = open(directory.path(), WIDE).screen();
+    assert!(screen.contains("uint8 (8)  m s-1   1 of 1 chunk of (8)   8 B → 8 B, 1.0×"), "{screen}");
+}
+
+#[test]
+fn info_has_everything() {
+    let mut explorer = Explorer::sample("climate.zarr", WIDE);
+    assert_snapshot!(explorer.keys("i").screen());
+    explorer.keys("i").find("temperature").keys("Vi");
+    assert_snapshot!(explorer.screen());
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    assert_snapshot!(explorer.keys("i").screen());
+    let mut explorer = Explorer::sample("broken.zarr", SMALL);
+    assert_snapshot!(explorer.keys("Vi").screen());
+}
