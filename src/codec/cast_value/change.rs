@@ -1,6 +1,6 @@
 //! What a cast did to elements, found by comparing what went in with what came out.
 
-use super::super::kernel::{Altered, BLOCK, Comparison};
+use super::super::kernel::{AlterationCounter, Altered, BLOCK};
 use super::super::map::is_same_number;
 use super::super::{CodecError, Marks, StageWork, Value};
 use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
@@ -93,15 +93,15 @@ impl Cast {
         }
     }
 
-    /// Counts changes of elements of at most two bytes: of each bit pattern once.
-    fn count_patterns(&self, input: &Elements) -> Counts {
+    /// AlterationCounts changes of elements of at most two bytes: of each bit pattern once.
+    fn count_patterns(&self, input: &Elements) -> AlterationCounts {
         let nbytes = input.data_type().nbytes().max(1);
         let mut patterns = vec![0_u64; 1 << (8 * nbytes)];
         for element in input.bytes().chunks_exact(nbytes).take(MOST) {
             let pattern = element.iter().rev().fold(0, |pattern, byte| pattern << 8 | usize::from(*byte));
             patterns.get_mut(pattern).into_iter().for_each(|count| *count += 1);
         }
-        let mut counts = Counts::default();
+        let mut counts = AlterationCounts::default();
         for (pattern, count) in (0_u16..=u16::MAX).zip(patterns).filter(|(_, count)| *count > 0) {
             let bytes = pattern.to_le_bytes();
             let Some(from) = bytes.get(..nbytes).and_then(|bytes| input.data_type().scalar(bytes)) else {
@@ -112,15 +112,15 @@ impl Cast {
         counts
     }
 
-    /// Counts changes block by block, and element by element where that is not enough.
-    fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> Counts {
+    /// AlterationCounts changes block by block, and element by element where that is not enough.
+    fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
         let map = self.scalar_map.entries();
-        let comparison =
-            Comparison::new(input.data_type(), &self.to, self.rounding, map).filter(|_| marks.is_none());
-        let mut counts = Counts::default();
+        let counter = AlterationCounter::new(input.data_type(), &self.to, self.rounding, map)
+            .filter(|_| marks.is_none());
+        let mut counts = AlterationCounts::default();
         let blocks = chunks(input).zip(chunks(output)).take(MOST / BLOCK);
         for (number, (from, to)) in blocks.enumerate() {
-            match comparison.as_ref().and_then(|comparison| comparison.count(from, to)) {
+            match counter.as_ref().and_then(|counter| counter.count(from, to)) {
                 Some(altered) => counts.add_block(altered, self.out_of_range),
                 None => self.count_each(
                     number.saturating_mul(BLOCK),
@@ -133,13 +133,13 @@ impl Cast {
         counts
     }
 
-    /// Counts the changes in a block that begins with the element of this number.
+    /// AlterationCounts the changes in a block that begins with the element of this number.
     fn count_each(
         &self,
         first: usize,
         [(input, from), (output, to)]: [(&Elements, &[u8]); 2],
         marks: Option<&Marks>,
-        counts: &mut Counts,
+        counts: &mut AlterationCounts,
     ) {
         let [from, to] = [(input, from), (output, to)].map(|(elements, block)| {
             let data_type = elements.data_type();
@@ -160,9 +160,9 @@ fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
 
 /// How many elements each change was made to, in the order of [`CHANGES`].
 #[derive(Debug, Default)]
-struct Counts([u64; CHANGES.len()]);
+struct AlterationCounts([u64; CHANGES.len()]);
 
-impl Counts {
+impl AlterationCounts {
     fn add(&mut self, change: Option<Alteration>, count: u64) {
         let rows = CHANGES.iter().zip(&mut self.0);
         rows.filter(|((known, _), _)| Some(*known) == change).for_each(|(_, sum)| *sum += count);
@@ -268,7 +268,7 @@ mod tests {
         else {
             return Default::default();
         };
-        let mut each = Counts::default();
+        let mut each = AlterationCounts::default();
         cast.count_each(0, [(&input, input.bytes()), (output, output.bytes())], marks, &mut each);
         let quick = match input.data_type().nbytes() {
             0..=2 => cast.count_patterns(&input),

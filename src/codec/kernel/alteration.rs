@@ -19,7 +19,7 @@ pub struct Altered {
 }
 
 /// Compares what went into a cast with what came out of it, block by block.
-pub struct Comparison {
+pub struct AlterationCounter {
     from: (LoadElements, usize),
     to: (LoadElements, usize),
     rounding: Rounding,
@@ -36,7 +36,7 @@ struct TargetRange {
     is_whole: bool,
 }
 
-impl Comparison {
+impl AlterationCounter {
     /// Of casts between two data types of the processor; `None` where float64 does not have all their numbers.
     pub fn new(
         from: &DataType,

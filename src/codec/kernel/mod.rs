@@ -27,7 +27,7 @@ use crate::simd::widened;
 use native::{Native, each};
 
 pub use affine::{Affine, affine};
-pub use alteration::{Altered, Comparison};
+pub use alteration::{AlterationCounter, Altered};
 pub use cast::{Lanes, cast};
 pub use table::table;
 
