@@ -73,7 +73,7 @@ pub fn cast(
     }))
 }
 
-/// A kernel for integers that the target has every one of: nothing is rounded and nothing is out of range.
+/// A kernel for numbers that the target has every one of: nothing is rounded and nothing is out of range.
 fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
     use NativeType::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
     Some(match (from, to) {
@@ -105,6 +105,11 @@ fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
         (U32, I64) => exact::<u32, i64>(),
         (U32, U64) => exact::<u32, u64>(),
         (U32, F64) => exact::<u32, f64>(),
+        // Every NaN becomes the same one.
+        (F32, F64) => Kernel::each(|value: f32| {
+            let wide = f64::from(value);
+            (if wide.is_nan() { f64::NAN } else { wide }, true)
+        }),
         _ => return None,
     })
 }
