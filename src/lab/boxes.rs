@@ -156,3 +156,105 @@ fn next_row(steps: &mut [RowStep], place: &mut Sides<u64>) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::options::EqualityRules;
+    use crate::metadata::{DataType, Scalar, linear, seen_from, starts};
+    use proptest::prelude::*;
+
+    fn data_type(name: &str) -> DataType {
+        DataType::from_name(name).unwrap()
+    }
+
+    fn equality(a: &str, b: &str) -> Equality {
+        Equality::of(&data_type(a), &data_type(b), EqualityRules::default()).unwrap()
+    }
+
+    fn counting(extent: &[Range<u64>], name: &str) -> Elements {
+        let size: u64 = lengths(extent).iter().product();
+        let data_type = data_type(name);
+        // Few values, so that some are the same on both sides.
+        let bytes = (0..size).flat_map(|index| Scalar::Integer((index * 7 % 5).into()).bytes(&data_type));
+        Elements::new(data_type.clone(), bytes.collect())
+    }
+
+    /// The coordinates that differ, found one by one.
+    fn slowly(
+        a: (&Elements, &[Range<u64>]),
+        b: (&Elements, &[Range<u64>]),
+        region: &[Range<u64>],
+    ) -> Vec<Vec<u64>> {
+        let size = lengths(region);
+        let all = (0..size.iter().product()).map(|index| {
+            delinear(index, &size)
+                .iter()
+                .zip(starts(region))
+                .map(|(at, start)| at + start)
+                .collect::<Vec<u64>>()
+        });
+        let get = |(elements, extent): (&Elements, &[Range<u64>]), at: &[u64]| {
+            let one: Vec<Range<u64>> = at.iter().map(|at| *at..at + 1).collect();
+            let index = linear(&starts(&seen_from(&one, extent)), &lengths(extent)).unwrap();
+            elements.get(usize::try_from(index).unwrap()).unwrap()
+        };
+        all.filter(|at| get(a, at) != get(b, at)).collect()
+    }
+
+    /// A box around a region.
+    fn around(region: Vec<Range<u64>>) -> impl Strategy<Value = Vec<Range<u64>>> {
+        let margins = proptest::collection::vec((0_u64..3, 0_u64..3), region.len());
+        margins.prop_map(move |margins| {
+            let wider = |(range, (before, behind)): (&Range<u64>, &(u64, u64))| {
+                range.start.saturating_sub(*before)..range.end + behind
+            };
+            region.iter().zip(&margins).map(wider).collect()
+        })
+    }
+
+    fn boxes() -> impl Strategy<Value = [Vec<Range<u64>>; 3]> {
+        let region = proptest::collection::vec((0_u64..4, 1_u64..5), 0..4);
+        let region =
+            region.prop_map(|ranges| ranges.iter().map(|(start, size)| *start..start + size).collect());
+        region.prop_flat_map(|region: Vec<Range<u64>>| {
+            (around(region.clone()), around(region.clone())).prop_map(move |(a, b)| [region.clone(), a, b])
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_are_compared_as_one_by_one([region, a, b] in boxes(), other in prop_oneof!["int16", "uint64", "int8"]) {
+            let (one, beside) = (counting(&a, "int16"), counting(&b, &other));
+            let both = Sides {
+                a: ElementBox { elements: &one, extent: &a }, b: ElementBox { elements: &beside, extent: &b },
+            };
+            let found = equality("int16", &other).compare(both, &region);
+            let expected = slowly((&one, &a), (&beside, &b), &region);
+            prop_assert_eq!(found.differ, expected.len() as u128);
+            prop_assert_eq!(found.first.map(|first| first.at), expected.first().cloned());
+        }
+    }
+
+    #[test]
+    fn structs_are_compared_field_by_field() {
+        let float = |bits: u32| {
+            let field = |name: &str, data_type| crate::metadata::StructField { name: name.into(), data_type };
+            let fields = [field("n", data_type("int8")), field("x", data_type("float32"))];
+            Elements::new(DataType::Struct(fields.into()), [&[1_u8][..], &bits.to_le_bytes()].concat())
+        };
+        let differ = |a: u32, b: u32| {
+            let (one, other) = (float(a), float(b));
+            let equality =
+                Equality::of(one.data_type(), other.data_type(), EqualityRules::default()).unwrap();
+            let both = Sides {
+                a: ElementBox { elements: &one, extent: &[] },
+                b: ElementBox { elements: &other, extent: &[] },
+            };
+            equality.compare(both, &[]).differ
+        };
+        assert_eq!(differ(0, 0x8000_0000), 0, "zeros of both signs");
+        assert_eq!(differ(0x7fc0_0000, 0x7fc0_0001), 0, "NaN");
+        assert_eq!(differ(0x3f80_0000, 0x3f80_0001), 1);
+    }
+}

@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::boxes::ElementBox;
 use crate::codec::{DecodeOptions, recycle};
-use crate::metadata::{Elements, common, lengths, seen_from};
+use crate::metadata::{Elements, common, lengths, seen_from, starts};
 use crate::pipeline::{Array, Fault, Region, Survey};
 use crate::store::{ByteSource, StoredValue};
 
@@ -102,6 +102,21 @@ impl<'a> ArrayChunks<'a> {
     /// What is decoded at once, along each dimension.
     pub(super) fn edges(&self) -> &[u64] {
         &self.array.chain().decoded_at_once().shape
+    }
+
+    /// How many elements are decoded for a region, if all of its chunks are stored: those of whole chunks, unless they come
+    /// in parts.
+    pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
+        let grid = &self.array.metadata.chunk_grid;
+        let whole = || {
+            let touching = grid.touching(region)?;
+            let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
+            let (first, last) = (grid.extent(&starts(&touching))?, grid.extent(&last)?);
+            Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect::<Region>())
+        };
+        let decoded = if self.comes_in_parts() { Some(region.to_vec()) } else { whole() };
+        let sizes = decoded.map(|decoded| lengths(&decoded)).unwrap_or_default();
+        sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
     }
 
     /// The elements of every stored chunk that a region touches.

@@ -173,7 +173,9 @@ impl Diff {
     }
 
     fn make_room(&mut self, fields: &mut Fields) {
-        fields.keep(KEPT.saturating_sub(self.rows));
+        // The last half of the room is for what is different.
+        let is_half_full = self.rows >= KEPT / 2;
+        fields.keep(KEPT.saturating_sub(self.rows), is_half_full);
         self.rows = self.rows.saturating_add(fields.rows.len());
     }
 

@@ -1,17 +1,38 @@
 //! The documents of two nodes beside each other, after they have been resolved: what V2 and V3 say in their own words is the
 //! same here.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::numbers::Equality;
 use super::options::EqualityRules;
-use super::pointers::{FieldWeight, Fields};
+use super::pointers::{FieldWeight, Fields, token};
 use super::sides::Sides;
 use crate::codec::Chain;
+use crate::metadata::v2::DIMENSIONS_POINTER;
 use crate::metadata::{ArrayDocument, DataType, GroupDocument, NodeDocument, Scalar, fill_value};
 
-/// The attribute in which xarray keeps dimension names: V2 has no member for them.
-const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
+/// The members of documents of both versions that are compared as fields, and those that say nothing of the array.
+const KNOWN: &[&str] = &[
+    "zarr_format",
+    "node_type",
+    "shape",
+    "data_type",
+    "dtype",
+    "chunk_grid",
+    "chunks",
+    "chunk_key_encoding",
+    "dimension_separator",
+    "fill_value",
+    "codecs",
+    "order",
+    "filters",
+    "compressor",
+    "attributes",
+    "storage_transformers",
+    "dimension_names",
+];
 
 /// What is known of an array before anything is decoded.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +73,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
         Some(json!([encoding.name(), encoding.separator.to_string()]))
     });
     rows.row("codecs", FieldWeight::Stored, |side| Some(json!(side.chain?.meaning())));
+    rows.other_members();
     rows.fields.sort();
     rows.fields
 }
@@ -123,13 +145,28 @@ impl ArrayFields<'_> {
         let both = self.sides.as_ref().map(|side| {
             let mut attributes = side.array.attributes.as_ref().ok()?.clone();
             let names = side.array.dimension_names.as_ref().ok().and_then(Option::as_ref);
-            if names.is_some_and(|names| attributes.get(DIMENSIONS) == Some(&json!(names))) {
-                attributes.shift_remove(DIMENSIONS);
+            let place = DIMENSIONS_POINTER.trim_start_matches('/');
+            if names.is_some_and(|names| attributes.get(place) == Some(&json!(names))) {
+                attributes.shift_remove(place);
             }
             Some(attributes)
         });
         if let (Some(a), Some(b)) = (&both.a, &both.b) {
             compare_attributes(a, b, &mut self.fields);
+        }
+    }
+
+    /// Members that no specification names: readers may ignore them, so that they do not make an array different.
+    fn other_members(&mut self) {
+        let members = self.sides.as_ref().map(|side| side.document.value.as_object());
+        let both = [members.a, members.b].into_iter().flatten().flat_map(Map::keys);
+        let others: BTreeSet<&String> = both.filter(|name| !KNOWN.contains(&name.as_str())).collect();
+        for name in others {
+            let values =
+                members.as_ref().map(|members| members.and_then(|members| members.get(name)).cloned());
+            if !values.are_same() {
+                self.fields.push(&format!("/{}", token(name)), FieldWeight::Stored, values);
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use super::merge::UnitFindings;
 use super::numbers::Equality;
 use super::options::{DiffOptions, EqualityRules};
 use super::sides::{DiffSide, Sides};
-use super::units::{UNIT_NBYTES, Units, cut};
+use super::units::{UNIT_NBYTES, Units, cut, has_at_most};
 use crate::metadata::{common, lengths, starts};
 use crate::pipeline::{Array, Region};
 
@@ -188,33 +188,31 @@ impl ElementRun<'_> {
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
         if self.units.are_chunks() && side.comes_in_parts() && (other.comes_in_parts() || small(other)) {
-            cut(region, most, side.edges())
+            cut(region, side.edges(), |part| has_at_most(part, most))
         } else {
             vec![region]
         }
     }
 
-    /// Compares a part of a box.
+    /// Compares a part of a box. Where too much of the second side lies there, it is decoded a piece at a time.
     fn part(&self, region: &Region, found: &mut UnitFindings) {
-        let options = &self.options.decode;
-        let (a, b) =
-            rayon::join(|| self.sides.a.decoded(region, options), || self.sides.b.decoded(region, options));
-        for chunk in &a {
-            self.stored_in_a(chunk, &b, region, found);
-        }
-        self.missing_in_a(&b, region, found);
-        for (side, chunks) in [(DiffSide::A, a), (DiffSide::B, b)] {
-            for mut chunk in chunks {
-                found.read += 1;
-                match &mut chunk.found {
-                    Ok((elements, _)) => {
-                        found.nbytes = found.nbytes.saturating_add(elements.visible_bytes().len() as u64);
-                    }
-                    Err(fault) => found.faults.push((side, chunk.coords.clone(), fault.clone())),
-                }
-                chunk.recycle();
+        let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
+        let most = UNIT_NBYTES / (b.array.metadata.data_type.nbytes() as u64).max(1);
+        let pieces = cut(region.clone(), b.edges(), |piece| b.decoded_size(piece) <= most);
+        let (own, first) = rayon::join(
+            || a.decoded(region, options),
+            || pieces.first().map(|piece| b.decoded(piece, options)),
+        );
+        let mut first = first;
+        for piece in &pieces {
+            let beside = first.take().unwrap_or_else(|| b.decoded(piece, options));
+            for chunk in &own {
+                self.stored_in_a(chunk, &beside, piece, found);
             }
+            self.missing_in_a(&beside, piece, found);
+            found.take_chunks(DiffSide::B, beside);
         }
+        found.take_chunks(DiffSide::A, own);
     }
 
     /// Compares a chunk of the first side with all that the second has there.
@@ -279,7 +277,7 @@ impl ElementRun<'_> {
     /// Compares elements of one side with the fill value of the other.
     fn beside_fill(&self, side: DiffSide, own: ElementBox, region: &Region) -> Gaps {
         let mut gaps = Gaps::default();
-        for part in cut(region.clone(), FILLED, &vec![1; region.len()]) {
+        for part in cut(region.clone(), &vec![1; region.len()], |part| has_at_most(part, FILLED)) {
             let elements = self.sides.on(side.other()).filled(&part);
             let fill = ElementBox { elements: &elements, extent: &part };
             let both = match side {

@@ -1,5 +1,6 @@
 //! What was found in one box, and in all boxes of an array.
 
+use super::chunks::DecodedChunk;
 use super::found::ChunkCounts;
 use super::gaps::Gaps;
 use super::sides::DiffSide;
@@ -31,6 +32,20 @@ impl UnitFindings {
     /// Notes elements that cannot be compared.
     pub(super) fn leave_out(&mut self, size: u128) {
         self.left_out = self.left_out.saturating_add(size);
+    }
+
+    /// Counts chunks that were read, notes their faults, and gives their memory to the next ones.
+    pub(super) fn take_chunks(&mut self, side: DiffSide, chunks: Vec<DecodedChunk>) {
+        for chunk in chunks {
+            self.read += 1;
+            match &chunk.found {
+                Ok((elements, _)) => {
+                    self.nbytes = self.nbytes.saturating_add(elements.visible_bytes().len() as u64);
+                }
+                Err(fault) => self.faults.push((side, chunk.coords.clone(), fault.clone())),
+            }
+            chunk.recycle();
+        }
     }
 
     /// Counts the chunks, each once.

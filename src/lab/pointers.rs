@@ -62,8 +62,11 @@ impl Fields {
         self.rows.sort_by_key(|row| row.weight);
     }
 
-    /// Keeps at most so many rows.
-    pub(super) fn keep(&mut self, most: usize) {
+    /// Keeps at most so many rows, or of those only what is different.
+    pub(super) fn keep(&mut self, most: usize, only_different: bool) {
+        if only_different {
+            self.rows.retain(|row| row.weight == FieldWeight::Different);
+        }
         self.rows.truncate(most);
     }
 
@@ -89,10 +92,14 @@ impl Fields {
     fn compare_objects(&mut self, pointer: &str, a: &Map<String, Value>, b: &Map<String, Value>) {
         let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
         for name in names {
-            let own = name.replace('~', "~0").replace('/', "~1");
-            self.compare(&format!("{pointer}/{own}"), a.get(name), b.get(name));
+            self.compare(&format!("{pointer}/{}", token(name)), a.get(name), b.get(name));
         }
     }
+}
+
+/// A name as a part of a JSON pointer.
+pub(super) fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// A value, as a text with its beginning where it is very long.

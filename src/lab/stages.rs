@@ -165,3 +165,67 @@ fn begins(stages: &[StageComparison]) -> Option<String> {
         .find(|(_, behind)| !behind.is_equal())
         .and_then(|(before, _)| before.codecs.a.as_ref().map(|(name, _)| name.clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::Hierarchy;
+    use crate::pipeline::Array;
+    use std::fs;
+
+    /// An array of four `uint8` in one chunk.
+    fn trace(codecs: &str, stored: &[u8]) -> ChunkTrace {
+        let directory = tempfile::tempdir().unwrap();
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2, 2]}}}},
+            "chunk_key_encoding": {{"name": "v2"}}, "codecs": {codecs}}}"#
+        );
+        fs::write(directory.path().join("zarr.json"), document).unwrap();
+        fs::write(directory.path().join("0.0"), stored).unwrap();
+        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+        array.trace(&vec![0, 0].into(), &crate::codec::DecodeOptions::default(), usize::MAX).unwrap()
+    }
+
+    const TRANSPOSED: &str = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]"#;
+
+    #[test]
+    fn the_first_byte_that_differs_is_in_another_place_in_front_of_a_codec() {
+        let found = compare(&trace(TRANSPOSED, &[1, 2, 3, 4]), &trace(TRANSPOSED, &[1, 9, 3, 4]));
+        let firsts: Vec<Option<u64>> = found.stages.iter().map(|stage| stage.found.clone()?.first).collect();
+        assert_eq!(firsts, [Some(1), Some(1), Some(2)]);
+        assert_eq!(found.stages[2].found.as_ref().unwrap().element, Some(vec![1, 0]));
+        assert_eq!((found.same_chain, found.begins), (true, None));
+    }
+
+    #[test]
+    fn stages_of_the_same_codec_are_in_one_row() {
+        let found = compare(
+            &trace(TRANSPOSED, &[1, 3, 2, 4]),
+            &trace(r#"["bytes", "crc32c"]"#, &[1, 2, 3, 4, 0xf4, 0x8c, 0x30, 0x29]),
+        );
+        let rows: Vec<Sides<Option<&str>>> = found
+            .stages
+            .iter()
+            .map(|stage| stage.codecs.as_ref().map(|codec| codec.as_ref().map(|(name, _)| name.as_str())))
+            .collect();
+        let row = |a, b| Sides { a, b };
+        assert_eq!(
+            rows,
+            [
+                row(None, None),
+                row(None, Some("crc32c")),
+                row(Some("bytes"), Some("bytes")),
+                row(Some("transpose"), None)
+            ]
+        );
+        assert!(!found.same_chain && found.stages[3].found.is_none());
+    }
+
+    #[test]
+    fn bytes_that_only_one_side_has_differ() {
+        let gaps = |a: &[u8], b: &[u8]| ByteGaps::between(a, b);
+        assert_eq!(gaps(b"abc", b"abcd"), ByteGaps { differ: 1, first: Some(3), element: None });
+        assert_eq!(gaps(b"", b""), ByteGaps::default());
+    }
+}

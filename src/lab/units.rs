@@ -8,8 +8,10 @@ use super::sides::Sides;
 use crate::metadata::{ChunkGrid, lengths};
 use crate::pipeline::Region;
 
-/// How many bytes of elements of one side are in a box, unless one chunk has more.
+/// How many bytes of elements of one side are in memory for a box, unless one chunk has more.
 pub(super) const UNIT_NBYTES: u64 = 32 << 20;
+/// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded again.
+const LARGE_NBYTES: u64 = 128 << 20;
 /// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
@@ -36,8 +38,10 @@ impl Units {
         let element = sides.as_ref().map(|side| side.array.metadata.data_type.nbytes() as u64);
         let element = element.a.max(element.b).max(1);
         // A chunk of the second array is in memory as a whole, so that a box may be as large.
-        let most = (UNIT_NBYTES / element).max(product(&edges.b));
-        units.shrink(&edges.a, most);
+        let most = |nbytes: u64| (nbytes / element).max(product(&edges.b));
+        if units.size(grids.a) > most(UNIT_NBYTES) {
+            units.shrink(&edges.a, most(LARGE_NBYTES));
+        }
         units
     }
 
@@ -149,11 +153,11 @@ fn product(sizes: &[u64]) -> u64 {
     sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
 }
 
-/// Cuts a region into parts of at most so many elements, where that is possible: the edges say what is not cut.
-pub(super) fn cut(region: Region, most: u64, edges: &[u64]) -> Vec<Region> {
+/// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.
+pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> bool) -> Vec<Region> {
     let (mut rest, mut parts) = (vec![region], Vec::new());
     while let Some(next) = rest.pop() {
-        match halve(&next, most, edges) {
+        match halve(&next, edges).filter(|_| !is_small(&next)) {
             Some((first, second)) => rest.extend([second, first]),
             None => parts.push(next),
         }
@@ -161,10 +165,12 @@ pub(super) fn cut(region: Region, most: u64, edges: &[u64]) -> Vec<Region> {
     parts
 }
 
-fn halve(region: &Region, most: u64, edges: &[u64]) -> Option<(Region, Region)> {
-    if product(&lengths(region)) <= most {
-        return None;
-    }
+/// Whether a region has at most so many elements.
+pub(super) fn has_at_most(region: &Region, most: u64) -> bool {
+    product(&lengths(region)) <= most
+}
+
+fn halve(region: &Region, edges: &[u64]) -> Option<(Region, Region)> {
     let axis = region.iter().zip(edges).position(|(range, edge)| range.end - range.start > (*edge).max(1))?;
     let (range, edge) = (region.get(axis)?, (*edges.get(axis)?).max(1));
     let at = range.start + ((range.end - range.start) / edge / 2).max(1) * edge;
@@ -190,13 +196,15 @@ mod tests {
     fn boxes_are_halved_where_they_are_longest() {
         let mut units = Units { chunks: vec![8, 8, 1] };
         units.shrink(&[10, 20, 1000], 400_000);
-        assert_eq!(units.chunks, [4, 4, 1]);
+        assert_eq!(units.chunks, [2, 1, 1]);
         units.shrink(&[10, 20, 1000], 1);
         assert_eq!(units.chunks, [1, 1, 1]);
     }
 
     #[test]
     fn a_region_is_cut_at_edges() {
+        let cut =
+            |region: Region, most: u64, edges: &[u64]| cut(region, edges, |part| has_at_most(part, most));
         assert_eq!(cut(vec![0..10, 0..4], 16, &[4, 4]), [[0..4, 0..4], [4..8, 0..4], [8..10, 0..4]]);
         assert_eq!(cut(vec![3..5, 0..4], 3, &[1, 1]).len(), 4);
         assert_eq!(cut(vec![], 0, &[]), [Region::new()]);

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ::zip::CompressionMethod;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
-use crate::repository;
 use crate::run::*;
+use crate::zip::zip;
 
 /// Two stores in a directory.
 struct Pair {
@@ -182,7 +183,7 @@ fn nodes_that_only_one_side_has_are_named_with_all_below_them() {
     assert!(stdout.starts_with(first), "{stdout}");
     assert_names(&stdout, &["only in a   g/x", "only in b   other", "kind: a is an array, b is a group"]);
     let (_, stdout, _) = pair.run("--limit 1");
-    assert_names(&stdout, &["… and 1 more: only in a"]);
+    assert_names(&stdout, &["only in a   … and 1 more"]);
     pair.write("b/zarr.json", &group.replace('1', "2"));
     let (_, found) = pair.json("");
     let expected = json!([{"path": "", "metadata": [{"pointer": "/attributes/n", "a": 1, "b": 2}]}]);
@@ -255,6 +256,17 @@ fn versions_chunk_shapes_codecs_and_keys_do_not_make_an_array_different() {
     }
     let (_, found) = pair.array("");
     assert_eq!((&found["elements"], &found["not_compared"]), (&Value::Null, &json!("the shapes differ")));
+}
+
+#[test]
+fn members_that_no_specification_names_are_listed() {
+    let other =
+        |value: &str| Document::v3().with("note", format!(r#"{{"must_understand": false, "of": {value}}}"#));
+    let pair = Pair::new();
+    pair.put("a", &other("1"), &[]);
+    pair.put("b", &other("2"), &[]);
+    let (code, found) = pair.array("");
+    assert_eq!((code, rows(&found)), (0, vec!["/note stored".to_owned()]));
 }
 
 #[test]
@@ -455,16 +467,44 @@ fn other_elements_are_equal_or_not() {
 }
 
 #[test]
-fn an_archive_and_shards_are_compared_with_a_directory() {
-    let directory = tempfile::tempdir().unwrap();
-    let copy = directory.path().join("copy.zarr");
-    repository::copy(&repository("sample-data/climate.zarr"), &copy);
-    assert_eq!(run(Path::new("climate.zarr"), &copy, "").0, 0);
-    let key = copy.join("ocean/depth/zarr.json");
-    if key.is_file() {
-        fs::remove_file(&key).unwrap();
-        assert_eq!(run(Path::new("climate.zarr"), &copy, "").0, 1);
+fn shards_are_compared_with_plain_chunks() {
+    for entry in fs::read_dir(repository("sample-data/sharded.zarr")).unwrap().map(Result::unwrap) {
+        let Ok(document) = fs::read(entry.path().join("zarr.json")) else { continue };
+        let name = entry.file_name().into_string().unwrap();
+        let document: Value = serde_json::from_slice(&document).unwrap();
+        let shape = document["shape"].to_string();
+        let plain = row(r#""int32""#, &shape, &shape).with("fill_value", document["fill_value"].to_string());
+        // What zarr-python has read of it.
+        let mut chunk = elements(&recorded(&format!("sharded.zarr/{name}.npy"))).to_vec();
+        let pair = Pair::new();
+        pair.put("b", &plain, &[("c/0/0", chunk.clone())]);
+        let compare = |options: &str| run(&entry.path(), &pair.side("b"), options);
+        let (code, stdout, stderr) = compare("");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{name}: {stdout}");
+        let last = chunk.len() - 1;
+        chunk[last] ^= 1;
+        pair.put("b", &plain, &[("c/0/0", chunk)]);
+        let (code, stdout, _) = compare("--json");
+        let found: Value = serde_json::from_str(&stdout).unwrap();
+        let at: Vec<u64> =
+            document["shape"].as_array().unwrap().iter().map(|edge| edge.as_u64().unwrap() - 1).collect();
+        assert_eq!((code, &found["arrays"][0]["elements"]["first"]["at"]), (1, &json!(at)), "{name}");
     }
+}
+
+#[test]
+fn an_archive_is_compared_with_a_directory() {
+    let directory = tempfile::tempdir().unwrap();
+    let archive = directory.path().join("copy.zip");
+    zip("sharded.zarr", &archive, "", CompressionMethod::Deflated);
+    let store = repository("sample-data/sharded.zarr");
+    assert_eq!(run(&store, &archive, "").0, 0);
+    assert_eq!(run(&store.join("plain"), &archive.join("plain"), "").0, 0);
+    let (code, stdout, _) = run(&store.join("plain"), &archive.join("nested"), "");
+    // Both have the same elements, in other shards.
+    assert!(code == 0 && stdout.starts_with("equal: 1 array, 256 elements compared\n"), "{stdout}");
+    // Long values are shown from where they differ.
+    assert_names(&stdout, &["chunk_shape\":[8,8]", "/codecs  a: …"]);
 }
 
 #[test]
@@ -512,7 +552,7 @@ fn two_chunks_that_begin_to_differ_in_a_codec() {
     let (code, found) = pair.json("--chunk 0");
     assert_eq!((code, &found["chunk"]["begins"]), (0, &json!("gzip")));
     let (_, stdout, _) = pair.run("--chunk 0");
-    assert_names(&stdout, &["stored", "1 byte differ", "gzip encodes them differently"]);
+    assert_names(&stdout, &["stored", "1 byte differs", "gzip encodes them differently"]);
 }
 
 #[test]

@@ -173,5 +173,6 @@ fn differences(found: &ByteGaps) -> String {
         .element
         .as_ref()
         .map_or_else(String::new, |at| format!(", in element {} of the chunk", shape(at)));
-    format!("{} differ, the first is byte {first}{element}", count(found.differ.into(), "byte"))
+    let differ = if found.differ == 1 { "differs" } else { "differ" };
+    format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
 }

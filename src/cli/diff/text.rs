@@ -117,13 +117,21 @@ impl Printed<'_> {
             let name = self.output.paint(Tone::Name, &escape(named(name)));
             writeln!(self.output, "{what:<11} {name}")?;
         }
-        self.more(all, what)
+        let more = all.saturating_sub(self.limit as u64);
+        if more > 0 {
+            writeln!(self.output, "{what:<11} … and {} more", grouped(more.into()))?;
+        }
+        Ok(())
     }
 
     fn more(&mut self, all: u64, what: &str) -> Result<(), Failure> {
-        let more = all.saturating_sub(self.limit as u64);
+        self.rest(all.saturating_sub(self.limit as u64), what)
+    }
+
+    /// How many are not listed.
+    fn rest(&mut self, more: u64, what: &str) -> Result<(), Failure> {
         if more > 0 {
-            writeln!(self.output, "… and {} more: {what}", grouped(more.into()))?;
+            writeln!(self.output, "… and {}", count(more.into(), &format!("more {what}")))?;
         }
         Ok(())
     }
@@ -171,12 +179,13 @@ impl Printed<'_> {
         };
         let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
         for row in rows.iter().take(self.limit) {
-            let values = row.values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), short));
+            let values = short(&row.values);
             let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
             writeln!(self.output, "  {stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)?;
         }
-        let hidden = fields.count.saturating_sub(fields.rows.len() as u64);
-        self.more((rows.len() as u64).saturating_add(hidden), "place in the document")?;
+        let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
+        let not_shown = rows.len().saturating_sub(self.limit) as u64;
+        self.rest(not_shown.saturating_add(not_kept), "place in the document")?;
         let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
         for (word, weight) in
             words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored)
@@ -257,8 +266,17 @@ fn named(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }
 
-fn short(value: &Value) -> String {
-    escape(&shorten(&value.to_string(), LONGEST)).into_owned()
+/// Both values, cut to what is around the first difference.
+fn short(values: &Sides<Option<Value>>) -> Sides<String> {
+    let texts = values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), Value::to_string));
+    let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
+    let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
+    let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
+    texts.as_ref().map(|text| {
+        let sign = if begin > 0 { "…" } else { "" };
+        let rest: String = text.chars().skip(begin).collect();
+        format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
+    })
 }
 
 fn distance(distance: Distance) -> String {
