@@ -14,7 +14,7 @@ use super::merge::UnitFindings;
 use super::numbers::Equality;
 use super::options::{DiffOptions, EqualityRules};
 use super::sides::{DiffSide, Sides};
-use super::units::{UNIT_NBYTES, Units, cut, has_at_most};
+use super::units::{UnitLimits, Units, cut, has_at_most};
 use crate::metadata::{common, lengths, starts};
 use crate::pipeline::{Array, Region};
 
@@ -43,6 +43,7 @@ pub(super) fn compare_elements(
     arrays: Sides<&Array>,
     equality: Equality,
     options: &DiffOptions,
+    limits: UnitLimits,
     hear: &mut Hear,
 ) -> Option<ElementDiff> {
     let mut so_far = ElementNews::default();
@@ -55,7 +56,7 @@ pub(super) fn compare_elements(
     let chosen = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
     let region = chosen.unwrap_or_else(|| arrays.a.whole());
     let bytes_count = bytes_count(&arrays, options);
-    let units = Units::of(&sides);
+    let units = Units::of(&sides, limits);
     let run = ElementRun { sides, equality, options, region, units, bytes_count };
     run.all(&mut so_far, hear)?;
     Some(so_far.found)
@@ -183,7 +184,7 @@ impl ElementRun<'_> {
     /// The parts of a box that are decoded at once: a large shard is cut where its inner chunks end.
     fn parts(&self, region: Region) -> Vec<Region> {
         let side = &self.sides.a;
-        let most = UNIT_NBYTES / (side.array.metadata.data_type.nbytes() as u64).max(1);
+        let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
         let small = |side: &ArrayChunks| side.array.chain().decoded().size().is_some_and(|size| size <= most);
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
@@ -197,7 +198,7 @@ impl ElementRun<'_> {
     /// Compares a part of a box. Where too much of the second side lies there, it is decoded a piece at a time.
     fn part(&self, region: &Region, found: &mut UnitFindings) {
         let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
-        let most = UNIT_NBYTES / (b.array.metadata.data_type.nbytes() as u64).max(1);
+        let most = self.units.limits.nbytes / (b.array.metadata.data_type.nbytes() as u64).max(1);
         let pieces = cut(region.clone(), b.edges(), |piece| b.decoded_size(piece) <= most);
         let (own, first) = rayon::join(
             || a.decoded(region, options),

@@ -36,6 +36,8 @@ mod options;
 mod pointers;
 mod sides;
 mod stages;
+#[cfg(test)]
+mod tests;
 mod units;
 mod walk;
 

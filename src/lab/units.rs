@@ -8,10 +8,22 @@ use super::sides::Sides;
 use crate::metadata::{ChunkGrid, lengths};
 use crate::pipeline::Region;
 
-/// How many bytes of elements of one side are in memory for a box, unless one chunk has more.
-pub(super) const UNIT_NBYTES: u64 = 32 << 20;
-/// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded again.
-const LARGE_NBYTES: u64 = 128 << 20;
+/// How much is in memory for a box, unless one chunk has more.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnitLimits {
+    /// Bytes of elements of one side.
+    pub(super) nbytes: u64,
+    /// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded
+    /// again.
+    pub(super) large_nbytes: u64,
+}
+
+impl Default for UnitLimits {
+    fn default() -> Self {
+        Self { nbytes: 32 << 20, large_nbytes: 128 << 20 }
+    }
+}
+
 /// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
@@ -19,28 +31,30 @@ const REPEATED: u64 = 64;
 #[derive(Debug)]
 pub(super) struct Units {
     chunks: Vec<u64>,
+    pub(super) limits: UnitLimits,
 }
 
 impl Units {
     /// The boxes for two grids over the same array.
-    pub(super) fn of(sides: &Sides<ArrayChunks>) -> Self {
+    pub(super) fn of(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
         let grids = sides.as_ref().map(|side| &side.array.metadata.chunk_grid);
         let rank = grids.a.rank();
         if grids.are_same() {
-            return Self { chunks: vec![1; rank] };
+            return Self { chunks: vec![1; rank], limits };
         }
         let edges = grids.map(|grid| (0..rank).map(|axis| edge(grid, axis)).collect::<Vec<u64>>());
         let counts = grids.a.grid_shape();
         let along = edges.a.iter().zip(&edges.b).zip(&counts);
         let mut units = Self {
             chunks: along.map(|((a, b), count)| repeated(*a, *b).clamp(1, (*count).max(1))).collect(),
+            limits,
         };
         let element = sides.as_ref().map(|side| side.array.metadata.data_type.nbytes() as u64);
         let element = element.a.max(element.b).max(1);
         // A chunk of the second array is in memory as a whole, so that a box may be as large.
         let most = |nbytes: u64| (nbytes / element).max(product(&edges.b));
-        if units.size(grids.a) > most(UNIT_NBYTES) {
-            units.shrink(&edges.a, most(LARGE_NBYTES));
+        if units.size(grids.a) > most(limits.nbytes) {
+            units.shrink(&edges.a, most(limits.large_nbytes));
         }
         units
     }
@@ -194,7 +208,7 @@ mod tests {
 
     #[test]
     fn boxes_are_halved_where_they_are_longest() {
-        let mut units = Units { chunks: vec![8, 8, 1] };
+        let mut units = Units { chunks: vec![8, 8, 1], limits: UnitLimits::default() };
         units.shrink(&[10, 20, 1000], 400_000);
         assert_eq!(units.chunks, [2, 1, 1]);
         units.shrink(&[10, 20, 1000], 1);

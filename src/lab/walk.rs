@@ -11,6 +11,7 @@ use super::numbers::Equality;
 use super::options::DiffOptions;
 use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
+use super::units::UnitLimits;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Fault, OpenNode};
@@ -195,7 +196,7 @@ impl DiffWalk<'_> {
             let elements = Ok(Box::new(so_far.found.clone()));
             self.tell(Some(ArrayDiff { path: path.to_owned(), fields: fields.clone(), elements })).is_some()
         };
-        compare_elements(arrays, equality, options, &mut hear).map(Box::new)
+        compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear).map(Box::new)
     }
 
     /// Reports what was found; `None` when it was asked to stop.
