@@ -40,7 +40,7 @@ impl Equality {
         let mut place = boxes.as_ref().map(|own| start_in(region, own.extent));
         loop {
             let found = self.compare_row(&boxes, &place, row);
-            if found.differ > 0 || found.largest.is_some() {
+            if found.differ > 0 || found.is_apart {
                 gaps.add_row(&found);
                 if let (Some(index), None) = (found.first, &gaps.first) {
                     let outer = steps.iter().map(|step| step.at);

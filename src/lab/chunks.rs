@@ -18,6 +18,8 @@ const STEP: u64 = 4 << 20;
 pub(super) struct ArrayChunks<'a> {
     pub(super) array: &'a Array,
     pub(super) survey: Survey,
+    /// Whether a part of a chunk is decoded for less than all of it: of a shard, its inner chunks.
+    pub(super) comes_in_parts: bool,
 }
 
 /// A chunk, or the part of it that is looked at.
@@ -45,9 +47,17 @@ impl DecodedChunk {
 
 impl<'a> ArrayChunks<'a> {
     /// Finds the stored chunks of an array; `None` when it was asked to stop.
-    pub(super) fn find(array: &'a Array, go_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+    pub(super) fn find(
+        array: &'a Array,
+        options: &DecodeOptions,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
-        Some(Self { array, survey })
+        let chain = array.chain();
+        // A chunk that is over the limit fails as a whole, and as often as it is asked for.
+        let comes_in_parts =
+            chain.decoded_at_once().shape != chain.decoded().shape && chain.check_sizes(options).is_ok();
+        Some(Self { array, survey, comes_in_parts })
     }
 
     /// The part of a region that a chunk covers.
@@ -93,15 +103,10 @@ impl<'a> ArrayChunks<'a> {
         })
     }
 
-    /// Whether a part of a chunk is decoded for less than all of it: of a shard, its inner chunks.
-    pub(super) fn comes_in_parts(&self) -> bool {
-        let chain = self.array.chain();
-        chain.decoded_at_once().shape != chain.decoded().shape
-    }
-
     /// What is decoded at once, along each dimension.
     pub(super) fn edges(&self) -> &[u64] {
-        &self.array.chain().decoded_at_once().shape
+        let chain = self.array.chain();
+        if self.comes_in_parts { &chain.decoded_at_once().shape } else { &chain.decoded().shape }
     }
 
     /// How many elements are decoded for a region, if all of its chunks are stored: those of whole chunks, unless they come
@@ -114,7 +119,7 @@ impl<'a> ArrayChunks<'a> {
             let (first, last) = (grid.extent(&starts(&touching))?, grid.extent(&last)?);
             Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect::<Region>())
         };
-        let decoded = if self.comes_in_parts() { Some(region.to_vec()) } else { whole() };
+        let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { whole() };
         let sizes = decoded.map(|decoded| lengths(&decoded)).unwrap_or_default();
         sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
     }
@@ -139,7 +144,7 @@ impl<'a> ArrayChunks<'a> {
     ) -> Result<(Elements, Region), Fault> {
         let extent = self.array.metadata.chunk_grid.extent(coords).unwrap_or_default();
         let part = self.covered(coords, region);
-        let decoded = if self.comes_in_parts() && part != extent {
+        let decoded = if self.comes_in_parts && part != extent {
             let elements = self.array.decode_part(coords, &seen_from(&part, &extent), options)?;
             elements.map(|elements| (elements, part))
         } else {
@@ -157,9 +162,9 @@ impl<'a> ArrayChunks<'a> {
 
     fn open(&self, coords: &[u64], options: &DecodeOptions) -> Option<StoredValue> {
         let value = self.array.store().open(&self.array.store_key(coords)).ok().flatten()?;
-        // What is packed is read whole.
+        // A file of any size costs nothing to make.
         let most = self.array.chain().most_stored_nbytes(options);
-        Some(value).filter(|value| !value.is_packed() || value.nbytes() <= most)
+        Some(value).filter(|value| value.nbytes() <= most)
     }
 
     /// Whether the same bytes are stored for a chunk here and in another array. Where they cannot be read, decoding shows

@@ -48,7 +48,7 @@ pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&G
     let mut fields = Fields::default();
     compare_format(documents, &mut fields);
     if let (Ok(a), Ok(b)) = (&groups.a.attributes, &groups.b.attributes) {
-        compare_attributes(a, b, &mut fields);
+        fields.compare_members("/attributes", a, b, &|_| true);
     }
     fields.sort();
     fields
@@ -88,11 +88,6 @@ fn compare_format(documents: &Sides<&NodeDocument>, fields: &mut Fields) {
     if !formats.are_same() {
         fields.push("/zarr_format", FieldWeight::Stored, formats.map(|format| Some(json!(format))));
     }
-}
-
-fn compare_attributes(a: &Map<String, Value>, b: &Map<String, Value>, fields: &mut Fields) {
-    let (a, b) = (Value::Object(a.clone()), Value::Object(b.clone()));
-    fields.compare("/attributes", Some(&a), Some(&b));
 }
 
 struct ArrayFields<'a> {
@@ -142,17 +137,15 @@ impl ArrayFields<'_> {
 
     /// The attributes, without the dimension names that some writers keep there: they are compared as such.
     fn attributes(&mut self) {
-        let both = self.sides.as_ref().map(|side| {
-            let mut attributes = side.array.attributes.as_ref().ok()?.clone();
+        let place = DIMENSIONS_POINTER.trim_start_matches('/');
+        let are_names = |side: &DescribedArray, attributes: &Map<String, Value>| {
             let names = side.array.dimension_names.as_ref().ok().and_then(Option::as_ref);
-            let place = DIMENSIONS_POINTER.trim_start_matches('/');
-            if names.is_some_and(|names| attributes.get(place) == Some(&json!(names))) {
-                attributes.shift_remove(place);
-            }
-            Some(attributes)
-        });
-        if let (Some(a), Some(b)) = (&both.a, &both.b) {
-            compare_attributes(a, b, &mut self.fields);
+            attributes.get(place).is_none_or(|value| names.is_some_and(|names| *value == json!(names)))
+        };
+        let both = self.sides.as_ref().map(|side| side.array.attributes.as_ref().ok());
+        if let (Some(a), Some(b)) = (both.a, both.b) {
+            let known = are_names(&self.sides.a, a) && are_names(&self.sides.b, b);
+            self.fields.compare_members("/attributes", a, b, &|name| !(known && name == place));
         }
     }
 

@@ -48,10 +48,16 @@ pub(super) fn compare_elements(
 ) -> Option<ElementDiff> {
     let mut so_far = ElementNews::default();
     let mut go_on = || hear(&mut ElementNews::default());
-    let sides =
-        Sides { a: ArrayChunks::find(arrays.a, &mut go_on)?, b: ArrayChunks::find(arrays.b, &mut go_on)? };
+    let sides = Sides {
+        a: ArrayChunks::find(arrays.a, &options.decode, &mut go_on)?,
+        b: ArrayChunks::find(arrays.b, &options.decode, &mut go_on)?,
+    };
     for (side, chunks) in sides.each() {
         so_far.faults.extend(chunks.survey.unreadable.iter().map(|error| (side, None, error.clone().into())));
+    }
+    if over_limit(&sides, options, &mut so_far) {
+        hear(&mut so_far).then_some(())?;
+        return Some(so_far.found);
     }
     let chosen = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
     let region = chosen.unwrap_or_else(|| arrays.a.whole());
@@ -60,6 +66,19 @@ pub(super) fn compare_elements(
     let run = ElementRun { sides, equality, options, region, units, bytes_count };
     run.all(&mut so_far, hear)?;
     Some(so_far.found)
+}
+
+/// Whether the chunks of one side are over the limit: none of them is decoded, and one is named for all. They may reach over
+/// any number of chunks of the other side.
+fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut ElementNews) -> bool {
+    for (side, chunks) in sides.each() {
+        let fault = chunks.array.chain().check_sizes(&options.decode).err();
+        if let Some((fault, coords)) = fault.zip(chunks.stored().next()) {
+            so_far.faulty += 1;
+            so_far.faults.push((side, Some(coords.to_vec()), fault.into()));
+        }
+    }
+    so_far.faulty > 0
 }
 
 /// Whether chunks whose stored bytes are the same have the same elements: they are cut, encoded and filled in the same way.
@@ -152,6 +171,11 @@ impl ElementRun<'_> {
         usize::try_from(each.min(most)).unwrap_or(1)
     }
 
+    /// Whether there are fewer boxes at a time than threads.
+    fn is_alone(&self) -> bool {
+        self.batch() < rayon::current_num_threads()
+    }
+
     /// Compares one box.
     fn unit(&self, unit: &[u64]) -> UnitFindings {
         let mut found = UnitFindings::default();
@@ -188,7 +212,7 @@ impl ElementRun<'_> {
         let small = |side: &ArrayChunks| side.array.chain().decoded().size().is_some_and(|size| size <= most);
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
-        if self.units.are_chunks() && side.comes_in_parts() && (other.comes_in_parts() || small(other)) {
+        if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {
             cut(region, side.edges(), |part| has_at_most(part, most))
         } else {
             vec![region]
@@ -200,17 +224,16 @@ impl ElementRun<'_> {
         let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
         let most = self.units.limits.nbytes / (b.array.metadata.data_type.nbytes() as u64).max(1);
         let pieces = cut(region.clone(), b.edges(), |piece| b.decoded_size(piece) <= most);
-        let (own, first) = rayon::join(
-            || a.decoded(region, options),
-            || pieces.first().map(|piece| b.decoded(piece, options)),
-        );
-        let mut first = first;
+        let own = || a.decoded(region, options);
+        let beside = || pieces.first().map(|piece| b.decoded(piece, options));
+        // Where each thread has boxes of its own, it uses the memory of the chunks before again.
+        let (own, mut first) = if self.is_alone() { rayon::join(own, beside) } else { (own(), beside()) };
         for piece in &pieces {
             let beside = first.take().unwrap_or_else(|| b.decoded(piece, options));
             for chunk in &own {
                 self.stored_in_a(chunk, &beside, piece, found);
             }
-            self.missing_in_a(&beside, piece, found);
+            self.missing_in_a(&own, &beside, piece, found);
             found.take_chunks(DiffSide::B, beside);
         }
         found.take_chunks(DiffSide::A, own);
@@ -255,22 +278,34 @@ impl ElementRun<'_> {
     }
 
     /// Compares chunks of the second side with the fill value, where the first has nothing.
-    fn missing_in_a(&self, b: &[DecodedChunk], region: &Region, found: &mut UnitFindings) {
+    fn missing_in_a(
+        &self,
+        a: &[DecodedChunk],
+        b: &[DecodedChunk],
+        region: &Region,
+        found: &mut UnitFindings,
+    ) {
         for chunk in b {
             let covered = self.sides.b.covered(&chunk.coords, region);
+            let Some(own) = chunk.elements() else {
+                // What the first side has there was left out with its chunks. The rest is not looked at chunk by chunk: of
+                // what cannot be decoded there may be any number.
+                let stored = a.iter().map(|other| size(&self.sides.a.covered(&other.coords, &covered)));
+                found.leave_out(size(&covered).saturating_sub(stored.fold(0, u128::saturating_add)));
+                continue;
+            };
             for coords in self.sides.a.array.metadata.chunk_grid.touched(&covered) {
                 if self.sides.a.is_stored(&coords) {
                     continue;
                 }
                 let both = self.sides.a.covered(&coords, &covered);
-                match chunk.elements() {
-                    Some(own) if !self.sides.a.is_hidden(&coords) => {
-                        let gaps = self.beside_fill(DiffSide::B, own, &both);
-                        found.chunks.push((coords, gaps.differ > 0));
-                        found.add(size(&both), gaps);
-                    }
-                    _ => found.leave_out(size(&both)),
+                if self.sides.a.is_hidden(&coords) {
+                    found.leave_out(size(&both));
+                    continue;
                 }
+                let gaps = self.beside_fill(DiffSide::B, own, &both);
+                found.chunks.push((coords, gaps.differ > 0));
+                found.add(size(&both), gaps);
             }
         }
     }

@@ -9,9 +9,13 @@ use crate::metadata::Scalar;
 pub(super) struct RowGaps {
     /// How many elements differ.
     pub(super) differ: u64,
-    /// The largest distance, and the largest as a part of the second number.
-    pub(super) largest: Option<Distance>,
-    pub(super) relative: Option<f64>,
+    /// Whether there are numbers that are apart.
+    pub(super) is_apart: bool,
+    /// The largest distance of two integers, and that of others.
+    whole: u128,
+    real: f64,
+    /// The largest distance as a part of the second number.
+    relative: f64,
     /// The first element that differs, counted from the first that was looked at.
     pub(super) first: Option<usize>,
 }
@@ -36,15 +40,22 @@ impl RowGaps {
     /// Notes how far two numbers are apart; `size` is the absolute value of the second.
     #[inline]
     pub(super) fn measure(&mut self, distance: Distance, size: f64) {
-        let relative = distance.nearest() / size;
-        // NaN is no distance.
-        if relative.is_nan() && distance.nearest().is_nan() {
-            return;
+        match distance {
+            Distance::Whole(distance) => self.whole = self.whole.max(distance),
+            // NaN is no distance, and `max` passes it over.
+            Distance::Real(distance) => self.real = self.real.max(distance),
         }
-        self.largest = Some(self.largest.map_or(distance, |largest| largest.greater(distance)));
-        // An infinity beside an infinity of the other sign.
-        let relative = if relative.is_nan() { f64::INFINITY } else { relative };
-        self.relative = Some(self.relative.map_or(relative, |largest| largest.max(relative)));
+        let distance = distance.nearest();
+        // An infinity beside one of the other sign is infinitely far, and their quotient is NaN.
+        let relative = if distance.is_infinite() { distance } else { distance / size };
+        self.relative = self.relative.max(relative);
+        self.is_apart |= !distance.is_nan();
+    }
+
+    /// The largest distance.
+    fn largest(&self) -> Option<Distance> {
+        let distance = if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) };
+        self.is_apart.then_some(distance)
     }
 }
 
@@ -77,7 +88,7 @@ impl Gaps {
     /// The same for a row. Where the first element is, the caller knows.
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
-        self.add_size(row.largest, row.relative);
+        self.add_size(row.largest(), row.is_apart.then_some(row.relative));
     }
 
     /// Takes in an element that differs, if it is the first one.

@@ -73,7 +73,9 @@ impl Fields {
     /// Takes in every place in which two values are not the same. Members of objects have no order.
     pub(super) fn compare(&mut self, pointer: &str, a: Option<&Value>, b: Option<&Value>) {
         match (a, b) {
-            (Some(Value::Object(a)), Some(Value::Object(b))) => self.compare_objects(pointer, a, b),
+            (Some(Value::Object(a)), Some(Value::Object(b))) => {
+                self.compare_members(pointer, a, b, &|_| true)
+            }
             (Some(Value::Array(a)), Some(Value::Array(b))) if a.len() == b.len() => {
                 for (index, (a, b)) in a.iter().zip(b).enumerate() {
                     self.compare(&format!("{pointer}/{index}"), Some(a), Some(b));
@@ -89,9 +91,16 @@ impl Fields {
         }
     }
 
-    fn compare_objects(&mut self, pointer: &str, a: &Map<String, Value>, b: &Map<String, Value>) {
+    /// The same for members of two objects, as far as they count.
+    pub(super) fn compare_members(
+        &mut self,
+        pointer: &str,
+        a: &Map<String, Value>,
+        b: &Map<String, Value>,
+        counts: &dyn Fn(&str) -> bool,
+    ) {
         let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-        for name in names {
+        for name in names.into_iter().filter(|name| counts(name)) {
             self.compare(&format!("{pointer}/{}", token(name)), a.get(name), b.get(name));
         }
     }

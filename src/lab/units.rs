@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::chunks::ArrayChunks;
 use super::sides::Sides;
-use crate::metadata::{ChunkGrid, lengths};
+use crate::metadata::{ChunkGrid, lengths, starts};
 use crate::pipeline::Region;
 
 /// How much is in memory for a box, unless one chunk has more.
@@ -24,6 +24,8 @@ impl Default for UnitLimits {
     }
 }
 
+/// How many boxes one chunk of the second side may lie in.
+const MOST_UNITS: u64 = 1 << 20;
 /// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
@@ -42,7 +44,10 @@ impl Units {
         if grids.are_same() {
             return Self { chunks: vec![1; rank], limits };
         }
-        let edges = grids.map(|grid| (0..rank).map(|axis| edge(grid, axis)).collect::<Vec<u64>>());
+        let mut edges = grids.map(|grid| (0..rank).map(|axis| edge(grid, axis)).collect::<Vec<u64>>());
+        if sides.b.comes_in_parts {
+            edges.b = sides.b.edges().to_vec();
+        }
         let counts = grids.a.grid_shape();
         let along = edges.a.iter().zip(&edges.b).zip(&counts);
         let mut units = Self {
@@ -52,7 +57,8 @@ impl Units {
         let element = sides.as_ref().map(|side| side.array.metadata.data_type.nbytes() as u64);
         let element = element.a.max(element.b).max(1);
         // A chunk of the second array is in memory as a whole, so that a box may be as large.
-        let most = |nbytes: u64| (nbytes / element).max(product(&edges.b));
+        let chunk = product(&edges.b).min(limits.large_nbytes / element);
+        let most = |nbytes: u64| (nbytes / element).max(chunk);
         if units.size(grids.a) > most(limits.nbytes) {
             units.shrink(&edges.a, most(limits.large_nbytes));
         }
@@ -106,6 +112,12 @@ impl Units {
     fn in_box(&self, chunks: &[Range<u64>]) -> Vec<Vec<u64>> {
         if chunks.len() != self.chunks.len() {
             return Vec::new();
+        }
+        let ends = |(range, unit): (&Range<u64>, &u64)| range.end.div_ceil(*unit) - range.start / unit;
+        let sizes: Vec<u64> = chunks.iter().zip(&self.chunks).map(ends).collect();
+        if product(&sizes) > MOST_UNITS {
+            // Such a chunk is over every limit: its first box is enough to name it.
+            return vec![self.of_chunk(&starts(chunks))];
         }
         let mut all = vec![Vec::with_capacity(chunks.len())];
         for (range, unit) in chunks.iter().zip(&self.chunks) {

@@ -417,6 +417,23 @@ fn faulty_chunks_are_named_and_the_others_compared() {
 }
 
 #[test]
+fn chunks_over_the_limit_are_named_and_not_looked_through() {
+    let document = row(r#""float32""#, "[4611686018427387904]", "[1]");
+    let large = row(r#""float32""#, "[4611686018427387904]", "[4611686018427387904]");
+    let pair = Pair::new();
+    pair.put("a", &document, &[("c/7", f32s(&[1.0]))]);
+    pair.put("b", &large, &[("c/0", f32s(&[1.0]))]);
+    let (code, _, stderr) = pair.run("");
+    assert_eq!(code, 1);
+    assert_names(
+        &stderr,
+        &["c/0: bytes: expected a decoded form of at most 1073741824 bytes (--max-chunk-bytes)"],
+    );
+    let (code, found) = pair.json("--chunk 7 --max-chunk-bytes 3");
+    assert_eq!((code, found["faults"].as_array().unwrap().len()), (1, 2));
+}
+
+#[test]
 fn other_elements_are_equal_or_not() {
     let strings = |texts: &[&str]| {
         let mut bytes = u32::try_from(texts.len()).unwrap().to_le_bytes().to_vec();
