@@ -72,7 +72,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
         let encoding = side.array.chunk_key_encoding.as_ref().ok()?;
         Some(json!([encoding.name(), encoding.separator.to_string()]))
     });
-    rows.row("codecs", FieldWeight::Stored, |side| Some(json!(side.chain?.meaning())));
+    rows.row("codecs", FieldWeight::Stored, |side| Some(Value::Array(side.chain?.meaning())));
     rows.other_members();
     rows.fields.sort();
     rows.fields
@@ -99,6 +99,9 @@ impl ArrayFields<'_> {
     /// Compares one field by what it means. Where that is the same, it may still be written in other words. A field that
     /// cannot be read is a fault, which is named elsewhere.
     fn row(&mut self, name: &str, weight: FieldWeight, meaning: impl Fn(&DescribedArray) -> Option<Value>) {
+        if self.are_written_the_same(name) {
+            return;
+        }
         let meanings = self.sides.as_ref().map(meaning);
         let (Some(a), Some(b)) = (&meanings.a, &meanings.b) else { return };
         let written = self.written(name);
@@ -109,6 +112,13 @@ impl ArrayFields<'_> {
         } else {
             self.fields.push(&format!("/{name}"), weight, written);
         }
+    }
+
+    /// Whether both documents have the same words for a field. V2 has several members for one.
+    fn are_written_the_same(&self, name: &str) -> bool {
+        let both =
+            self.sides.as_ref().map(|side| (side.document.zarr_format(), side.document.value.get(name)));
+        both.a.0 == 3 && both.a.1.is_some() && both.are_same()
     }
 
     fn written(&self, name: &str) -> Sides<Option<Value>> {

@@ -91,7 +91,8 @@ fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
         && metadata.a.chunk_grid == metadata.b.chunk_grid
         && metadata.a.data_type == metadata.b.data_type
         && are_equal((&a.0, &a.1), (&b.0, &b.1), exact)
-        && arrays.a.chain().meaning() == arrays.b.chain().meaning()
+        && (metadata.a.codecs == metadata.b.codecs
+            || arrays.a.chain().meaning() == arrays.b.chain().meaning())
 }
 
 impl ElementRun<'_> {
