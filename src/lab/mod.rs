@@ -24,7 +24,6 @@
 mod boxes;
 mod chunks;
 mod decimal;
-mod diff;
 mod distance;
 mod documents;
 mod elements;
@@ -33,6 +32,7 @@ mod gaps;
 mod merge;
 mod numbers;
 mod options;
+mod outcome;
 mod pointers;
 mod sides;
 mod stages;
@@ -41,10 +41,10 @@ mod tests;
 mod units;
 mod walk;
 
-pub use diff::{ArrayDiff, Diff, DiffNews, GroupDiff, NamedNodes, NotCompared, OtherKind, SideFault};
 pub use distance::Distance;
 pub use found::{ChunkCounts, ElementDiff, FirstDiff};
 pub use options::{DiffOptions, EqualityRules};
+pub use outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NamedNodes, NotCompared, OtherKind, SideFault};
 pub use pointers::{FieldDiff, FieldWeight, Fields};
 pub use sides::{DiffSide, Sides};
 pub use stages::{ByteGaps, ChunkComparison, StageComparison, compare};

@@ -74,7 +74,7 @@ impl Fields {
     pub(super) fn compare(&mut self, pointer: &str, a: Option<&Value>, b: Option<&Value>) {
         match (a, b) {
             (Some(Value::Object(a)), Some(Value::Object(b))) => {
-                self.compare_members(pointer, a, b, &|_| true)
+                self.compare_members(pointer, a, b, &|_| true);
             }
             (Some(Value::Array(a)), Some(Value::Array(b))) if a.len() == b.len() => {
                 for (index, (a, b)) in a.iter().zip(b).enumerate() {

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::diff::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKind, SideFault};
 use super::documents::{DescribedArray, compare_arrays, compare_groups};
 use super::elements::compare_elements;
 use super::found::{ElementDiff, ElementNews};
 use super::numbers::Equality;
 use super::options::DiffOptions;
+use super::outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKind, SideFault};
 use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
 use super::units::UnitLimits;

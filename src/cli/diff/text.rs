@@ -203,7 +203,7 @@ impl Printed<'_> {
         let ElementDiff { compared, differ, chunks, .. } = found;
         let size = match (found.largest, found.relative) {
             (Some(largest), Some(relative)) => {
-                format!("; largest difference {}, relative {}", distance(largest), real(relative))
+                format!("; largest difference {}, relative {}", distance(largest), real(rounded(relative)))
             }
             _ => String::new(),
         };
@@ -284,6 +284,11 @@ fn distance(distance: Distance) -> String {
         Distance::Whole(distance) => grouped(distance),
         Distance::Real(distance) => real(distance),
     }
+}
+
+/// A number with three digits: a ratio needs no more.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.2e}").parse().unwrap_or(number)
 }
 
 /// A number with as few digits as are needed.
