@@ -29,6 +29,7 @@
 //! - [`Hierarchy`](hierarchy::Hierarchy) finds groups and arrays;
 //! - [`Array`](pipeline::Array) reads regions and chunks, traces chunks, and finds the bytes of an element;
 //! - [`verify`](pipeline::verify) decodes everything and reports each fault;
+//! - [`diff`](lab::diff) compares two stores, however each is stored;
 //! - [`Array::diagnose`](pipeline::Array::diagnose) says what may be wrong with a chunk that does not decode.
 //!
 //! Nothing is ever written to a store, and it may hold anything: what is wrong in it is an error that says where, what was
@@ -50,6 +51,7 @@ pub use ndarray;
 pub mod codec;
 pub mod doctor;
 pub mod hierarchy;
+pub mod lab;
 pub mod limits;
 pub mod metadata;
 pub mod pipeline;

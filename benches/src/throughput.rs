@@ -25,6 +25,7 @@ pub fn run_all() {
         race_one(name, &path, "read", &programs);
     }
     small(&programs);
+    compared(&programs);
     stretched(&programs);
 }
 
@@ -45,6 +46,36 @@ fn race_one(name: &str, path: &Path, task: &str, programs: &Programs) {
 fn small(programs: &Programs) {
     let document = document("float32", (&[25_600_000], &[256]), &json!([bytes("little"), "crc32c"]));
     race_one("100 000 chunks of 1 KiB, crc32c", &array_at("small", &document, programs), "chunks", programs);
+}
+
+/// `diff` of two arrays of the same elements, beside `verify` of one and of the other: how much of its rate is left.
+fn compared(programs: &Programs) {
+    let shapes = (SHAPE.as_slice(), CHUNK.as_slice());
+    let codecs = json!([bytes("little"), zstd()]);
+    let plain = array_at("raw", &document("float32", shapes, &json!([bytes("little")])), programs);
+    let packed = array_at("zstd", &document("float32", shapes, &codecs), programs);
+    let smaller = document("float32", (&SHAPE, &[384, 384]), &codecs);
+    let smaller = array_at("zstd 384", &smaller, programs);
+    println!("\n| A | B | verify A and B ms | diff ms | rate/rate |");
+    println!("| --- | --- | --- | --- | --- |");
+    for (one, other) in [(&plain, &packed), (&packed, &smaller), (&plain, &smaller)] {
+        let first = one.to_str().expect("a path in UTF-8");
+        let [a, b, diff] = race([
+            &|| run(&programs.zarrscope, VERIFY, one),
+            &|| run(&programs.zarrscope, VERIFY, other),
+            &|| run(&programs.zarrscope, &["diff", first], other),
+        ]);
+        let name =
+            |path: &Path| path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        let verify = ms(&a) + ms(&b);
+        println!(
+            "| {} | {} | {verify:.0} | {:.0} | {:.2} |",
+            name(one),
+            name(other),
+            ms(&diff),
+            verify / ms(&diff)
+        );
+    }
 }
 
 /// `scale_offset` and `cast_value` over zstd, beside the same stored bytes through zstd alone.

@@ -152,6 +152,18 @@ pub enum Command {
     Picture(PictureArguments),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
+    /// Compare two stores, groups, arrays or chunks, however each is stored.
+    ///
+    /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill
+    /// values, attributes, dimension names and elements. Versions, chunk shapes, codecs and keys may be others: that is listed
+    /// as stored differently, or written differently where it means the same, and does not count.
+    ///
+    /// Elements are equal when their values are, as in `numpy.array_equal(a, b, equal_nan=True)`: all NaN are equal, and so are
+    /// zeros of both signs. With --atol or --rtol numbers are compared as in `numpy.isclose(a, b)`. Missing chunks are their
+    /// fill value. Chunks that are encoded in the same way and whose stored bytes are the same are not decoded.
+    ///
+    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use.
+    Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence for it.
     Doctor(DoctorArguments),
     /// Explain a codec or a word of the format.
@@ -422,6 +434,78 @@ pub struct VerifyArguments {
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
+}
+
+/// `diff`.
+#[derive(Debug, Args)]
+pub struct DiffArguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// What it is compared with.
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Numbers are equal that are no further apart.
+    #[arg(long, value_name = "X", value_parser = tolerance, default_value_t = 0.0, allow_hyphen_values = true)]
+    pub atol: f64,
+    /// Numbers are equal that are no further apart than this part of the one in B.
+    #[arg(long, value_name = "X", value_parser = tolerance, default_value_t = 0.0, allow_hyphen_values = true)]
+    pub rtol: f64,
+    /// When two NaN are equal: always, or where their bits are.
+    #[arg(long, value_enum, default_value_t = NanChoice::Value, value_name = "HOW")]
+    pub nan: NanChoice,
+    /// Compare one chunk of two arrays, and what each codec makes of it; empty for arrays without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// Compare what one codec gives for the chunk: the codec by its name or its place in `codecs`, or `stored`.
+    #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk")]
+    pub stage: Option<StageName>,
+    /// List at most so many of each kind; --json lists all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// When two NaN are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum NanChoice {
+    /// Always.
+    Value,
+    /// Where their bits are.
+    Bits,
+}
+
+/// A stage of a chunk on both sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StageName {
+    /// The stored bytes.
+    Stored,
+    /// What the codec at this place gives when it decodes.
+    Place(usize),
+    /// What the first codec of this name gives.
+    Named(String),
+}
+
+fn stage_name(text: &str) -> Result<StageName, String> {
+    Ok(match (text, text.parse()) {
+        ("", _) => return Err("expected the name of a codec, its place in `codecs`, or `stored`".to_owned()),
+        ("stored", _) => StageName::Stored,
+        (_, Ok(place)) => StageName::Place(place),
+        (name, Err(_)) => StageName::Named(name.to_owned()),
+    })
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number of at least 0, such as 1e-6".to_owned())
 }
 
 /// `explain`.

@@ -5,6 +5,7 @@ mod arguments;
 mod back;
 mod chunks;
 mod decode;
+mod diff;
 mod doctor;
 mod explain;
 mod file;
@@ -53,6 +54,9 @@ pub enum Failure {
     /// The output cannot be written: exit status 1, or none when the reader has gone.
     #[error("output: {0}")]
     Output(#[from] io::Error),
+    /// Two things are not the same, which was asked for and is printed: exit status 1, and no message.
+    #[error("different")]
+    Different,
     /// The user stopped it before it was done, and nothing wrong had been found: exit status 130.
     #[error("interrupted before all was checked")]
     Interrupted,
@@ -84,6 +88,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
@@ -121,6 +126,8 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
         Ok(()) => return 0,
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+        // As `diff` of other programs, it is silent about what it has printed.
+        Err(Failure::Different) => return 1,
         Err(failure) => failure,
     };
     // Where stderr cannot be written either, the exit status has to be enough. The message is escaped, because a name
@@ -128,7 +135,7 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let _ = writeln!(io::stderr(), "error: {}", escape(&failure.to_string()));
     match failure {
         Failure::Usage(_) => 2,
-        Failure::Data(_) | Failure::Output(_) => 1,
+        Failure::Data(_) | Failure::Output(_) | Failure::Different => 1,
         Failure::Interrupted => interrupt::INTERRUPTED,
     }
 }

@@ -92,7 +92,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verifica
 }
 
 /// Counts the chunks and their bytes for the progress bar, at the same time as they are verified. It reads no chunk.
-fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
+pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
     let (sender, total) = mpsc::channel();
     let hierarchy = Arc::clone(hierarchy);
     thread::spawn(move || {

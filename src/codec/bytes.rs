@@ -5,8 +5,12 @@
 
 use std::ops::Range;
 
+use serde_json::{Map, Value};
+
 use super::work::ODD_BOOLS;
-use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageInfo, StageWork, StoredForm};
+use super::{
+    ArrayToBytes, Build, CodecError, CodecRow, Lesson, Representation, StageInfo, StageWork, StoredForm,
+};
 use crate::metadata::{
     ArrayRepresentation, ByteOrder, CodecMetadata, DataType, DocumentNote, Elements, Field,
 };
@@ -24,6 +28,7 @@ pub const ROW: CodecRow = CodecRow {
     aliases: &["endian"],
     form: StoredForm::Plain,
     lesson: Lesson::Plain,
+    canonical,
     notes: old_name,
     ..CodecRow::new(
         "bytes",
@@ -38,6 +43,22 @@ fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
         return Vec::new();
     }
     vec![stage.codec.note(format!("\"{}\" is the older name of \"{}\"", stage.codec.name, ROW.name))]
+}
+
+/// The order of bytes, where there is a choice.
+fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
+    let Representation::Array(decoded) = &stage.decoded else { return };
+    let layout = ByteOrder::big_endian(&decoded.data_type);
+    if let Ok(is_big) = is_big(&stage.codec, &decoded.data_type, &layout) {
+        *configuration = in_order(&layout, is_big);
+    }
+}
+
+/// The configuration for one order of bytes; `big` is the other order of the same data type.
+pub(super) fn in_order(big: &ByteOrder, is_big: bool) -> Map<String, Value> {
+    let order = if is_big { "big" } else { "little" };
+    let member = (!big.is_same()).then(|| ("endian".to_owned(), order.into()));
+    member.into_iter().collect()
 }
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

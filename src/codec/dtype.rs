@@ -3,16 +3,18 @@
 //! It is no codec of a V2 document, but what the document says in `dtype`, made a stage of its own. Filters in front of it
 //! may change the data type: then it is theirs.
 
-use super::bytes::BytesCodec;
-use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StoredForm};
+use super::bytes::{BytesCodec, in_order};
+use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StageInfo, StoredForm};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, Field};
-use serde_json::json;
+use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, Field};
+use serde_json::{Map, Value, json};
 
 /// The row of the codec; documents of V3 cannot name it.
 pub(super) const ROW: CodecRow = CodecRow {
     // Elements stand at fixed places, as those of `bytes` do, whose card says how.
     card: BYTES.name,
+    same_as: BYTES.name,
+    canonical,
     form: StoredForm::Plain,
     lesson: Lesson::Plain,
     ..CodecRow::new("dtype", "lays elements out as a dtype of Zarr V2 says", Build::ArrayToBytes(build))
@@ -24,6 +26,16 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }
     Ok(Box::new(BytesCodec::laid_out(decoded, dtype.byte_order)))
+}
+
+/// The order of bytes as `bytes` says it; where fields have different ones, the dtype.
+fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
+    let dtype = stage.codec.optional("dtype").and_then(|dtype| Dtype::of_codec(&dtype).ok());
+    let Some(Dtype { data_type, byte_order }) = dtype else { return };
+    let big = ByteOrder::big_endian(&data_type);
+    if byte_order.is_same() || byte_order == big {
+        *configuration = in_order(&big, !byte_order.is_same());
+    }
 }
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give

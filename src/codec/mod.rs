@@ -32,6 +32,7 @@ mod inner;
 mod kernel;
 mod map;
 mod marks;
+mod meaning;
 mod n5_default;
 mod named;
 mod nbytes;

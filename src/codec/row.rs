@@ -23,6 +23,10 @@ pub struct CodecRow {
     pub summary: &'static str,
     /// The topic of its card.
     pub card: &'static str,
+    /// The name of the codec that it is another form of; its own where it is none.
+    pub same_as: &'static str,
+    /// Puts its configuration into one form, whichever way a document says it.
+    pub canonical: fn(&StageInfo, &mut Map<String, Value>),
     /// What its stored bytes are like.
     pub form: StoredForm,
     /// Which worked example explains it.
@@ -144,6 +148,8 @@ impl CodecRow {
             v2: &[],
             summary,
             card: name,
+            same_as: name,
+            canonical: |_, _| {},
             form: StoredForm::Own,
             lesson: Lesson::Sizes,
             signature: None,

@@ -7,7 +7,9 @@
 
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, IxDyn};
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
+use serde_json::{Map, Value, json};
+
+use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageInfo, StageWork};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field};
 
 #[derive(Debug)]
@@ -23,8 +25,16 @@ struct Transpose {
 /// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     lesson: Lesson::Transpose,
+    canonical,
     ..CodecRow::new("transpose", "permutes the dimensions", Build::ArrayToArray(build))
 };
+
+/// The order as numbers.
+fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
+    if let Dimensions::Permuted(order) = &stage.dimensions {
+        configuration.insert("order".to_owned(), json!(order));
+    }
+}
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let order = read_order(codec, decoded.shape.len())?;

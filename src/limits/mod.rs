@@ -56,7 +56,7 @@ pub const CACHE_BYTES: Limit = Limit {
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
-    of: "threads of `decode`, `verify`, `stats` and `picture`; as many as there are cores",
+    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores",
 };
 
 /// Every limit that a user can change.

@@ -40,6 +40,7 @@ pub use fault::Fault;
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};
 pub use number::NumberType;
+pub(crate) use number::ReadNumbers;
 pub use open_node::OpenNode;
 pub use overhang::Overhang;
 pub use picture::{LABELS, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureCell, PicturePlan, Spread};

@@ -54,15 +54,15 @@ impl NumberType {
 type Append<L> = dyn Fn(&[u8], &mut Vec<L>) + Send + Sync;
 
 /// How elements become numbers of one of the three types that are computed with.
-pub(super) struct ReadNumbers<L> {
+pub(crate) struct ReadNumbers<L> {
     /// Bytes of an element.
-    pub(super) nbytes: usize,
+    pub(crate) nbytes: usize,
     read: Box<Append<L>>,
 }
 
 impl<L> ReadNumbers<L> {
     /// Appends the numbers of elements.
-    pub(super) fn read(&self, bytes: &[u8], into: &mut Vec<L>) {
+    pub(crate) fn read(&self, bytes: &[u8], into: &mut Vec<L>) {
         (self.read)(bytes, into);
     }
 
@@ -92,7 +92,7 @@ macro_rules! each {
 
 impl ReadNumbers<i64> {
     /// Integers, bools and times; `None` for real numbers, and for integers that have only [`u64`].
-    pub(super) fn whole(of: NumberType) -> Option<Self> {
+    pub(crate) fn whole(of: NumberType) -> Option<Self> {
         let integer = match of {
             NumberType::Bool => {
                 let flags = |bytes: &[u8], into: &mut Vec<i64>| {
@@ -125,14 +125,14 @@ impl ReadNumbers<i64> {
 
 impl ReadNumbers<u64> {
     /// Integers of 64 bits without a sign.
-    pub(super) fn unsigned() -> Self {
+    pub(crate) fn unsigned() -> Self {
         each!(u64 as u64)
     }
 }
 
 impl ReadNumbers<f64> {
     /// Real numbers.
-    pub(super) fn real(of: FloatType) -> Self {
+    pub(crate) fn real(of: FloatType) -> Self {
         match of {
             FloatType::Float64 => each!(f64 as f64),
             FloatType::Float32 => each!(f32 as f64),

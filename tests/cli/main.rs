@@ -9,6 +9,7 @@ mod program;
 mod repository;
 
 mod decode;
+mod diff;
 mod explain;
 mod find;
 mod index;

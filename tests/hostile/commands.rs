@@ -32,6 +32,8 @@ const OTHERS: &[&str] = &[
     "stats --json",
     "picture --size 20x10",
     "explain --chunk @ --array",
+    "diff",
+    "diff --json",
     "find",
     "find --json",
 ];
@@ -62,9 +64,10 @@ pub fn obey(stores: &[Hostile]) {
         for command in OTHERS {
             let text = command.replace('@', hostile.chunk);
             let mut words: Vec<&OsStr> = text.split(' ').map(OsStr::new).collect();
-            // The node stands behind the command, but in `explain` behind `--array`.
+            // The node stands behind the command, but in `explain` behind `--array`, and in `diff` on both sides.
             let is_explained = command.starts_with("explain");
-            words.extend(is_explained.then_some(path.as_os_str()));
+            let is_compared = command.starts_with("diff");
+            words.extend((is_explained || is_compared).then_some(path.as_os_str()));
             let behind = if is_explained { Path::new("bytes") } else { path };
             let ran = run(&words, behind, directory.path());
             let any = ran.status.filter(|status| (0..=2).contains(status));

@@ -14,7 +14,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["metadata", "store"],
     &["codec", "hierarchy"],
     &["pipeline"],
-    &["doctor", "tell"],
+    &["doctor", "lab", "tell"],
     &["app"],
     &["ui", "worker", "cli"],
 ];

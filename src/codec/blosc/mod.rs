@@ -21,14 +21,14 @@ use std::ops::Range;
 
 use super::signature::may_have;
 use super::{
-    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
-    StreamEnd,
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
+    StoredField, StreamEnd,
 };
 use crate::metadata::{CodecMetadata, Field, Json};
 use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 pub use shuffle::unshuffle;
 
 #[derive(Debug)]
@@ -100,6 +100,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     v2: &["blosc"],
     fields: FIELDS,
     named: &["cname", "shuffle"],
+    canonical,
     signature: Some(&SIGNATURE),
     ..CodecRow::new(
         "blosc",
@@ -107,6 +108,16 @@ pub(super) const ROW: CodecRow = CodecRow {
         Build::BytesToBytes(build),
     )
 };
+
+/// The shuffle by its name, and without the bytes of an element: V2 documents do not have them, and decoding goes by the
+/// header.
+fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
+    configuration.shift_remove("typesize");
+    let number = configuration.get("shuffle").and_then(Value::as_u64);
+    if let Some(name) = number.and_then(|number| SHUFFLES.get(usize::try_from(number).ok()?)) {
+        configuration.insert("shuffle".to_owned(), (*name).into());
+    }
+}
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     if let Some(field) = codec.optional("cname") {

@@ -21,12 +21,13 @@ use super::reader::{corrupt_at, ended_at, hex};
 use super::signature::may_have;
 use super::work::{CHECKSUM, MISMATCH};
 use super::{
-    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
+    StoredField,
 };
 use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
 use crate::store::StoreError;
 use frame::{FrameChecksum, ZstdFrame, frames};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 #[derive(Debug)]
 struct Zstd {
@@ -62,6 +63,13 @@ fn is_checked(codec: &CodecMetadata) -> bool {
     codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true))
 }
 
+/// What a document may leave out.
+fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
+    for (member, default) in [("level", json!(0)), ("checksum", json!(false))] {
+        configuration.entry(member).or_insert(default);
+    }
+}
+
 /// Why the first frame is cut, where it is.
 fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     match frame::end(input) {
@@ -77,6 +85,7 @@ fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.zstd"],
     v2: &["zstd"],
+    canonical,
     checks: is_checked,
     fields: FIELDS,
     signature: Some(&SIGNATURE),

@@ -1,0 +1,178 @@
+//! One chunk of both sides, stage by stage.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::super::arguments::StageName;
+use super::super::open::{check_coords, message};
+use super::super::{Failure, Output, json as print, unless_closed};
+use crate::codec::{CodecRow, DecodeOptions, Outcome, StageTrace};
+use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
+use crate::limits::TRACE_BYTES;
+use crate::metadata::text::{escape, shape};
+use crate::pipeline::{Array, ChunkTrace};
+use crate::tell::words::{count, grouped};
+
+/// How many bytes are shown around the first that differs.
+const SHOWN: usize = 16;
+
+/// Checks that an array has a chunk.
+pub(super) fn check_chunk(array: &Array, chunk: &[u64]) -> Result<(), Failure> {
+    check_coords(chunk, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))
+}
+
+/// The stages of a chunk on both sides; `None` where one of them has no such chunk, or it cannot be read.
+pub(super) fn stages(
+    arrays: &Sides<Box<Array>>,
+    chunk: &[u64],
+    options: &DecodeOptions,
+) -> Option<ChunkComparison> {
+    let trace = |array: &Array| array.trace(&chunk.into(), options, TRACE_BYTES / 2).ok();
+    Some(compare(&trace(&arrays.a)?, &trace(&arrays.b)?))
+}
+
+/// Compares what one codec gives.
+pub(super) fn run(
+    arrays: &Sides<Box<Array>>,
+    (chunk, name): (&[u64], &StageName),
+    options: &DecodeOptions,
+    (as_json, output): (bool, &mut Output),
+) -> Result<(), Failure> {
+    check_chunk(&arrays.b, chunk)?;
+    let traces = Sides { a: trace(&arrays.a, chunk, options)?, b: trace(&arrays.b, chunk, options)? };
+    let values = Sides { a: value(&arrays.a, &traces.a, name)?, b: value(&arrays.b, &traces.b, name)? };
+    let found = ByteGaps::between(values.a, values.b);
+    let first = found.first.and_then(|first| usize::try_from(first).ok());
+    unless_closed(if as_json {
+        print::print(&as_value(chunk, &values, &found), output)
+    } else {
+        text(&values, &found, output)
+    })?;
+    if first.is_some() { Err(Failure::Different) } else { Ok(()) }
+}
+
+fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace, Failure> {
+    let traced = array.trace(&chunk.into(), options, TRACE_BYTES / 2);
+    traced.map_err(|fault| Failure::Data(message(&array.path, Some(&array.chunk_key(chunk)), &fault)))
+}
+
+/// What a stage gave on one side.
+fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&'a [u8], Failure> {
+    let place = |what: &str| format!("{}: {}: {what}", array.path, trace.key);
+    let missing = || Failure::Usage(place("expected a stored chunk, found none"));
+    let stored = trace.trace.stored.as_deref().ok_or_else(missing)?;
+    let stages = trace.stages();
+    let stage = match name {
+        StageName::Stored => return Ok(stored),
+        StageName::Place(place) => stages.iter().find(|stage| stage.info.codec_index == *place),
+        StageName::Named(name) => stages.iter().rev().find(|stage| is_named(stage, name)),
+    };
+    let Some(stage) = stage else {
+        let names: Vec<&str> = stages.iter().rev().map(|stage| stage.info.codec.name.as_str()).collect();
+        let names = escape(&names.join(", ")).into_owned();
+        return Err(Failure::Usage(place(&format!("--stage: expected stored or one of {names}"))));
+    };
+    match (&stage.outcome, &trace.trace.fault) {
+        (Outcome::Decoded(_, Some(value)), _) => Ok(value.visible_bytes()),
+        (Outcome::Decoded(..), _) => {
+            Err(Failure::Data(place("expected a smaller chunk: the stage was not kept")))
+        }
+        (_, Some(fault)) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into()))),
+        (_, None) => Err(missing()),
+    }
+}
+
+fn is_named(stage: &StageTrace, name: &str) -> bool {
+    let meant = CodecRow::meant_by(name).map(|row| row.same_as);
+    stage.info.codec.name == name || (meant.is_some() && stage.info.row().map(|row| row.same_as) == meant)
+}
+
+fn as_value(chunk: &[u64], values: &Sides<&[u8]>, found: &ByteGaps) -> Value {
+    let side = |bytes: &&[u8]| json!({"nbytes": bytes.len()});
+    json!({
+        "equal": found.differ == 0, "chunk": chunk, "a": side(&values.a), "b": side(&values.b),
+        "differ": found.differ, "first": found.first,
+    })
+}
+
+fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<(), Failure> {
+    let sizes = values.map(|bytes| count(bytes.len() as u128, "byte"));
+    let Some(first) = found.first else {
+        writeln!(output, "equal: {}", sizes.a)?;
+        return Ok(());
+    };
+    let places = grouped(found.differ.into());
+    writeln!(
+        output,
+        "different: {places} of {} in a and {} in b; the first is byte {first}",
+        sizes.a, sizes.b
+    )?;
+    let start = usize::try_from(first).unwrap_or(0) / SHOWN * SHOWN;
+    for (side, bytes) in values.each() {
+        let shown = bytes.get(start..).unwrap_or_default().iter().take(SHOWN);
+        let shown: Vec<String> = shown.map(|byte| format!("{byte:02x}")).collect();
+        let shown = if shown.is_empty() { "ends before".to_owned() } else { shown.join(" ") };
+        writeln!(output, "{side}  {start:08x}  {shown}")?;
+    }
+    Ok(())
+}
+
+/// The stages of a chunk as JSON.
+pub(super) fn comparison_json(chunk: &[u64], stages: &ChunkComparison) -> Value {
+    let row = |row: &StageComparison| {
+        let codec = |side: DiffSide| row.codecs.on(side).as_ref().map(|(name, _)| name);
+        let found = row.found.as_ref();
+        json!({
+            "a": {"codec": codec(DiffSide::A), "nbytes": row.nbytes.a},
+            "b": {"codec": codec(DiffSide::B), "nbytes": row.nbytes.b},
+            "equal": found.map(|found| found.differ == 0), "differ": found.map(|found| found.differ),
+            "first": found.and_then(|found| found.first),
+        })
+    };
+    json!({
+        "at": chunk, "same_chain": stages.same_chain, "begins": stages.begins,
+        "stages": stages.stages.iter().map(row).collect::<Value>(),
+    })
+}
+
+/// The stages of a chunk as text.
+pub(super) fn print_comparison(
+    chunk: &[u64],
+    stages: &ChunkComparison,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    writeln!(output, "\nchunk {}, stage by stage", shape(chunk))?;
+    for row in &stages.stages {
+        let name = |side: DiffSide| match row.codecs.on(side) {
+            Some((name, _)) => escape(name).into_owned(),
+            None if row.is_stored() => "stored".to_owned(),
+            None => "-".to_owned(),
+        };
+        let names = if name(DiffSide::A) == name(DiffSide::B) {
+            name(DiffSide::A)
+        } else {
+            format!("{} | {}", name(DiffSide::A), name(DiffSide::B))
+        };
+        let sizes = row.nbytes.map(|nbytes| nbytes.map_or("-".to_owned(), |nbytes| grouped(nbytes.into())));
+        let what = match &row.found {
+            None => "not compared".to_owned(),
+            Some(found) => differences(found),
+        };
+        writeln!(output, "  {names:<24} a {:>12} B  b {:>12} B  {what}", sizes.a, sizes.b)?;
+    }
+    if let Some(begins) = &stages.begins {
+        writeln!(output, "the elements are the same; {} encodes them differently", escape(begins))?;
+    }
+    Ok(())
+}
+
+fn differences(found: &ByteGaps) -> String {
+    let Some(first) = found.first else { return "equal".to_owned() };
+    let element = found
+        .element
+        .as_ref()
+        .map_or_else(String::new, |at| format!(", in element {} of the chunk", shape(at)));
+    let differ = if found.differ == 1 { "differs" } else { "differ" };
+    format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
+}

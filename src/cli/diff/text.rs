@@ -1,0 +1,297 @@
+//! `diff` in words: first whether both are equal, then in what they differ.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use serde_json::Value;
+
+use super::super::open::message;
+use super::super::output::Tone;
+use super::super::{Failure, Output};
+use super::{Compared, stage};
+use crate::lab::{ArrayDiff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, Sides};
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::text::{escape, shape, shorten};
+use crate::tell::words::{count, grouped};
+
+/// The most characters of a value.
+const LONGEST: usize = 60;
+
+pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result<(), Failure> {
+    let found = &compared.found;
+    verdict(compared, output)?;
+    let mut printed = Printed { compared, limit, output };
+    printed.faults()?;
+    for (side, only) in found.only_in.each() {
+        let name = format!("only in {side}");
+        printed.list(&name, only.names.iter().map(String::as_str), only.count)?;
+    }
+    let kinds: Vec<String> = found
+        .kinds
+        .iter()
+        .map(|other| {
+            format!("{}: a is an {}, b is an {}", named(&other.path), other.kinds.a, other.kinds.b)
+                .replace("an group", "a group")
+        })
+        .collect();
+    printed.list("other kind", kinds.iter().map(String::as_str), kinds.len() as u64)?;
+    printed.nodes()?;
+    printed.equal_arrays()?;
+    if let (Some(chunk), Some(stages)) = (&compared.chunk, &compared.stages) {
+        stage::print_comparison(chunk, stages, output)?;
+    }
+    Ok(())
+}
+
+/// The first line.
+fn verdict(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
+    let found = &compared.found;
+    let arrays = found.arrays.iter().filter(|array| !array.is_equal()).count();
+    let groups = found.groups.iter().filter(|group| !group.is_equal()).count();
+    let mut parts = Vec::new();
+    let of = |number: usize, all: u128, thing: &str| {
+        format!("{} of {}", grouped(number as u128), count(all, thing))
+    };
+    parts.extend((arrays > 0).then(|| of(arrays, found.arrays.len() as u128, "array")));
+    parts.extend((groups > 0).then(|| of(groups, found.group_count.into(), "group")));
+    for (side, only) in found.only_in.each() {
+        parts
+            .extend((only.count > 0).then(|| format!("{} only in {side}", count(only.count.into(), "node"))));
+    }
+    parts.extend(
+        (!found.kinds.is_empty())
+            .then(|| format!("{} of another kind", count(found.kinds.len() as u128, "node"))),
+    );
+    let faults = (found.fault_count > 0).then(|| count(found.fault_count.into(), "fault"));
+    let elements = found
+        .arrays
+        .iter()
+        .filter_map(|array| array.elements.as_ref().ok())
+        .fold(0, |sum: u128, own| sum.saturating_add(own.compared));
+    let all =
+        format!("{}, {} compared", count(found.arrays.len() as u128, "array"), count(elements, "element"));
+    let (tone, word) = match (found.has_differences(), &faults, compared.interrupted) {
+        (true, ..) => (Tone::Fault, "different"),
+        (false, Some(_), _) => (Tone::Fault, "not all can be compared"),
+        (false, None, true) => (Tone::Name, "interrupted, equal so far"),
+        (false, None, false) => (Tone::Sound, "equal"),
+    };
+    if parts.is_empty() {
+        parts.push(all);
+    }
+    parts.extend(faults);
+    writeln!(output, "{}: {}", output.paint(tone, word), parts.join(", "))?;
+    let Sides { a, b } = compared.names.as_ref().map(|name| escape(name));
+    writeln!(output, "{}", output.paint(Tone::Quiet, &format!("a: {a}\nb: {b}")))?;
+    if compared.interrupted {
+        writeln!(output, "interrupted: not all was compared")?;
+    }
+    Ok(())
+}
+
+struct Printed<'a> {
+    compared: &'a Compared,
+    limit: usize,
+    output: &'a mut Output,
+}
+
+impl Printed<'_> {
+    fn faults(&mut self) -> Result<(), Failure> {
+        let faults = &self.compared.found.faults;
+        for fault in faults.iter().take(self.limit) {
+            let text = message(&fault.node, Some(&fault.key), &fault.fault);
+            let sign = self.output.paint(Tone::Fault, "✗");
+            writeln!(self.output, "{sign} {}: {text}", fault.side)?;
+        }
+        self.more(self.compared.found.fault_count, "fault")
+    }
+
+    /// The first of a list of names, and how many more there are.
+    fn list<'b>(
+        &mut self,
+        what: &str,
+        names: impl Iterator<Item = &'b str>,
+        all: u64,
+    ) -> Result<(), Failure> {
+        for name in names.take(self.limit) {
+            let name = self.output.paint(Tone::Name, &escape(named(name)));
+            writeln!(self.output, "{what:<11} {name}")?;
+        }
+        let more = all.saturating_sub(self.limit as u64);
+        if more > 0 {
+            writeln!(self.output, "{what:<11} … and {} more", grouped(more.into()))?;
+        }
+        Ok(())
+    }
+
+    fn more(&mut self, all: u64, what: &str) -> Result<(), Failure> {
+        self.rest(all.saturating_sub(self.limit as u64), what)
+    }
+
+    /// How many are not listed.
+    fn rest(&mut self, more: u64, what: &str) -> Result<(), Failure> {
+        if more > 0 {
+            writeln!(self.output, "… and {}", count(more.into(), &format!("more {what}")))?;
+        }
+        Ok(())
+    }
+
+    /// The groups and arrays that differ.
+    fn nodes(&mut self) -> Result<(), Failure> {
+        let found = &self.compared.found;
+        let groups: Vec<_> = found.groups.iter().filter(|group| !group.is_equal()).collect();
+        for group in groups.iter().take(self.limit) {
+            self.heading(&group.path, "group, different")?;
+            self.fields(&group.fields, false)?;
+        }
+        self.more(groups.len() as u64, "group")?;
+        let arrays: Vec<_> = found.arrays.iter().filter(|array| !array.is_equal()).collect();
+        for array in arrays.iter().take(self.limit) {
+            self.array(array)?;
+        }
+        self.more(arrays.len() as u64, "array")
+    }
+
+    fn heading(&mut self, path: &str, what: &str) -> Result<(), Failure> {
+        let path = self.output.paint(Tone::Heading, &escape(named(path)));
+        writeln!(self.output, "\n{path}  {what}")?;
+        Ok(())
+    }
+
+    fn array(&mut self, array: &ArrayDiff) -> Result<(), Failure> {
+        let is_different =
+            array.fields.is_different || array.elements.as_ref().is_ok_and(|found| found.differ > 0);
+        self.heading(&array.path, if is_different { "different" } else { "not compared" })?;
+        self.fields(&array.fields, self.compared.found.arrays.len() == 1)?;
+        match &array.elements {
+            Ok(found) => self.elements(found),
+            Err(reason) => {
+                writeln!(self.output, "  elements    not compared: {reason}")?;
+                Ok(())
+            }
+        }
+    }
+
+    /// What documents do not say in the same way; how the same is stored with its values only where there is room.
+    fn fields(&mut self, fields: &Fields, in_full: bool) -> Result<(), Failure> {
+        let shown = |row: &&FieldDiff| {
+            row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
+        };
+        let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
+        for row in rows.iter().take(self.limit) {
+            let values = short(&row.values);
+            let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
+            writeln!(self.output, "  {stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)?;
+        }
+        let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
+        let not_shown = rows.len().saturating_sub(self.limit) as u64;
+        self.rest(not_shown.saturating_add(not_kept), "place in the document")?;
+        let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
+        for (word, weight) in
+            words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored)
+        {
+            let names = names(fields, weight);
+            if !names.is_empty() {
+                let names = names.into_iter().take(self.limit).collect::<Vec<_>>().join(", ");
+                writeln!(self.output, "  {word} differently: {}", escape(&names))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, found: &ElementDiff) -> Result<(), Failure> {
+        let ElementDiff { compared, differ, chunks, .. } = found;
+        let size = match (found.largest, found.relative) {
+            (Some(largest), Some(relative)) => {
+                format!("; largest difference {}, relative {}", distance(largest), real(rounded(relative)))
+            }
+            _ => String::new(),
+        };
+        writeln!(self.output, "  elements    {} of {} differ{size}", grouped(*differ), grouped(*compared))?;
+        if let Some(first) = &found.first {
+            let at = shape(&first.at);
+            let values = first.values.as_ref().map(|value| shorten(&escape(&value.to_string()), LONGEST));
+            writeln!(self.output, "  first       {at}  a: {}  b: {}", values.a, values.b)?;
+            for (side, chunk) in first.chunks.each() {
+                let key = escape(first.keys.on(side));
+                let at: Vec<String> = first.at.iter().map(u64::to_string).collect();
+                let way = format!("probe --at {}", at.join(","));
+                writeln!(self.output, "              {side}: chunk {}, key {key}  ({way})", shape(chunk))?;
+            }
+        }
+        let only = &chunks.only_in;
+        let only = if only.a == 0 && only.b == 0 {
+            String::new()
+        } else {
+            format!("; stored only in a: {}, only in b: {}", grouped(only.a.into()), grouped(only.b.into()))
+        };
+        writeln!(
+            self.output,
+            "  chunks      {} of {} differ{only}",
+            grouped(chunks.differ),
+            grouped(chunks.compared)
+        )?;
+        Ok(())
+    }
+
+    /// How the arrays are stored that are equal.
+    fn equal_arrays(&mut self) -> Result<(), Failure> {
+        let found = &self.compared.found;
+        let equal: Vec<&ArrayDiff> = found.arrays.iter().filter(|array| array.is_equal()).collect();
+        if let ([array], 1) = (equal.as_slice(), found.arrays.len()) {
+            return self.fields(&array.fields, true);
+        }
+        for (word, weight) in [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)] {
+            let of = |array: &&&ArrayDiff| array.fields.rows.iter().any(|row| row.weight == weight);
+            let some: Vec<_> = equal.iter().filter(of).collect();
+            let all: BTreeSet<&str> = some.iter().flat_map(|array| names(&array.fields, weight)).collect();
+            if !some.is_empty() {
+                let names = all.into_iter().take(self.limit).collect::<Vec<_>>().join(", ");
+                let (number, all) = (grouped(some.len() as u128), count(equal.len() as u128, "equal array"));
+                writeln!(self.output, "{number} of {all} {word} differently: {}", escape(&names))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of fields of one weight.
+fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
+    let rows = fields.rows.iter().filter(|row| row.weight == weight);
+    rows.map(|row| row.pointer.trim_start_matches('/')).collect()
+}
+
+/// The path of a node; the root has none.
+fn named(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
+/// Both values, cut to what is around the first difference.
+fn short(values: &Sides<Option<Value>>) -> Sides<String> {
+    let texts = values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), Value::to_string));
+    let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
+    let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
+    let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
+    texts.as_ref().map(|text| {
+        let sign = if begin > 0 { "…" } else { "" };
+        let rest: String = text.chars().skip(begin).collect();
+        format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
+    })
+}
+
+fn distance(distance: Distance) -> String {
+    match distance {
+        Distance::Whole(distance) => grouped(distance),
+        Distance::Real(distance) => real(distance),
+    }
+}
+
+/// A number with three digits: a ratio needs no more.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.2e}").parse().unwrap_or(number)
+}
+
+/// A number with as few digits as are needed.
+fn real(number: f64) -> String {
+    Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
+}

@@ -1,0 +1,196 @@
+//! The chunks of one side: which are stored, and their elements.
+
+use std::ops::Range;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use super::boxes::ElementBox;
+use crate::codec::{DecodeOptions, recycle};
+use crate::metadata::{Elements, common, lengths, seen_from, starts};
+use crate::pipeline::{Array, Fault, Region, Survey};
+use crate::store::{ByteSource, StoredValue};
+
+/// How many bytes of stored chunks are read at once to see whether they are the same.
+const STEP: u64 = 4 << 20;
+
+/// The chunks of one array.
+#[derive(Debug)]
+pub(super) struct ArrayChunks<'a> {
+    pub(super) array: &'a Array,
+    pub(super) survey: Survey,
+    /// Whether a part of a chunk is decoded for less than all of it: of a shard, its inner chunks.
+    pub(super) comes_in_parts: bool,
+}
+
+/// A chunk, or the part of it that is looked at.
+#[derive(Debug)]
+pub(super) struct DecodedChunk {
+    pub(super) coords: Vec<u64>,
+    /// Its elements, and the box of the array that they are.
+    pub(super) found: Result<(Elements, Region), Fault>,
+}
+
+impl DecodedChunk {
+    /// Its elements, if it decodes.
+    pub(super) fn elements(&self) -> Option<ElementBox<'_>> {
+        let (elements, extent) = self.found.as_ref().ok()?;
+        Some(ElementBox { elements, extent })
+    }
+
+    /// Gives its memory to the next one.
+    pub(super) fn recycle(self) {
+        if let Ok((elements, _)) = self.found {
+            recycle(elements);
+        }
+    }
+}
+
+impl<'a> ArrayChunks<'a> {
+    /// Finds the stored chunks of an array; `None` when it was asked to stop.
+    pub(super) fn find(
+        array: &'a Array,
+        options: &DecodeOptions,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
+        let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
+        let chain = array.chain();
+        // A chunk that is over the limit fails as a whole, and as often as it is asked for.
+        let comes_in_parts =
+            chain.decoded_at_once().shape != chain.decoded().shape && chain.check_sizes(options).is_ok();
+        Some(Self { array, survey, comes_in_parts })
+    }
+
+    /// The part of a region that a chunk covers.
+    pub(super) fn covered(&self, coords: &[u64], region: &[Range<u64>]) -> Region {
+        common(&self.array.metadata.chunk_grid.used(coords).unwrap_or_default(), region)
+    }
+
+    /// Whether something is stored for a chunk, sound or not.
+    pub(super) fn is_stored(&self, coords: &[u64]) -> bool {
+        self.survey.nbytes(coords).is_some() || self.survey.is_blocked(coords)
+    }
+
+    /// Whether nobody can tell if a chunk is stored.
+    pub(super) fn is_hidden(&self, coords: &[u64]) -> bool {
+        self.survey.hidden() > 0 && self.survey.is_hidden(&self.array.store_key(coords))
+    }
+
+    /// Every chunk that something is stored for.
+    pub(super) fn stored(&self) -> impl Iterator<Item = &[u64]> {
+        self.survey.blocked().chain(self.survey.iter().map(|(coords, _)| coords))
+    }
+
+    /// The stored chunks that a region touches, in C order.
+    pub(super) fn stored_in(&self, region: &[Range<u64>]) -> Vec<Vec<u64>> {
+        let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return Vec::new() };
+        let stored = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec());
+        let mut all: Vec<Vec<u64>> = stored.collect();
+        let blocked = self.survey.blocked_in_box(&chunks).map(<[u64]>::to_vec);
+        let before = all.len();
+        all.extend(blocked);
+        if all.len() > before {
+            all.sort_unstable();
+        }
+        all
+    }
+
+    /// Whether a region touches any stored chunk.
+    pub(super) fn has_any_in(&self, region: &[Range<u64>]) -> bool {
+        let touching = self.array.metadata.chunk_grid.touching(region);
+        touching.is_some_and(|chunks| {
+            self.survey.in_box(&chunks).next().is_some()
+                || self.survey.blocked_in_box(&chunks).next().is_some()
+        })
+    }
+
+    /// What is decoded at once, along each dimension.
+    pub(super) fn edges(&self) -> &[u64] {
+        let chain = self.array.chain();
+        if self.comes_in_parts { &chain.decoded_at_once().shape } else { &chain.decoded().shape }
+    }
+
+    /// How many elements are decoded for a region, if all of its chunks are stored: those of whole chunks, unless they come
+    /// in parts.
+    pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
+        let grid = &self.array.metadata.chunk_grid;
+        let whole = || {
+            let touching = grid.touching(region)?;
+            let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
+            let (first, last) = (grid.extent(&starts(&touching))?, grid.extent(&last)?);
+            Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect::<Region>())
+        };
+        let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { whole() };
+        let sizes = decoded.map(|decoded| lengths(&decoded)).unwrap_or_default();
+        sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+    }
+
+    /// The elements of every stored chunk that a region touches.
+    pub(super) fn decoded(&self, region: &[Range<u64>], options: &DecodeOptions) -> Vec<DecodedChunk> {
+        let stored = self.stored_in(region);
+        stored
+            .into_par_iter()
+            .map(|coords| {
+                let found = self.decode(&coords, region, options);
+                DecodedChunk { coords, found }
+            })
+            .collect()
+    }
+
+    fn decode(
+        &self,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<(Elements, Region), Fault> {
+        let extent = self.array.metadata.chunk_grid.extent(coords).unwrap_or_default();
+        let part = self.covered(coords, region);
+        let decoded = if self.comes_in_parts && part != extent {
+            let elements = self.array.decode_part(coords, &seen_from(&part, &extent), options)?;
+            elements.map(|elements| (elements, part))
+        } else {
+            self.array.decode(coords, options)?.map(|elements| (elements, extent))
+        };
+        decoded.ok_or_else(|| self.array.gone(coords))
+    }
+
+    /// A box of the fill value.
+    pub(super) fn filled(&self, region: &[Range<u64>]) -> Elements {
+        let size = lengths(region).iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
+        let metadata = &self.array.metadata;
+        Elements::filled(&metadata.data_type, &metadata.fill_value, usize::try_from(size).unwrap_or(0))
+    }
+
+    fn open(&self, coords: &[u64], options: &DecodeOptions) -> Option<StoredValue> {
+        let value = self.array.store().open(&self.array.store_key(coords)).ok().flatten()?;
+        // A file of any size costs nothing to make.
+        let most = self.array.chain().most_stored_nbytes(options);
+        Some(value).filter(|value| value.nbytes() <= most)
+    }
+
+    /// Whether the same bytes are stored for a chunk here and in another array. Where they cannot be read, decoding shows
+    /// why.
+    pub(super) fn has_same_bytes(
+        &self,
+        other: &Self,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Option<u64> {
+        let (one, other) = (self.open(coords, options)?, other.open(coords, options)?);
+        let nbytes = one.nbytes();
+        if nbytes != other.nbytes() {
+            return None;
+        }
+        let step = if one.is_packed() || other.is_packed() { nbytes.max(1) } else { STEP };
+        let mut offset = 0;
+        while offset < nbytes {
+            let length = step.min(nbytes - offset);
+            let (own, beside) =
+                (one.read_range(offset, length).ok()?, other.read_range(offset, length).ok()?);
+            if own != beside {
+                return None;
+            }
+            offset += length;
+        }
+        Some(nbytes)
+    }
+}

@@ -1,0 +1,220 @@
+//! The documents of two nodes beside each other, after they have been resolved: what V2 and V3 say in their own words is the
+//! same here.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::numbers::Equality;
+use super::options::EqualityRules;
+use super::pointers::{FieldWeight, Fields, token};
+use super::sides::Sides;
+use crate::codec::Chain;
+use crate::metadata::v2::DIMENSIONS_POINTER;
+use crate::metadata::{ArrayDocument, DataType, GroupDocument, NodeDocument, Scalar, fill_value};
+
+/// The members of documents of both versions that are compared as fields, and those that say nothing of the array.
+const KNOWN: &[&str] = &[
+    "zarr_format",
+    "node_type",
+    "shape",
+    "data_type",
+    "dtype",
+    "chunk_grid",
+    "chunks",
+    "chunk_key_encoding",
+    "dimension_separator",
+    "fill_value",
+    "codecs",
+    "order",
+    "filters",
+    "compressor",
+    "attributes",
+    "storage_transformers",
+    "dimension_names",
+];
+
+/// What is known of an array before anything is decoded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DescribedArray<'a> {
+    pub(super) document: &'a NodeDocument,
+    pub(super) array: &'a ArrayDocument,
+    /// Its chain, where its codecs are in order.
+    pub(super) chain: Option<&'a Chain>,
+}
+
+/// Compares the documents of two groups.
+pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&GroupDocument>) -> Fields {
+    let mut fields = Fields::default();
+    compare_format(documents, &mut fields);
+    if let (Ok(a), Ok(b)) = (&groups.a.attributes, &groups.b.attributes) {
+        fields.compare_members("/attributes", a, b, &|_| true);
+    }
+    fields.sort();
+    fields
+}
+
+/// Compares the documents of two arrays.
+pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRules) -> Fields {
+    let mut rows = ArrayFields { sides, fields: Fields::default() };
+    compare_format(&sides.as_ref().map(|side| side.document), &mut rows.fields);
+    rows.row("shape", FieldWeight::Different, |side| Some(json!(side.array.shape.as_ref().ok()?)));
+    rows.row("data_type", FieldWeight::Different, |side| {
+        Some(json!(side.array.data_type.as_ref().ok()?.to_string()))
+    });
+    rows.fill_value(rules);
+    rows.row("dimension_names", FieldWeight::Different, |side| {
+        Some(json!(names(side.array.dimension_names.as_ref().ok()?.as_deref())))
+    });
+    rows.attributes();
+    rows.grid();
+    rows.row("chunk_key_encoding", FieldWeight::Stored, |side| {
+        let encoding = side.array.chunk_key_encoding.as_ref().ok()?;
+        Some(json!([encoding.name(), encoding.separator.to_string()]))
+    });
+    rows.row("codecs", FieldWeight::Stored, |side| Some(Value::Array(side.chain?.meaning())));
+    rows.other_members();
+    rows.fields.sort();
+    rows.fields
+}
+
+/// The names of dimensions; none of which any is named are the same as no list.
+fn names(names: Option<&[Option<String>]>) -> Option<&[Option<String>]> {
+    names.filter(|names| names.iter().any(Option::is_some))
+}
+
+fn compare_format(documents: &Sides<&NodeDocument>, fields: &mut Fields) {
+    let formats = documents.map(NodeDocument::zarr_format);
+    if !formats.are_same() {
+        fields.push("/zarr_format", FieldWeight::Stored, formats.map(|format| Some(json!(format))));
+    }
+}
+
+struct ArrayFields<'a> {
+    sides: &'a Sides<DescribedArray<'a>>,
+    fields: Fields,
+}
+
+impl ArrayFields<'_> {
+    /// Compares one field by what it means. Where that is the same, it may still be written in other words. A field that
+    /// cannot be read is a fault, which is named elsewhere.
+    fn row(&mut self, name: &str, weight: FieldWeight, meaning: impl Fn(&DescribedArray) -> Option<Value>) {
+        if self.are_written_the_same(name) {
+            return;
+        }
+        let meanings = self.sides.as_ref().map(meaning);
+        let (Some(a), Some(b)) = (&meanings.a, &meanings.b) else { return };
+        let written = self.written(name);
+        if a == b {
+            self.in_other_words(name, written);
+        } else if weight == FieldWeight::Different {
+            self.fields.push(&format!("/{name}"), weight, meanings);
+        } else {
+            self.fields.push(&format!("/{name}"), weight, written);
+        }
+    }
+
+    /// Whether both documents have the same words for a field. V2 has several members for one.
+    fn are_written_the_same(&self, name: &str) -> bool {
+        let both =
+            self.sides.as_ref().map(|side| (side.document.zarr_format(), side.document.value.get(name)));
+        both.a.0 == 3 && both.a.1.is_some() && both.are_same()
+    }
+
+    fn written(&self, name: &str) -> Sides<Option<Value>> {
+        self.sides.as_ref().map(|side| written(side.document, name))
+    }
+
+    fn in_other_words(&mut self, name: &str, written: Sides<Option<Value>>) {
+        if !written.are_same() {
+            self.fields.push(&format!("/{name}"), FieldWeight::Written, written);
+        }
+    }
+
+    fn fill_value(&mut self, rules: &EqualityRules) {
+        let exact = EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() };
+        let both = self.sides.as_ref().map(|side| (&side.array.fill_value, &side.array.data_type));
+        let ((Ok(a), Ok(a_type)), (Ok(b), Ok(b_type))) = (both.a, both.b) else { return };
+        let equal = are_equal((a, a_type), (b, b_type), exact);
+        let written = self.written("fill_value");
+        if equal {
+            self.in_other_words("fill_value", written);
+        } else {
+            let values = Sides { a: Some(fill_value::write(a)), b: Some(fill_value::write(b)) };
+            self.fields.push("/fill_value", FieldWeight::Different, values);
+        }
+    }
+
+    /// The attributes, without the dimension names that some writers keep there: they are compared as such.
+    fn attributes(&mut self) {
+        let place = DIMENSIONS_POINTER.trim_start_matches('/');
+        let are_names = |side: &DescribedArray, attributes: &Map<String, Value>| {
+            let names = side.array.dimension_names.as_ref().ok().and_then(Option::as_ref);
+            attributes.get(place).is_none_or(|value| names.is_some_and(|names| *value == json!(names)))
+        };
+        let both = self.sides.as_ref().map(|side| side.array.attributes.as_ref().ok());
+        if let (Some(a), Some(b)) = (both.a, both.b) {
+            let known = are_names(&self.sides.a, a) && are_names(&self.sides.b, b);
+            self.fields.compare_members("/attributes", a, b, &|name| !(known && name == place));
+        }
+    }
+
+    /// Members that no specification names: readers may ignore them, so that they do not make an array different.
+    fn other_members(&mut self) {
+        let members = self.sides.as_ref().map(|side| side.document.value.as_object());
+        let both = [members.a, members.b].into_iter().flatten().flat_map(Map::keys);
+        let others: BTreeSet<&String> = both.filter(|name| !KNOWN.contains(&name.as_str())).collect();
+        for name in others {
+            let values =
+                members.as_ref().map(|members| members.and_then(|members| members.get(name)).cloned());
+            if !values.are_same() {
+                self.fields.push(&format!("/{}", token(name)), FieldWeight::Stored, values);
+            }
+        }
+    }
+
+    fn grid(&mut self) {
+        let both = self.sides.as_ref().map(|side| side.array.chunk_grid.as_ref().ok());
+        let (Some(a), Some(b)) = (both.a, both.b) else { return };
+        // Arrays of other shapes have other grids: what matters is the shape of the chunks.
+        let equal = a == b || (a.common_shape().is_some() && a.common_shape() == b.common_shape());
+        let written = self.written("chunk_grid");
+        if equal {
+            self.in_other_words("chunk_grid", written);
+        } else {
+            self.fields.push("/chunk_grid", FieldWeight::Stored, written);
+        }
+    }
+}
+
+/// Whether two fill values are the same element.
+pub(super) fn are_equal(
+    (a, a_type): (&Scalar, &DataType),
+    (b, b_type): (&Scalar, &DataType),
+    rules: EqualityRules,
+) -> bool {
+    match Equality::of(a_type, b_type, rules) {
+        Some(equality) => equality.are_equal(a, b),
+        None => false,
+    }
+}
+
+/// What a document says of a field, in its own words. `None` where it says nothing.
+fn written(document: &NodeDocument, name: &str) -> Option<Value> {
+    if document.zarr_format() == 3 {
+        return document.value.get(name).cloned();
+    }
+    let member = |name: &str| document.value.get(name).cloned();
+    match name {
+        "data_type" => member("dtype"),
+        "chunk_grid" => Some(json!({"chunks": member("chunks")})),
+        "chunk_key_encoding" => Some(json!({"dimension_separator": member("dimension_separator")})),
+        "codecs" => {
+            let members = ["order", "filters", "compressor"].map(|name| (name.to_owned(), member(name)));
+            let present = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
+            Some(Value::Object(present.collect()))
+        }
+        "dimension_names" => None,
+        other => member(other),
+    }
+}

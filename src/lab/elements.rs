@@ -1,0 +1,396 @@
+//! The elements of two arrays of the same shape, box by box, on all cores.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::boxes::ElementBox;
+use super::chunks::{ArrayChunks, DecodedChunk};
+use super::documents::are_equal;
+use super::found::{ElementDiff, ElementNews, FirstDiff, Hear};
+use super::gaps::{FirstGap, Gaps};
+use super::merge::UnitFindings;
+use super::numbers::Equality;
+use super::options::{DiffOptions, EqualityRules};
+use super::sides::{DiffSide, Sides};
+use super::units::{UnitLimits, Units, cut, has_at_most};
+use crate::metadata::{common, lengths, starts};
+use crate::pipeline::{Array, Region};
+
+/// How many bytes of elements are compared on one thread before the progress is reported.
+const BATCH_NBYTES: u64 = 16 << 20;
+/// The same, as a number of boxes.
+const BATCH_UNITS: u64 = 512;
+/// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
+const MEMORY: u64 = 192 << 20;
+/// How many elements of the fill value are made at once.
+const FILLED: u64 = 1 << 17;
+
+/// Two arrays of the same shape.
+struct ElementRun<'a> {
+    sides: Sides<ArrayChunks<'a>>,
+    equality: Equality,
+    options: &'a DiffOptions,
+    region: Region,
+    units: Units,
+    /// Whether the same stored bytes are the same elements.
+    bytes_count: bool,
+}
+
+/// Compares the elements of two arrays of the same shape; `None` when it was asked to stop.
+pub(super) fn compare_elements(
+    arrays: Sides<&Array>,
+    equality: Equality,
+    options: &DiffOptions,
+    limits: UnitLimits,
+    hear: &mut Hear,
+) -> Option<ElementDiff> {
+    let mut so_far = ElementNews::default();
+    let mut go_on = || hear(&mut ElementNews::default());
+    let sides = Sides {
+        a: ArrayChunks::find(arrays.a, &options.decode, &mut go_on)?,
+        b: ArrayChunks::find(arrays.b, &options.decode, &mut go_on)?,
+    };
+    for (side, chunks) in sides.each() {
+        so_far.faults.extend(chunks.survey.unreadable.iter().map(|error| (side, None, error.clone().into())));
+    }
+    if over_limit(&sides, options, &mut so_far) {
+        hear(&mut so_far).then_some(())?;
+        return Some(so_far.found);
+    }
+    let chosen = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
+    let region = chosen.unwrap_or_else(|| arrays.a.whole());
+    let bytes_count = bytes_count(&arrays, options);
+    let units = Units::of(&sides, limits);
+    let run = ElementRun { sides, equality, options, region, units, bytes_count };
+    run.all(&mut so_far, hear)?;
+    Some(so_far.found)
+}
+
+/// Whether the chunks of one side are over the limit: none of them is decoded, and one is named for all. They may reach over
+/// any number of chunks of the other side.
+fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut ElementNews) -> bool {
+    for (side, chunks) in sides.each() {
+        let fault = chunks.array.chain().check_sizes(&options.decode).err();
+        if let Some((fault, coords)) = fault.zip(chunks.stored().next()) {
+            so_far.faulty += 1;
+            so_far.faults.push((side, Some(coords.to_vec()), fault.into()));
+        }
+    }
+    so_far.faulty > 0
+}
+
+/// Whether chunks whose stored bytes are the same have the same elements: they are cut, encoded and filled in the same way.
+fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
+    let metadata = arrays.map(|array| &array.metadata);
+    let exact = EqualityRules { nan_by_bits: true, ..Default::default() };
+    let filled = |array: &'_ Array| (array.metadata.fill_value.clone(), array.metadata.data_type.clone());
+    let (a, b) = (filled(arrays.a), filled(arrays.b));
+    !options.decode.ignore_checksums
+        && metadata.a.chunk_grid == metadata.b.chunk_grid
+        && metadata.a.data_type == metadata.b.data_type
+        && are_equal((&a.0, &a.1), (&b.0, &b.1), exact)
+        && (metadata.a.codecs == metadata.b.codecs
+            || arrays.a.chain().meaning() == arrays.b.chain().meaning())
+}
+
+impl ElementRun<'_> {
+    /// Compares everything; `None` when it was asked to stop.
+    fn all(&self, so_far: &mut ElementNews, hear: &mut Hear) -> Option<()> {
+        let touched = self.units.touched(&self.sides, &self.region);
+        let (mut left_out, mut faulty) = (0_u128, BTreeSet::new());
+        so_far.found.chunks.only_in = self.only_in();
+        hear(so_far).then_some(())?;
+        for some in touched.chunks(self.batch()) {
+            let results: Vec<UnitFindings> = some.par_iter().map(|unit| self.unit(unit)).collect();
+            for mut own in results {
+                let found = &mut so_far.found;
+                own.count_chunks(&mut found.chunks);
+                found.compared = found.compared.saturating_add(own.compared);
+                left_out = left_out.saturating_add(own.left_out);
+                so_far.read += own.read;
+                so_far.nbytes = so_far.nbytes.saturating_add(own.nbytes);
+                for (side, coords, fault) in own.faults {
+                    // A chunk that lies in two boxes fails in both.
+                    if faulty.insert((side, coords.clone())) {
+                        so_far.faulty += 1;
+                        so_far.faults.push((side, Some(coords), fault));
+                    }
+                }
+                self.take_in(own.gaps, found);
+            }
+            hear(so_far).then_some(())?;
+        }
+        let faulty = faulty.iter().filter(|(side, _)| *side == DiffSide::A).count();
+        self.missing(left_out, faulty as u128, &mut so_far.found);
+        hear(so_far).then_some(())
+    }
+
+    fn take_in(&self, gaps: Gaps, found: &mut ElementDiff) {
+        let before =
+            found.first.take().map(|first| FirstGap { at: first.at, a: first.values.a, b: first.values.b });
+        let mut all =
+            Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first: before };
+        all.add(gaps);
+        found.differ = all.differ;
+        if self.equality.is_measured() {
+            (found.largest, found.relative) = (all.largest, all.relative);
+        }
+        found.first = all.first.and_then(|first| self.place(first));
+    }
+
+    /// Where an element is on both sides.
+    fn place(&self, first: FirstGap) -> Option<FirstDiff> {
+        let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&first.at)?.0);
+        let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
+        let keys =
+            Sides { a: self.sides.a.array.chunk_key(&chunks.a), b: self.sides.b.array.chunk_key(&chunks.b) };
+        Some(FirstDiff { at: first.at, values: Sides { a: first.a, b: first.b }, chunks, keys })
+    }
+
+    /// Stored chunks where nothing is stored on the other side.
+    fn only_in(&self) -> Sides<u64> {
+        let count = |own: &ArrayChunks, other: &ArrayChunks| {
+            let alone = |coords: &&[u64]| {
+                let covered = own.covered(coords, &self.region);
+                !covered.iter().any(Range::is_empty) && !other.has_any_in(&covered)
+            };
+            own.stored().filter(alone).count() as u64
+        };
+        Sides { a: count(&self.sides.a, &self.sides.b), b: count(&self.sides.b, &self.sides.a) }
+    }
+
+    /// How many boxes are compared before the progress is reported: large ones one after the other.
+    fn batch(&self) -> usize {
+        let data_types = &self.equality.data_types;
+        let element = (data_types.a.nbytes() + data_types.b.nbytes()) as u64;
+        let nbytes = self.units.size(&self.sides.a.array.metadata.chunk_grid).saturating_mul(element).max(1);
+        let threads = rayon::current_num_threads() as u64;
+        let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_UNITS).saturating_mul(threads);
+        let most = if nbytes > BATCH_NBYTES { (MEMORY / nbytes).max(1) } else { u64::MAX };
+        usize::try_from(each.min(most)).unwrap_or(1)
+    }
+
+    /// Whether there are fewer boxes at a time than threads.
+    fn is_alone(&self) -> bool {
+        self.batch() < rayon::current_num_threads()
+    }
+
+    /// Compares one box.
+    fn unit(&self, unit: &[u64]) -> UnitFindings {
+        let mut found = UnitFindings::default();
+        let grid = &self.sides.a.array.metadata.chunk_grid;
+        let region = common(&self.units.region(unit, grid), &self.region);
+        if self.bytes_count && self.same_bytes(unit, &region, &mut found) {
+            return found;
+        }
+        for part in self.parts(region) {
+            self.part(&part, &mut found);
+        }
+        found
+    }
+
+    /// Whether both sides have stored the same bytes for a chunk. Nothing is decoded then.
+    fn same_bytes(&self, coords: &[u64], region: &Region, found: &mut UnitFindings) -> bool {
+        if !(self.sides.a.is_stored(coords) && self.sides.b.is_stored(coords)) {
+            return false;
+        }
+        let same = self.sides.a.has_same_bytes(&self.sides.b, coords, &self.options.decode);
+        if let Some(nbytes) = same {
+            found.add(size(region), Gaps::default());
+            found.chunks.push((coords.to_vec(), false));
+            found.read += 2;
+            found.nbytes = nbytes.saturating_mul(2);
+        }
+        same.is_some()
+    }
+
+    /// The parts of a box that are decoded at once: a large shard is cut where its inner chunks end.
+    fn parts(&self, region: Region) -> Vec<Region> {
+        let side = &self.sides.a;
+        let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
+        let small = |side: &ArrayChunks| side.array.chain().decoded().size().is_some_and(|size| size <= most);
+        let other = &self.sides.b;
+        // A chunk of the other side that comes only as a whole would be decoded again for each part.
+        if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {
+            cut(region, side.edges(), |part| has_at_most(part, most))
+        } else {
+            vec![region]
+        }
+    }
+
+    /// Compares a part of a box. Where too much of the second side lies there, it is decoded a piece at a time.
+    fn part(&self, region: &Region, found: &mut UnitFindings) {
+        let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
+        let most = self.units.limits.nbytes / (b.array.metadata.data_type.nbytes() as u64).max(1);
+        let pieces = cut(region.clone(), b.edges(), |piece| b.decoded_size(piece) <= most);
+        let own = || a.decoded(region, options);
+        let beside = || pieces.first().map(|piece| b.decoded(piece, options));
+        // Where each thread has boxes of its own, it uses the memory of the chunks before again.
+        let (own, mut first) = if self.is_alone() { rayon::join(own, beside) } else { (own(), beside()) };
+        for piece in &pieces {
+            let beside = first.take().unwrap_or_else(|| b.decoded(piece, options));
+            for chunk in &own {
+                self.stored_in_a(chunk, &beside, piece, found);
+            }
+            self.missing_in_a(&own, &beside, piece, found);
+            found.take_chunks(DiffSide::B, beside);
+        }
+        found.take_chunks(DiffSide::A, own);
+    }
+
+    /// Compares a chunk of the first side with all that the second has there.
+    fn stored_in_a(
+        &self,
+        chunk: &DecodedChunk,
+        b: &[DecodedChunk],
+        region: &Region,
+        found: &mut UnitFindings,
+    ) {
+        let covered = self.sides.a.covered(&chunk.coords, region);
+        if covered.iter().any(Range::is_empty) {
+            return;
+        }
+        let Some(own) = chunk.elements() else { return found.leave_out(size(&covered)) };
+        let before = found.gaps.differ;
+        if b.is_empty() && self.sides.b.survey.hidden() == 0 {
+            found.add(size(&covered), self.beside_fill(DiffSide::A, own, &covered));
+        } else {
+            for coords in self.sides.b.array.metadata.chunk_grid.touched(&covered) {
+                let both = self.sides.b.covered(&coords, &covered);
+                match b
+                    .binary_search_by(|chunk| chunk.coords.cmp(&coords))
+                    .ok()
+                    .and_then(|place| b.get(place))
+                {
+                    Some(other) => match other.elements() {
+                        Some(other) => {
+                            found.add(size(&both), self.equality.compare(Sides { a: own, b: other }, &both));
+                        }
+                        None => found.leave_out(size(&both)),
+                    },
+                    None if self.sides.b.is_hidden(&coords) => found.leave_out(size(&both)),
+                    None => found.add(size(&both), self.beside_fill(DiffSide::A, own, &both)),
+                }
+            }
+        }
+        found.chunks.push((chunk.coords.clone(), found.gaps.differ > before));
+    }
+
+    /// Compares chunks of the second side with the fill value, where the first has nothing.
+    fn missing_in_a(
+        &self,
+        a: &[DecodedChunk],
+        b: &[DecodedChunk],
+        region: &Region,
+        found: &mut UnitFindings,
+    ) {
+        for chunk in b {
+            let covered = self.sides.b.covered(&chunk.coords, region);
+            let Some(own) = chunk.elements() else {
+                // What the first side has there was left out with its chunks. The rest is not looked at chunk by chunk: of
+                // what cannot be decoded there may be any number.
+                let stored = a.iter().map(|other| size(&self.sides.a.covered(&other.coords, &covered)));
+                found.leave_out(size(&covered).saturating_sub(stored.fold(0, u128::saturating_add)));
+                continue;
+            };
+            for coords in self.sides.a.array.metadata.chunk_grid.touched(&covered) {
+                if self.sides.a.is_stored(&coords) {
+                    continue;
+                }
+                let both = self.sides.a.covered(&coords, &covered);
+                if self.sides.a.is_hidden(&coords) {
+                    found.leave_out(size(&both));
+                    continue;
+                }
+                let gaps = self.beside_fill(DiffSide::B, own, &both);
+                found.chunks.push((coords, gaps.differ > 0));
+                found.add(size(&both), gaps);
+            }
+        }
+    }
+
+    /// Compares elements of one side with the fill value of the other.
+    fn beside_fill(&self, side: DiffSide, own: ElementBox, region: &Region) -> Gaps {
+        let mut gaps = Gaps::default();
+        for part in cut(region.clone(), &vec![1; region.len()], |part| has_at_most(part, FILLED)) {
+            let elements = self.sides.on(side.other()).filled(&part);
+            let fill = ElementBox { elements: &elements, extent: &part };
+            let both = match side {
+                DiffSide::A => Sides { a: own, b: fill },
+                DiffSide::B => Sides { a: fill, b: own },
+            };
+            gaps.add(self.equality.compare(both, &part));
+        }
+        gaps
+    }
+
+    /// Takes in the elements of which nothing is stored on either side: all of them are the fill values.
+    fn missing(&self, left_out: u128, faulty: u128, found: &mut ElementDiff) {
+        if self.sides.each().any(|(_, side)| side.survey.hidden() > 0) {
+            return;
+        }
+        let rest = size(&self.region).saturating_sub(found.compared).saturating_sub(left_out);
+        if rest == 0 {
+            return;
+        }
+        found.compared = found.compared.saturating_add(rest);
+        let Some(at) = self.first_missing() else { return };
+        let one: Region = at.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
+        let fill = self.sides.a.filled(&one);
+        let mut gaps = self.beside_fill(DiffSide::A, ElementBox { elements: &fill, extent: &one }, &one);
+        if gaps.differ > 0 {
+            gaps.differ = rest;
+            let chunks = self.missing_chunks(found.chunks.compared.saturating_add(faulty));
+            found.chunks.compared = found.chunks.compared.saturating_add(chunks);
+            found.chunks.differ = found.chunks.differ.saturating_add(chunks);
+        }
+        self.take_in(gaps, found);
+    }
+
+    /// How many chunks of the first side's grid hold nothing but elements of which nothing is stored.
+    fn missing_chunks(&self, compared: u128) -> u128 {
+        let touching = self.sides.a.array.metadata.chunk_grid.touching(&self.region);
+        touching.map_or(0, |chunks| size(&chunks)).saturating_sub(compared)
+    }
+
+    /// The first element, in C order, of which nothing is stored on either side. Goes from box to box, in which all elements
+    /// are of the same two chunks: as many as are stored, and one.
+    fn first_missing(&self) -> Option<Vec<u64>> {
+        let mut at = starts(&self.region);
+        loop {
+            let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&at)?.0);
+            let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
+            if !self.sides.a.is_stored(&chunks.a) && !self.sides.b.is_stored(&chunks.b) {
+                return Some(at);
+            }
+            at = self.next_box(&at, &chunks)?;
+        }
+    }
+
+    /// The first element of the next such box.
+    fn next_box(&self, at: &[u64], chunks: &Sides<Vec<u64>>) -> Option<Vec<u64>> {
+        let a = self.sides.a.covered(&chunks.a, &self.region);
+        let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
+        let mut next = at.to_vec();
+        for ((coord, own), all) in next.iter_mut().zip(&ends).zip(&self.region).rev() {
+            if own.end < all.end {
+                *coord = own.end;
+                return Some(next);
+            }
+            *coord = all.start;
+        }
+        None
+    }
+}
+
+/// How many elements a region has; no more than 2^128 are counted.
+fn size(region: &[Range<u64>]) -> u128 {
+    let size = lengths(region);
+    if size.contains(&0) {
+        0
+    } else {
+        size.iter().fold(1, |all: u128, edge| all.saturating_mul((*edge).into()))
+    }
+}

@@ -1,0 +1,112 @@
+//! What was found where elements are not the same.
+
+use super::distance::{Amount, Distance};
+use super::options::EqualityRules;
+use crate::metadata::Scalar;
+
+/// What was found in elements that follow each other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct RowGaps {
+    /// How many elements differ.
+    pub(super) differ: u64,
+    /// Whether there are numbers that are apart.
+    pub(super) is_apart: bool,
+    /// The largest distance of two integers, and that of others.
+    whole: u128,
+    real: f64,
+    /// The largest distance as a part of the second number.
+    relative: f64,
+    /// The first element that differs, counted from the first that was looked at.
+    pub(super) first: Option<usize>,
+}
+
+impl RowGaps {
+    /// Notes two elements that differ.
+    pub(super) fn differs(&mut self, index: usize) {
+        self.differ += 1;
+        self.first.get_or_insert(index);
+    }
+
+    /// Notes two numbers that are apart; they differ only where that is too far.
+    #[inline]
+    pub(super) fn apart(&mut self, index: usize, numbers: (Amount, Amount, Distance), rules: &EqualityRules) {
+        let (one, other, distance) = numbers;
+        self.measure(distance, other.nearest().abs());
+        if !one.is_close(other, distance, rules) {
+            self.differs(index);
+        }
+    }
+
+    /// Notes how far two numbers are apart; `size` is the absolute value of the second.
+    #[inline]
+    pub(super) fn measure(&mut self, distance: Distance, size: f64) {
+        match distance {
+            Distance::Whole(distance) => self.whole = self.whole.max(distance),
+            // NaN is no distance, and `max` passes it over.
+            Distance::Real(distance) => self.real = self.real.max(distance),
+        }
+        let distance = distance.nearest();
+        // An infinity beside one of the other sign is infinitely far, and their quotient is NaN.
+        let relative = if distance.is_infinite() { distance } else { distance / size };
+        self.relative = self.relative.max(relative);
+        self.is_apart |= !distance.is_nan();
+    }
+
+    /// The largest distance.
+    fn largest(&self) -> Option<Distance> {
+        let distance = if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) };
+        self.is_apart.then_some(distance)
+    }
+}
+
+/// What was found in a part of an array.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Gaps {
+    pub(super) differ: u128,
+    pub(super) largest: Option<Distance>,
+    pub(super) relative: Option<f64>,
+    pub(super) first: Option<FirstGap>,
+}
+
+/// The first element that differs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FirstGap {
+    /// Its coordinates in the array.
+    pub(super) at: Vec<u64>,
+    pub(super) a: Scalar,
+    pub(super) b: Scalar,
+}
+
+impl Gaps {
+    /// Takes in what was found in another part of the same array.
+    pub(super) fn add(&mut self, other: Self) {
+        self.differ = self.differ.saturating_add(other.differ);
+        self.add_size(other.largest, other.relative);
+        self.add_first(other.first);
+    }
+
+    /// The same for a row. Where the first element is, the caller knows.
+    pub(super) fn add_row(&mut self, row: &RowGaps) {
+        self.differ = self.differ.saturating_add(row.differ.into());
+        self.add_size(row.largest(), row.is_apart.then_some(row.relative));
+    }
+
+    /// Takes in an element that differs, if it is the first one.
+    pub(super) fn add_first(&mut self, first: Option<FirstGap>) {
+        let is_first = |other: &FirstGap| self.first.as_ref().is_none_or(|own| other.at < own.at);
+        if let Some(first) = first.filter(is_first) {
+            self.first = Some(first);
+        }
+    }
+
+    fn add_size(&mut self, largest: Option<Distance>, relative: Option<f64>) {
+        self.largest = match (self.largest, largest) {
+            (Some(own), Some(other)) => Some(own.greater(other)),
+            (own, other) => own.or(other),
+        };
+        self.relative = match (self.relative, relative) {
+            (Some(own), Some(other)) => Some(own.max(other)),
+            (own, other) => own.or(other),
+        };
+    }
+}

@@ -1,0 +1,61 @@
+//! What was found in one box, and in all boxes of an array.
+
+use super::chunks::DecodedChunk;
+use super::found::ChunkCounts;
+use super::gaps::Gaps;
+use super::sides::DiffSide;
+use crate::pipeline::Fault;
+
+/// What was found in one box.
+#[derive(Debug, Default)]
+pub(super) struct UnitFindings {
+    pub(super) gaps: Gaps,
+    /// Elements that were compared.
+    pub(super) compared: u128,
+    /// Elements that could not be, because a chunk is faulty or nobody knows whether it is stored.
+    pub(super) left_out: u128,
+    /// Chunks of the first array's grid, and whether they differ.
+    pub(super) chunks: Vec<(Vec<u64>, bool)>,
+    pub(super) faults: Vec<(DiffSide, Vec<u64>, Fault)>,
+    /// Chunks that were read, and the bytes of their elements.
+    pub(super) read: u64,
+    pub(super) nbytes: u64,
+}
+
+impl UnitFindings {
+    /// Takes in what was found in a part of a chunk.
+    pub(super) fn add(&mut self, size: u128, gaps: Gaps) {
+        self.compared = self.compared.saturating_add(size);
+        self.gaps.add(gaps);
+    }
+
+    /// Notes elements that cannot be compared.
+    pub(super) fn leave_out(&mut self, size: u128) {
+        self.left_out = self.left_out.saturating_add(size);
+    }
+
+    /// Counts chunks that were read, notes their faults, and gives their memory to the next ones.
+    pub(super) fn take_chunks(&mut self, side: DiffSide, chunks: Vec<DecodedChunk>) {
+        for chunk in chunks {
+            self.read += 1;
+            match &chunk.found {
+                Ok((elements, _)) => {
+                    self.nbytes = self.nbytes.saturating_add(elements.visible_bytes().len() as u64);
+                }
+                Err(fault) => self.faults.push((side, chunk.coords.clone(), fault.clone())),
+            }
+            chunk.recycle();
+        }
+    }
+
+    /// Counts the chunks, each once.
+    pub(super) fn count_chunks(&mut self, counts: &mut ChunkCounts) {
+        self.chunks.sort_unstable();
+        // Of one chunk in several parts the last entry says whether it differs.
+        self.chunks.reverse();
+        self.chunks.dedup_by(|one, other| one.0 == other.0);
+        counts.compared = counts.compared.saturating_add(self.chunks.len() as u128);
+        let differ = self.chunks.iter().filter(|(_, differs)| *differs).count();
+        counts.differ = counts.differ.saturating_add(differ as u128);
+    }
+}

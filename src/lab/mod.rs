@@ -1,0 +1,51 @@
+//! What else could be: two stores, arrays or chunks beside each other.
+//!
+//! [`diff`] compares two hierarchies, whatever their versions, stores, chunk shapes and codecs. What documents say is
+//! compared after it has been resolved ([`FieldDiff`]), and elements by their values ([`ElementDiff`]), box by box, so that
+//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other.
+//!
+//! ```
+//! use std::path::Path;
+//! use zarrscope::hierarchy::Hierarchy;
+//! use zarrscope::lab::{Diff, DiffOptions, diff};
+//!
+//! let store = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
+//! let (mut found, ocean) = (Diff::default(), Hierarchy::open(Path::new("sample-data/climate.zarr/ocean"))?);
+//! diff(&store, &ocean, &DiffOptions::default(), &mut |news| {
+//!     found.take_in(news);
+//!     true
+//! });
+//! assert!(!found.is_equal());
+//! assert!(found.only_in.a.names.contains(&"mask".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![warn(clippy::indexing_slicing)]
+
+mod boxes;
+mod chunks;
+mod decimal;
+mod distance;
+mod documents;
+mod elements;
+mod found;
+mod gaps;
+mod merge;
+mod numbers;
+mod options;
+mod outcome;
+mod pointers;
+mod sides;
+mod stages;
+#[cfg(test)]
+mod tests;
+mod units;
+mod walk;
+
+pub use distance::Distance;
+pub use found::{ChunkCounts, ElementDiff, FirstDiff};
+pub use options::{DiffOptions, EqualityRules};
+pub use outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NamedNodes, NotCompared, OtherKind, SideFault};
+pub use pointers::{FieldDiff, FieldWeight, Fields};
+pub use sides::{DiffSide, Sides};
+pub use stages::{ByteGaps, ChunkComparison, StageComparison, compare};
+pub use walk::diff;

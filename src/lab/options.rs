@@ -1,0 +1,36 @@
+//! What counts as equal, and what is compared.
+
+use crate::codec::DecodeOptions;
+
+/// What is compared, and how.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DiffOptions {
+    /// How to decode.
+    pub decode: DecodeOptions,
+    /// When two elements are equal.
+    pub rules: EqualityRules,
+    /// The chunk of the array that is compared, by its coordinates in the grid of the first side; without it, all of it.
+    pub chunk: Option<Vec<u64>>,
+}
+
+/// When two elements are equal. By default, when they have the same value: zeros of both signs do, and so do all NaN.
+///
+/// Numbers may also be close to each other, as `numpy.isclose(a, b)` has it: `|a - b| <= absolute + relative * |b|`. That is
+/// computed in `f64`; differences of integers are exact.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct EqualityRules {
+    /// How far apart two numbers may be.
+    pub absolute: f64,
+    /// How far apart two numbers may be, as a part of the second.
+    pub relative: f64,
+    /// Whether two NaN of the same type are equal only where their bits are.
+    pub nan_by_bits: bool,
+}
+
+impl EqualityRules {
+    /// How far apart two numbers may be; `None` where they have to be equal.
+    pub(super) fn limit(&self, of: f64) -> Option<f64> {
+        let is_exact = self.absolute <= 0.0 && self.relative <= 0.0;
+        (!is_exact).then(|| self.absolute + self.relative * of.abs())
+    }
+}

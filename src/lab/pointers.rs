@@ -1,0 +1,158 @@
+//! Differences of documents: one row for each place, named by its JSON pointer.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::decimal;
+use super::sides::Sides;
+use crate::metadata::text::shorten;
+
+/// The most rows that are kept of one node.
+const ROWS: usize = 1000;
+/// The most characters of a value that are kept.
+const LONGEST: usize = 4096;
+
+/// A place in which two documents do not say the same.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldDiff {
+    /// Its JSON pointer, in the names that V3 has.
+    pub pointer: String,
+    /// What stands there; `None` where nothing does.
+    pub values: Sides<Option<Value>>,
+    /// What that means.
+    pub weight: FieldWeight,
+}
+
+/// What it means that documents do not say the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FieldWeight {
+    /// The nodes are different.
+    Different,
+    /// The same elements are stored in another way: chunk shapes, codecs, keys.
+    Stored,
+    /// The same is written in other words.
+    Written,
+}
+
+/// Everything in which the documents of two nodes do not say the same.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Fields {
+    /// The first of these places, what is different first.
+    pub rows: Vec<FieldDiff>,
+    /// How many there are.
+    pub count: u64,
+    /// Whether one of them makes the nodes different.
+    pub is_different: bool,
+}
+
+impl Fields {
+    /// Takes in a place.
+    pub(super) fn push(&mut self, pointer: &str, weight: FieldWeight, values: Sides<Option<Value>>) {
+        self.count = self.count.saturating_add(1);
+        self.is_different |= weight == FieldWeight::Different;
+        if self.rows.len() < ROWS {
+            let values = values.map(|value| value.map(shortened));
+            self.rows.push(FieldDiff { pointer: pointer.to_owned(), values, weight });
+        }
+    }
+
+    /// Puts what is different first.
+    pub(super) fn sort(&mut self) {
+        self.rows.sort_by_key(|row| row.weight);
+    }
+
+    /// Keeps at most so many rows, or of those only what is different.
+    pub(super) fn keep(&mut self, most: usize, only_different: bool) {
+        if only_different {
+            self.rows.retain(|row| row.weight == FieldWeight::Different);
+        }
+        self.rows.truncate(most);
+    }
+
+    /// Takes in every place in which two values are not the same. Members of objects have no order.
+    pub(super) fn compare(&mut self, pointer: &str, a: Option<&Value>, b: Option<&Value>) {
+        match (a, b) {
+            (Some(Value::Object(a)), Some(Value::Object(b))) => {
+                self.compare_members(pointer, a, b, &|_| true);
+            }
+            (Some(Value::Array(a)), Some(Value::Array(b))) if a.len() == b.len() => {
+                for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                    self.compare(&format!("{pointer}/{index}"), Some(a), Some(b));
+                }
+            }
+            (Some(Value::Number(one)), Some(Value::Number(other))) if one != other => {
+                let same = decimal::are_same(one, other);
+                let weight = if same { FieldWeight::Written } else { FieldWeight::Different };
+                self.push(pointer, weight, Sides { a: a.cloned(), b: b.cloned() });
+            }
+            _ if a == b => {}
+            _ => self.push(pointer, FieldWeight::Different, Sides { a: a.cloned(), b: b.cloned() }),
+        }
+    }
+
+    /// The same for members of two objects, as far as they count.
+    pub(super) fn compare_members(
+        &mut self,
+        pointer: &str,
+        a: &Map<String, Value>,
+        b: &Map<String, Value>,
+        counts: &dyn Fn(&str) -> bool,
+    ) {
+        let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+        for name in names.into_iter().filter(|name| counts(name)) {
+            self.compare(&format!("{pointer}/{}", token(name)), a.get(name), b.get(name));
+        }
+    }
+}
+
+/// A name as a part of a JSON pointer.
+pub(super) fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// A value, as a text with its beginning where it is very long.
+fn shortened(value: Value) -> Value {
+    let text = value.to_string();
+    if text.len() > LONGEST { shorten(&text, LONGEST).into() } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn rows(a: &Value, b: &Value) -> Vec<String> {
+        let mut fields = Fields::default();
+        fields.compare("", Some(a), Some(b));
+        let text = |value: &Option<Value>| value.as_ref().map_or("-".to_owned(), Value::to_string);
+        let row = |row: &FieldDiff| {
+            let sign = if row.weight == FieldWeight::Written { "~" } else { "" };
+            format!("{}{sign} {} {}", row.pointer, text(&row.values.a), text(&row.values.b))
+        };
+        fields.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn every_place_is_named_by_its_pointer() {
+        let a = json!({"b": 1, "a": {"x": [1, 2], "gone": null}, "c/~": "t", "n": 1});
+        let b = json!({"a": {"x": [1, 3]}, "n": 1.0, "b": 1, "c/~": "u", "new": [1]});
+        assert_eq!(
+            rows(&a, &b),
+            ["/a/gone null -", "/a/x/1 2 3", "/c~1~0 \"t\" \"u\"", "/n~ 1 1.0", "/new - [1]"]
+        );
+        assert_eq!(rows(&json!({"x": 1, "y": 2}), &json!({"y": 2, "x": 1})), Vec::<String>::new());
+        assert_eq!(rows(&json!([1, 2]), &json!([1])), [" [1,2] [1]"]);
+    }
+
+    #[test]
+    fn rows_and_values_are_bounded() {
+        let long: Value = (0..5000).collect();
+        let mut fields = Fields::default();
+        fields.compare("", Some(&long), Some(&(1..5001).collect()));
+        assert_eq!((fields.rows.len(), fields.count), (1000, 5000));
+        let mut fields = Fields::default();
+        fields.compare("", Some(&long), None);
+        assert!(fields.rows[0].values.a.as_ref().unwrap().as_str().unwrap().ends_with('…'));
+    }
+}

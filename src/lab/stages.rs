@@ -1,0 +1,231 @@
+//! The stages of two chunks beside each other.
+
+use super::sides::Sides;
+use crate::codec::{Outcome, StageTrace, Value};
+use crate::metadata::delinear;
+use crate::pipeline::ChunkTrace;
+
+/// Two chunks, stage by stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkComparison {
+    /// What is stored, then what each stage gives when it decodes; stages that stand in both chains are in one row.
+    pub stages: Vec<StageComparison>,
+    /// The codec at which both begin to differ when they are encoded; `None` where they are the same all the way, differ
+    /// already in their elements, or are not encoded in the same way.
+    pub begins: Option<String>,
+    /// Whether both go through the same stages.
+    pub same_chain: bool,
+}
+
+/// What one stage gave for two chunks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageComparison {
+    /// The codec on each side, and its position in `codecs`; `None` for the stored bytes and where that side has no such
+    /// stage.
+    pub codecs: Sides<Option<(String, usize)>>,
+    /// How many bytes each side has; `None` where there are none, or they were not kept.
+    pub nbytes: Sides<Option<u64>>,
+    /// Where they differ; `None` where one side has nothing.
+    pub found: Option<ByteGaps>,
+}
+
+/// Where two runs of bytes differ.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ByteGaps {
+    /// How many bytes differ; those that only the longer one has are among them.
+    pub differ: u64,
+    /// The first of them.
+    pub first: Option<u64>,
+    /// The coordinates in the chunk of the element it belongs to, where it belongs to one on both sides.
+    pub element: Option<Vec<u64>>,
+}
+
+impl StageComparison {
+    /// Whether both sides gave the same bytes.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| found.differ == 0)
+    }
+
+    /// Whether it is what is stored.
+    #[must_use]
+    pub fn is_stored(&self) -> bool {
+        self.codecs.a.is_none() && self.codecs.b.is_none()
+    }
+}
+
+/// Puts the stages of two chunks beside each other. It reads nothing: what was not kept in the traces is not compared.
+#[must_use]
+pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
+    let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
+    let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
+    let stored = Sides { a: stored_bytes(a), b: stored_bytes(b) };
+    let mut stages = vec![StageComparison {
+        codecs: Sides::default(),
+        nbytes: stored.as_ref().map(|bytes| bytes.map(|bytes| bytes.len() as u64)),
+        found: stored.a.zip(stored.b).map(|(a, b)| ByteGaps::between(a, b)),
+    }];
+    stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
+    let begins = if same_chain { begins(&stages) } else { None };
+    ChunkComparison { stages, begins, same_chain }
+}
+
+/// Both stages of each row, in decoding order. From the elements on, stages of the same codec belong together.
+fn pairs<'a>(
+    a: &'a ChunkTrace,
+    b: &'a ChunkTrace,
+    same: bool,
+) -> Vec<(Option<&'a StageTrace>, Option<&'a StageTrace>)> {
+    let (one, other) = (a.stages(), b.stages());
+    if same {
+        return one.iter().zip(other).map(|(a, b)| (Some(a), Some(b))).collect();
+    }
+    let (mut rows, mut rest) = (Vec::new(), other.len());
+    for stage in one.iter().rev() {
+        let name = name(stage);
+        let found = other.get(..rest).unwrap_or_default().iter().rposition(|other| self::name(other) == name);
+        match found {
+            Some(place) => {
+                rows.extend(
+                    other.get(place + 1..rest).unwrap_or_default().iter().rev().map(|own| (None, Some(own))),
+                );
+                rows.push((Some(stage), other.get(place)));
+                rest = place;
+            }
+            None => rows.push((Some(stage), None)),
+        }
+    }
+    rows.extend(other.get(..rest).unwrap_or_default().iter().rev().map(|own| (None, Some(own))));
+    rows.reverse();
+    rows
+}
+
+/// The name of a codec, whichever version the document has.
+fn name(stage: &StageTrace) -> &str {
+    stage.info.row().map_or(stage.info.codec.name.as_str(), |row| row.same_as)
+}
+
+fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageComparison {
+    let sides = Sides { a, b };
+    let codecs =
+        sides.map(|stage| stage.map(|stage| (stage.info.codec.name.clone(), stage.info.codec_index)));
+    let nbytes = sides.map(|stage| match &stage?.outcome {
+        Outcome::Decoded(nbytes, _) => Some(*nbytes),
+        Outcome::Failed(_) | Outcome::NotReached => None,
+    });
+    let values = sides.map(|stage| kept(stage?));
+    let found = values.a.zip(values.b).map(|(one, other)| {
+        let gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
+        let element = gaps.first.and_then(|first| element(a?, one, other, first));
+        ByteGaps { element, ..gaps }
+    });
+    StageComparison { codecs, nbytes, found }
+}
+
+fn kept(stage: &StageTrace) -> Option<&Value> {
+    match &stage.outcome {
+        Outcome::Decoded(_, value) => value.as_deref(),
+        Outcome::Failed(_) | Outcome::NotReached => None,
+    }
+}
+
+/// The element that a byte belongs to, where both sides have elements of one type.
+fn element(stage: &StageTrace, a: &Value, b: &Value, byte: u64) -> Option<Vec<u64>> {
+    let (Value::Array(one), Value::Array(other)) = (a, b) else { return None };
+    let crate::codec::Representation::Array(array) = &stage.info.decoded else { return None };
+    let fixed = one.data_type() == other.data_type() && !one.data_type().is_variable();
+    let index = byte / (one.data_type().nbytes() as u64).max(1);
+    fixed.then(|| delinear(index, &array.shape))
+}
+
+fn stored_bytes(trace: &ChunkTrace) -> Option<&[u8]> {
+    trace.trace.stored.as_deref()
+}
+
+impl ByteGaps {
+    /// Where two runs of bytes differ.
+    #[must_use]
+    pub fn between(a: &[u8], b: &[u8]) -> Self {
+        if a == b {
+            return Self::default();
+        }
+        let common = a.len().min(b.len());
+        let differ = a.iter().zip(b).filter(|(one, other)| one != other).count();
+        let first = a.iter().zip(b).position(|(one, other)| one != other).unwrap_or(common);
+        let beyond = a.len().abs_diff(b.len());
+        Self { differ: (differ + beyond) as u64, first: Some(first as u64), element: None }
+    }
+}
+
+/// The codec that encodes the same to something else, where the elements are the same.
+fn begins(stages: &[StageComparison]) -> Option<String> {
+    // Backwards is the way of encoding: each row is what goes into its codec, and the row before it what comes out.
+    let rows = stages.iter().rev().zip(stages.iter().rev().skip(1));
+    rows.take_while(|(before, _)| before.is_equal())
+        .find(|(_, behind)| !behind.is_equal())
+        .and_then(|(before, _)| before.codecs.a.as_ref().map(|(name, _)| name.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::Hierarchy;
+    use crate::pipeline::Array;
+    use std::fs;
+
+    /// An array of four `uint8` in one chunk.
+    fn trace(codecs: &str, stored: &[u8]) -> ChunkTrace {
+        let directory = tempfile::tempdir().unwrap();
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2, 2]}}}},
+            "chunk_key_encoding": {{"name": "v2"}}, "codecs": {codecs}}}"#
+        );
+        fs::write(directory.path().join("zarr.json"), document).unwrap();
+        fs::write(directory.path().join("0.0"), stored).unwrap();
+        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+        array.trace(&vec![0, 0].into(), &crate::codec::DecodeOptions::default(), usize::MAX).unwrap()
+    }
+
+    const TRANSPOSED: &str = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]"#;
+
+    #[test]
+    fn the_first_byte_that_differs_is_in_another_place_in_front_of_a_codec() {
+        let found = compare(&trace(TRANSPOSED, &[1, 2, 3, 4]), &trace(TRANSPOSED, &[1, 9, 3, 4]));
+        let firsts: Vec<Option<u64>> = found.stages.iter().map(|stage| stage.found.clone()?.first).collect();
+        assert_eq!(firsts, [Some(1), Some(1), Some(2)]);
+        assert_eq!(found.stages[2].found.as_ref().unwrap().element, Some(vec![1, 0]));
+        assert_eq!((found.same_chain, found.begins), (true, None));
+    }
+
+    #[test]
+    fn stages_of_the_same_codec_are_in_one_row() {
+        let found = compare(
+            &trace(TRANSPOSED, &[1, 3, 2, 4]),
+            &trace(r#"["bytes", "crc32c"]"#, &[1, 2, 3, 4, 0xf4, 0x8c, 0x30, 0x29]),
+        );
+        let rows: Vec<Sides<Option<&str>>> = found
+            .stages
+            .iter()
+            .map(|stage| stage.codecs.as_ref().map(|codec| codec.as_ref().map(|(name, _)| name.as_str())))
+            .collect();
+        let row = |a, b| Sides { a, b };
+        assert_eq!(
+            rows,
+            [
+                row(None, None),
+                row(None, Some("crc32c")),
+                row(Some("bytes"), Some("bytes")),
+                row(Some("transpose"), None)
+            ]
+        );
+        assert!(!found.same_chain && found.stages[3].found.is_none());
+    }
+
+    #[test]
+    fn bytes_that_only_one_side_has_differ() {
+        let gaps = |a: &[u8], b: &[u8]| ByteGaps::between(a, b);
+        assert_eq!(gaps(b"abc", b"abcd"), ByteGaps { differ: 1, first: Some(3), element: None });
+        assert_eq!(gaps(b"", b""), ByteGaps::default());
+    }
+}

@@ -1,0 +1,238 @@
+//! What is compared at once: boxes of whole chunks of the first array, large enough that chunks of the second are seldom
+//! decoded twice, and small enough for the memory.
+
+use std::ops::Range;
+
+use super::chunks::ArrayChunks;
+use super::sides::Sides;
+use crate::metadata::{ChunkGrid, lengths, starts};
+use crate::pipeline::Region;
+
+/// How much is in memory for a box, unless one chunk has more.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnitLimits {
+    /// Bytes of elements of one side.
+    pub(super) nbytes: u64,
+    /// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded
+    /// again.
+    pub(super) large_nbytes: u64,
+}
+
+impl Default for UnitLimits {
+    fn default() -> Self {
+        Self { nbytes: 32 << 20, large_nbytes: 128 << 20 }
+    }
+}
+
+/// How many boxes one chunk of the second side may lie in.
+const MOST_UNITS: u64 = 1 << 20;
+/// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
+const REPEATED: u64 = 64;
+
+/// How many chunks of the first array a box has along each dimension.
+#[derive(Debug)]
+pub(super) struct Units {
+    chunks: Vec<u64>,
+    pub(super) limits: UnitLimits,
+}
+
+impl Units {
+    /// The boxes for two grids over the same array.
+    pub(super) fn of(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
+        let grids = sides.as_ref().map(|side| &side.array.metadata.chunk_grid);
+        let rank = grids.a.rank();
+        if grids.are_same() {
+            return Self { chunks: vec![1; rank], limits };
+        }
+        let mut edges = grids.map(|grid| (0..rank).map(|axis| edge(grid, axis)).collect::<Vec<u64>>());
+        if sides.b.comes_in_parts {
+            edges.b = sides.b.edges().to_vec();
+        }
+        let counts = grids.a.grid_shape();
+        let along = edges.a.iter().zip(&edges.b).zip(&counts);
+        let mut units = Self {
+            chunks: along.map(|((a, b), count)| repeated(*a, *b).clamp(1, (*count).max(1))).collect(),
+            limits,
+        };
+        let element = sides.as_ref().map(|side| side.array.metadata.data_type.nbytes() as u64);
+        let element = element.a.max(element.b).max(1);
+        // A chunk of the second array is in memory as a whole, so that a box may be as large.
+        let chunk = product(&edges.b).min(limits.large_nbytes / element);
+        let most = |nbytes: u64| (nbytes / element).max(chunk);
+        if units.size(grids.a) > most(limits.nbytes) {
+            units.shrink(&edges.a, most(limits.large_nbytes));
+        }
+        units
+    }
+
+    /// Halves the box where it is longest, until it has at most so many elements, or is one chunk.
+    fn shrink(&mut self, edges: &[u64], most: u64) {
+        loop {
+            let sizes: Vec<u64> =
+                self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect();
+            let longest = self
+                .chunks
+                .iter_mut()
+                .zip(&sizes)
+                .filter(|(chunks, _)| **chunks > 1)
+                .max_by_key(|(_, size)| **size);
+            match longest {
+                Some((chunks, _)) if product(&sizes) > most => *chunks = chunks.div_ceil(2),
+                _ => return,
+            }
+        }
+    }
+
+    /// The boxes that hold a stored chunk of either side, within a region, in C order.
+    pub(super) fn touched(&self, sides: &Sides<ArrayChunks>, region: &Region) -> Vec<Vec<u64>> {
+        let grid = &sides.a.array.metadata.chunk_grid;
+        let Some(chosen) = grid.touching(region) else { return Vec::new() };
+        let within = |coords: &[u64]| coords.iter().zip(&chosen).all(|(coord, range)| range.contains(coord));
+        let own = sides.a.stored().filter(|coords| within(coords));
+        let mut units: Vec<Vec<u64>> = own.map(|coords| self.of_chunk(coords)).collect();
+        let same = *grid == sides.b.array.metadata.chunk_grid;
+        for coords in sides.b.stored() {
+            if same {
+                units.extend(within(coords).then(|| self.of_chunk(coords)));
+                continue;
+            }
+            let touching = grid.touching(&sides.b.covered(coords, region)).unwrap_or_default();
+            units.extend(self.in_box(&touching));
+        }
+        units.sort_unstable();
+        units.dedup();
+        units
+    }
+
+    fn of_chunk(&self, coords: &[u64]) -> Vec<u64> {
+        coords.iter().zip(&self.chunks).map(|(coord, chunks)| coord / chunks).collect()
+    }
+
+    /// The boxes that a box of chunks touches.
+    fn in_box(&self, chunks: &[Range<u64>]) -> Vec<Vec<u64>> {
+        if chunks.len() != self.chunks.len() {
+            return Vec::new();
+        }
+        let ends = |(range, unit): (&Range<u64>, &u64)| range.end.div_ceil(*unit) - range.start / unit;
+        let sizes: Vec<u64> = chunks.iter().zip(&self.chunks).map(ends).collect();
+        if product(&sizes) > MOST_UNITS {
+            // Such a chunk is over every limit: its first box is enough to name it.
+            return vec![self.of_chunk(&starts(chunks))];
+        }
+        let mut all = vec![Vec::with_capacity(chunks.len())];
+        for (range, unit) in chunks.iter().zip(&self.chunks) {
+            let (first, last) = (range.start / unit, range.end.saturating_sub(1) / unit);
+            let with = |before: &Vec<u64>, coord: u64| before.iter().copied().chain([coord]).collect();
+            all =
+                all.iter().flat_map(|before| (first..=last).map(move |coord| with(before, coord))).collect();
+        }
+        all
+    }
+
+    /// The part of the array that a box covers.
+    pub(super) fn region(&self, unit: &[u64], grid: &ChunkGrid) -> Region {
+        let first: Vec<u64> =
+            unit.iter().zip(&self.chunks).map(|(coord, chunks)| coord.saturating_mul(*chunks)).collect();
+        let counts = grid.grid_shape();
+        let last = first.iter().zip(&self.chunks).zip(&counts);
+        let last: Vec<u64> = last
+            .map(|((first, chunks), count)| first.saturating_add(*chunks).min(*count).saturating_sub(1))
+            .collect();
+        let (start, end) = (grid.used(&first).unwrap_or_default(), grid.used(&last).unwrap_or_default());
+        start.iter().zip(&end).map(|(start, end)| start.start..end.end).collect()
+    }
+
+    /// Whether a box is one chunk.
+    pub(super) fn are_chunks(&self) -> bool {
+        self.chunks.iter().all(|chunks| *chunks == 1)
+    }
+
+    /// How many elements a box has, about.
+    pub(super) fn size(&self, grid: &ChunkGrid) -> u64 {
+        let edges = (0..grid.rank()).map(|axis| edge(grid, axis));
+        let sizes: Vec<u64> =
+            self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(edge)).collect();
+        product(&sizes)
+    }
+}
+
+/// The length of chunks along a dimension, on average where they differ.
+fn edge(grid: &ChunkGrid, axis: usize) -> u64 {
+    let average = || {
+        let (size, count) = (*grid.array_shape().get(axis)?, *grid.grid_shape().get(axis)?);
+        (count > 0).then(|| size.div_ceil(count))
+    };
+    grid.common_edge(axis).or_else(average).unwrap_or(1).max(1)
+}
+
+/// How many chunks of `a` elements end where chunks of `b` elements do; where that is far away, as many as cover one.
+fn repeated(a: u64, b: u64) -> u64 {
+    let (mut one, mut other) = (a, b);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    let both = b / one.max(1);
+    if both <= REPEATED.saturating_mul(b.div_ceil(a)) { both } else { b.div_ceil(a) }
+}
+
+fn product(sizes: &[u64]) -> u64 {
+    sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+}
+
+/// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.
+pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> bool) -> Vec<Region> {
+    let (mut rest, mut parts) = (vec![region], Vec::new());
+    while let Some(next) = rest.pop() {
+        match halve(&next, edges).filter(|_| !is_small(&next)) {
+            Some((first, second)) => rest.extend([second, first]),
+            None => parts.push(next),
+        }
+    }
+    parts
+}
+
+/// Whether a region has at most so many elements.
+pub(super) fn has_at_most(region: &Region, most: u64) -> bool {
+    product(&lengths(region)) <= most
+}
+
+fn halve(region: &Region, edges: &[u64]) -> Option<(Region, Region)> {
+    let axis = region.iter().zip(edges).position(|(range, edge)| range.end - range.start > (*edge).max(1))?;
+    let (range, edge) = (region.get(axis)?, (*edges.get(axis)?).max(1));
+    let at = range.start + ((range.end - range.start) / edge / 2).max(1) * edge;
+    let (mut first, mut second) = (region.clone(), region.clone());
+    first.get_mut(axis)?.end = at;
+    second.get_mut(axis)?.start = at;
+    Some((first, second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_repeated_until_both_end_at_the_same_place() {
+        assert_eq!([repeated(10, 15), repeated(15, 10), repeated(4, 4), repeated(8, 4)], [3, 2, 1, 1]);
+        assert_eq!([repeated(1, 1000), repeated(1000, 1)], [1000, 1]);
+        // 999 983 chunks would be too many.
+        assert_eq!([repeated(1_000_003, 999_983), repeated(100, 999_983)], [1, 10_000]);
+    }
+
+    #[test]
+    fn boxes_are_halved_where_they_are_longest() {
+        let mut units = Units { chunks: vec![8, 8, 1], limits: UnitLimits::default() };
+        units.shrink(&[10, 20, 1000], 400_000);
+        assert_eq!(units.chunks, [2, 1, 1]);
+        units.shrink(&[10, 20, 1000], 1);
+        assert_eq!(units.chunks, [1, 1, 1]);
+    }
+
+    #[test]
+    fn a_region_is_cut_at_edges() {
+        let cut =
+            |region: Region, most: u64, edges: &[u64]| cut(region, edges, |part| has_at_most(part, most));
+        assert_eq!(cut(vec![0..10, 0..4], 16, &[4, 4]), [[0..4, 0..4], [4..8, 0..4], [8..10, 0..4]]);
+        assert_eq!(cut(vec![3..5, 0..4], 3, &[1, 1]).len(), 4);
+        assert_eq!(cut(vec![], 0, &[]), [Region::new()]);
+    }
+}

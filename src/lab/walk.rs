@@ -1,0 +1,214 @@
+//! The nodes of two hierarchies, side by side.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::documents::{DescribedArray, compare_arrays, compare_groups};
+use super::elements::compare_elements;
+use super::found::{ElementDiff, ElementNews};
+use super::numbers::Equality;
+use super::options::DiffOptions;
+use super::outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKind, SideFault};
+use super::pointers::Fields;
+use super::sides::{DiffSide, Sides};
+use super::units::UnitLimits;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::metadata::GroupOrArray;
+use crate::pipeline::{Array, Counts, Fault, OpenNode};
+
+/// Compares two hierarchies. `tell` is called now and then with what was found since the last time, and says whether to go
+/// on. Nodes are matched by their paths from the roots.
+pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn FnMut(DiffNews) -> bool) {
+    let hierarchies = Sides { a, b };
+    let mut walk = DiffWalk { hierarchies, options, counts: Counts::default(), found: Diff::default(), tell };
+    let roots = hierarchies.map(|hierarchy| OpenNode::at(hierarchy, ""));
+    let _ = walk.both(roots);
+    let _ = walk.tell(None);
+}
+
+struct DiffWalk<'a> {
+    hierarchies: Sides<&'a Hierarchy>,
+    options: &'a DiffOptions,
+    counts: Counts,
+    /// What has not been reported.
+    found: Diff,
+    tell: &'a mut dyn FnMut(DiffNews) -> bool,
+}
+
+/// What a node is; `None` where it is none.
+fn kind(open: &OpenNode) -> Option<&'static str> {
+    match open.described() {
+        Some(GroupOrArray::Group(_)) => Some("group"),
+        Some(GroupOrArray::Array(_)) => Some("array"),
+        None => open.document().map(|_| "unusable"),
+    }
+}
+
+impl DiffWalk<'_> {
+    /// Compares two nodes and what is below them; `None` when it was asked to stop.
+    fn both(&mut self, nodes: Sides<OpenNode>) -> Option<()> {
+        for (side, open) in nodes.each() {
+            self.document_faults(side, open);
+        }
+        let kinds = nodes.as_ref().map(kind);
+        match (kinds.a, kinds.b) {
+            (Some("array"), Some("array")) => self.arrays(&nodes)?,
+            (Some("group"), Some("group")) => self.groups(&nodes),
+            (Some(a), Some(b)) if a != b && a != "unusable" && b != "unusable" => {
+                self.found.kinds.push(OtherKind { path: nodes.a.node.key.clone(), kinds: Sides { a, b } });
+            }
+            (Some(_), None) => self.found.only_in.a.push(nodes.a.node.key.clone()),
+            (None, Some(_)) => self.found.only_in.b.push(nodes.b.node.key.clone()),
+            _ => {}
+        }
+        self.tell(None)?;
+        let children =
+            Sides { a: self.children(DiffSide::A, &nodes.a), b: self.children(DiffSide::B, &nodes.b) };
+        // Documents may be large, and below them there may be many others.
+        drop(nodes);
+        self.below(children)
+    }
+
+    /// What is wrong with a document as far as comparing needs it.
+    fn document_faults(&mut self, side: DiffSide, open: &OpenNode) {
+        let mut faults = open.node.faults();
+        let unusable = match &open.array {
+            Some(Err(Fault::Metadata(fault))) => Some(fault),
+            Some(Ok(array)) => array.fault(),
+            _ => None,
+        };
+        faults.extend(unusable.filter(|fault| !faults.contains(fault)).cloned());
+        for fault in faults {
+            let (path, node, key) = (open.node.key.clone(), open.path.clone(), fault.document.to_owned());
+            self.found.fault(SideFault { side, path, node, key, chunk: None, fault: fault.into() });
+        }
+    }
+
+    fn children(&mut self, side: DiffSide, open: &OpenNode) -> Vec<Child> {
+        if !open.node.may_have_children() {
+            return Vec::new();
+        }
+        match self.hierarchies.on(side).children(&open.node.key) {
+            Ok(children) => children,
+            Err(error) => {
+                let (path, node, key) = (open.node.key.clone(), open.path.clone(), String::new());
+                self.found.fault(SideFault { side, path, node, key, chunk: None, fault: error.into() });
+                Vec::new()
+            }
+        }
+    }
+
+    /// Compares what is below two nodes; both lists are sorted by name.
+    fn below(&mut self, children: Sides<Vec<Child>>) -> Option<()> {
+        let Sides { a, b } = children;
+        let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+        loop {
+            let order = match (a.peek(), b.peek()) {
+                (Some(one), Some(other)) => one.name.cmp(&other.name),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return Some(()),
+            };
+            let one = if order == Ordering::Greater { None } else { a.next() };
+            let other = if order == Ordering::Less { None } else { b.next() };
+            match (one, other) {
+                (Some(one), Some(other)) => {
+                    let open = |hierarchy: &Hierarchy, child: &Child| OpenNode::of_child(hierarchy, child);
+                    let Sides { a, b } = self.hierarchies;
+                    self.both(Sides { a: open(a, &one), b: open(b, &other) })?;
+                }
+                (Some(one), None) => self.alone(DiffSide::A, &one)?,
+                (None, Some(other)) => self.alone(DiffSide::B, &other)?,
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Names a node that only one side has, and all below it.
+    fn alone(&mut self, side: DiffSide, child: &Child) -> Option<()> {
+        let open = OpenNode::of_child(self.hierarchies.on(side), child);
+        if kind(&open).is_some() {
+            self.found.only_in.on_mut(side).push(open.node.key.clone());
+        }
+        self.tell(None)?;
+        let children = self.children(side, &open);
+        drop(open);
+        children.iter().try_for_each(|child| self.alone(side, child))
+    }
+
+    fn groups(&mut self, nodes: &Sides<OpenNode>) {
+        self.found.group_count += 1;
+        let both = nodes.as_ref().map(|open| (open.document(), open.described()));
+        let ((Some(a), Some(GroupOrArray::Group(one))), (Some(b), Some(GroupOrArray::Group(other)))) =
+            (both.a, both.b)
+        else {
+            return;
+        };
+        let fields = compare_groups(&Sides { a, b }, &Sides { a: one, b: other });
+        if fields.count > 0 {
+            self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
+        }
+    }
+
+    fn arrays(&mut self, nodes: &Sides<OpenNode>) -> Option<()> {
+        self.counts.arrays += 1;
+        let described = nodes.as_ref().map(described);
+        let (Some(a), Some(b)) = (described.a, described.b) else { return Some(()) };
+        let fields = compare_arrays(&Sides { a, b }, &self.options.rules);
+        let path = nodes.a.node.key.clone();
+        let comparable = nodes.as_ref().map(|open| open.usable());
+        let elements = match (comparable.a, comparable.b) {
+            (Some(a), Some(b)) if a.metadata.shape != b.metadata.shape => Err(NotCompared::Shapes),
+            (Some(a), Some(b)) => {
+                let data_types = (&a.metadata.data_type, &b.metadata.data_type);
+                match Equality::of(data_types.0, data_types.1, self.options.rules) {
+                    Some(equality) => Ok(self.elements(Sides { a, b }, equality, (&path, &fields))?),
+                    None => Err(NotCompared::DataTypes),
+                }
+            }
+            _ => Err(NotCompared::Unusable),
+        };
+        self.found.arrays.push(ArrayDiff { path, fields, elements });
+        Some(())
+    }
+
+    /// Compares the elements of two arrays, and reports how far that is.
+    fn elements(
+        &mut self,
+        arrays: Sides<&Arc<Array>>,
+        equality: Equality,
+        (path, fields): (&str, &Fields),
+    ) -> Option<Box<ElementDiff>> {
+        let arrays = arrays.map(AsRef::as_ref);
+        let options = self.options;
+        let mut hear = |so_far: &mut ElementNews| {
+            for (side, coords, fault) in so_far.faults.drain(..) {
+                let array = arrays.on(side);
+                let key = coords.as_ref().map_or_else(String::new, |coords| array.chunk_key(coords));
+                let (path, node) = (path.to_owned(), array.path.clone());
+                self.found.fault(SideFault { side, path, node, key, chunk: coords, fault });
+            }
+            let counts = &mut self.counts;
+            let (read, faulty) = (std::mem::take(&mut so_far.read), std::mem::take(&mut so_far.faulty));
+            counts.decoded = counts.decoded.saturating_add(read.saturating_sub(faulty));
+            counts.faulty = counts.faulty.saturating_add(faulty);
+            counts.stored_nbytes = counts.stored_nbytes.saturating_add(std::mem::take(&mut so_far.nbytes));
+            let elements = Ok(Box::new(so_far.found.clone()));
+            self.tell(Some(ArrayDiff { path: path.to_owned(), fields: fields.clone(), elements })).is_some()
+        };
+        compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear).map(Box::new)
+    }
+
+    /// Reports what was found; `None` when it was asked to stop.
+    fn tell(&mut self, under_way: Option<ArrayDiff>) -> Option<()> {
+        let mut found = std::mem::take(&mut self.found);
+        found.counts = self.counts;
+        (self.tell)(DiffNews { found, under_way }).then_some(())
+    }
+}
+
+fn described(open: &OpenNode) -> Option<DescribedArray<'_>> {
+    let Some(GroupOrArray::Array(array)) = open.described() else { return None };
+    let chain = open.array.as_ref().and_then(|array| array.as_ref().ok()).map(|array| array.chain().as_ref());
+    Some(DescribedArray { document: open.document()?, array, chain })
+}
