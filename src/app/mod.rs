@@ -83,7 +83,7 @@ pub use panes::{
     ValuesPane, picture_cursor,
 };
 pub use plane::{Cell, Plane, Scroll};
-pub use regions::{Area, Pane, Regions, Sides, Wanted};
+pub use regions::{Area, Pane, Regions, SideRoom, Wanted};
 pub use row::{Described, TreeRow};
 pub use selection::{EnteredShard, Selection, WhatIf};
 pub use shared::Shared;

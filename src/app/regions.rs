@@ -124,14 +124,14 @@ pub struct Wanted {
     /// Columns of the node tree.
     pub tree: u16,
     /// What there is to show of the two sides of the stage that is opened.
-    pub sides: Sides,
+    pub sides: SideRoom,
     /// Borders that were moved.
     pub dividers: Dividers,
 }
 
 /// What there is to show of the two sides of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sides {
+pub enum SideRoom {
     /// Something on both.
     #[default]
     Both,
@@ -209,12 +209,12 @@ impl Regions {
         let room = Room { all: both.width, before: NARROW, after: NARROW };
         let little = (both.width / 4).max(NARROW).min(both.width / 2);
         let given = match wanted.sides {
-            Sides::NoInput => 0,
-            Sides::Both => both.width / 2,
-            Sides::LittleInput => little,
-            Sides::LittleOutput => both.width - little,
+            SideRoom::NoInput => 0,
+            SideRoom::Both => both.width / 2,
+            SideRoom::LittleInput => little,
+            SideRoom::LittleOutput => both.width - little,
         };
-        let has_input = wanted.sides != Sides::NoInput;
+        let has_input = wanted.sides != SideRoom::NoInput;
         let (input, values) =
             both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
         let none = Area::default();
@@ -283,7 +283,7 @@ pub(super) mod tests {
 
     /// What panes want, another for each size of the screen.
     pub fn wanted(width: u16, height: u16, rows: u64) -> Wanted {
-        let all = [Sides::Both, Sides::NoInput, Sides::LittleInput, Sides::LittleOutput];
+        let all = [SideRoom::Both, SideRoom::NoInput, SideRoom::LittleInput, SideRoom::LittleOutput];
         let mut dividers = Dividers::default();
         for (number, divider) in (0_u16..).zip(Divider::ALL) {
             if (width + height + number).is_multiple_of(3) {

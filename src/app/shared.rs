@@ -11,7 +11,7 @@ use super::effect::{Doubt, Effect, Work};
 use super::info_page::InfoPage;
 use super::known_faults::KnownFaults;
 use super::late::{Late, RequestId, RequestIds};
-use super::regions::{Area, Pane, Regions, Sides, Wanted};
+use super::regions::{Area, Pane, Regions, SideRoom, Wanted};
 use super::selection::Selection;
 use super::side::Side;
 use crate::codec::DecodeOptions;
@@ -157,24 +157,24 @@ impl Shared {
     }
 
     /// What there is to show of the two sides of the stage that is opened.
-    fn sides(&self) -> Sides {
+    fn sides(&self) -> SideRoom {
         let selection = &self.selection;
         if !selection.opened {
-            return Sides::Both;
+            return SideRoom::Both;
         }
         let Some(trace) = selection.trace.ready() else {
             // It is known before the chunk is decoded.
-            return if selection.stage() == 0 { Sides::NoInput } else { Sides::Both };
+            return if selection.stage() == 0 { SideRoom::NoInput } else { SideRoom::Both };
         };
         let has = |side: Side| {
             let shown = selection.shown(side, false);
             shown.map(|shown| !matches!(Content::of(trace, shown, None), Content::Nothing(_)))
         };
         match (has(Side::Input), has(Side::Output)) {
-            (None, _) => Sides::NoInput,
-            (Some(false), Some(true)) => Sides::LittleInput,
-            (Some(true), Some(false)) => Sides::LittleOutput,
-            _ => Sides::Both,
+            (None, _) => SideRoom::NoInput,
+            (Some(false), Some(true)) => SideRoom::LittleInput,
+            (Some(true), Some(false)) => SideRoom::LittleOutput,
+            _ => SideRoom::Both,
         }
     }
 
