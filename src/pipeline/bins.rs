@@ -128,6 +128,8 @@ impl Countable for f64 {
         reason = "the number of a bin is whole and below 2^52, the difference of two of them below 64"
     )]
     fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]) {
+        // Adding it puts a small whole number in the lowest bits: a conversion would look at every number alone.
+        const WHOLE: f64 = 4_503_599_627_370_496.0; // 2^52
         let (factor, first) = (2_f64.powi(-scale), first as f64);
         // Neighbours are often in the same bin: with several counters none waits for the one before it.
         let mut parts = [[0_u32; BINS]; 4];
@@ -137,7 +139,7 @@ impl Countable for f64 {
                 #[inline(always)]
                 || {
                     for (bin, number) in bins.iter_mut().zip(some) {
-                        *bin = ((number * factor).floor() - first) as i32 as u8;
+                        *bin = ((number * factor).floor() - first + WHOLE).to_bits() as u8;
                     }
                 },
             );

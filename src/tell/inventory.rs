@@ -57,7 +57,10 @@ fn inner(array: &Array, survey: &Survey) -> Option<String> {
 #[must_use]
 pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) -> Vec<Line> {
     let [words, _] = known.words();
-    let decoded = decoded.map(|chunks| format!(", {} decode", count(chunks.into(), "chunk")));
+    let decoded = decoded.map(|chunks| {
+        let verb = if chunks == 1 { "decodes" } else { "decode" };
+        format!(", {} {verb}", count(chunks.into(), "chunk"))
+    });
     let how = if known.is_verified { "" } else { " (V verifies)" };
     let mut lines = vec![Line::Fact("faults", format!("{words}{}{how}", decoded.unwrap_or_default()))];
     lines.extend(first.iter().map(|fault| Line::Fault(escape(&text(fault)).into_owned())));
