@@ -19,7 +19,7 @@
 //!
 //! // One chunk, stage by stage; at most 1 MiB of what is between the stages is kept.
 //! for stage in array.trace(&vec![0, 0, 0].into(), &options, 1 << 20)?.stages() {
-//!     println!("{}: {:?} bytes go in", stage.info.codec.name, stage.input_nbytes);
+//!     println!("{}: {} bytes go in", stage.info.codec.name, stage.input_nbytes.unwrap_or(0));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

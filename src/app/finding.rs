@@ -50,6 +50,8 @@ impl App {
 
     fn look_for(&mut self, query: Query) -> Effect {
         let id = self.shared.next_id();
+        let query =
+            if query.asks_for_faults() { query.with_faulty(self.shared.known.nodes()) } else { query };
         let before = self.finder.nodes().cloned();
         self.finder.found.ask_again(id);
         Work::Find(id, Arc::clone(&self.finder.catalog), query, before).into()
@@ -128,9 +130,12 @@ impl App {
             return Vec::new();
         };
         self.shared.focus = Pane::Hierarchy;
+        let said = format!("{number} of {count} found");
+        let path = escape(&key).into_owned();
         let effects = self.go_to_node(key);
         if self.shared.message.is_none() {
-            self.shared.say(format!("{number} of {count} found"));
+            // Far down in a narrow tree, rows look alike.
+            self.shared.say_fitting(&[format!("{said}: {path}"), said]);
         }
         effects
     }

@@ -130,6 +130,12 @@ impl KnownFaults {
         })
     }
 
+    /// The keys of all nodes that have a fault of their own.
+    #[must_use]
+    pub fn nodes(&self) -> BTreeSet<String> {
+        self.faults.keys().map(|station| &station.node).chain(self.beyond.keys()).map(TreeKey::key).collect()
+    }
+
     /// Whether a chunk is known to be faulty.
     #[must_use]
     pub fn has_chunk(&self, node: &str, chunk: &[u64]) -> bool {

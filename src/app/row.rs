@@ -22,6 +22,8 @@ pub struct TreeRow {
     pub described: Option<Described>,
     /// How many children are shown below it; not requested while the row is closed.
     pub children: Late<usize>,
+    /// How many of them are files.
+    pub files_below: usize,
     /// The files that it stands for, where it stands for files.
     pub files: Vec<Child>,
 }
@@ -49,7 +51,7 @@ impl TreeRow {
             EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
-        Self { child, depth, described, children: Late::Idle, files: Vec::new() }
+        Self { child, depth, described, children: Late::Idle, files_below: 0, files: Vec::new() }
     }
 
     /// A row that stands for the files below a node.

@@ -166,6 +166,8 @@ impl Tree {
             }
         };
         row.children.answer(id, Ok(children.len()));
+        // They have a row of their own, which counts them.
+        row.files_below = children.iter().filter(|child| child.kind == EntryKind::File).count();
         // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;

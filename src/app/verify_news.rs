@@ -10,6 +10,8 @@ pub struct Verifying {
     pub node: String,
     /// What was counted so far.
     pub counts: Late<Counts>,
+    /// How many stored chunks there are in all, once that is known.
+    pub chunks: Option<u64>,
 }
 
 /// What verifying has found since the last time.
@@ -17,6 +19,8 @@ pub struct Verifying {
 pub struct VerifyNews {
     /// What was counted from the beginning on.
     pub counts: Counts,
+    /// How many stored chunks there are in all, once that is known.
+    pub chunks: Option<u64>,
     /// What is wrong.
     pub faults: Vec<ShortFault>,
     /// The nodes that it is done with.
@@ -27,6 +31,7 @@ impl VerifyNews {
     /// Adds what was found later.
     pub fn add(&mut self, later: Self) {
         self.counts = later.counts;
+        self.chunks = later.chunks.or(self.chunks);
         self.faults.extend(later.faults);
         self.verified.extend(later.verified);
     }

@@ -20,7 +20,7 @@ impl App {
         let node = self.shared.selection.child.key.trim_end_matches('/').to_owned();
         let id = self.shared.next_id();
         self.shared.known.begin_run(&node);
-        self.verifying = Verifying { node: node.clone(), counts: Late::asked(id) };
+        self.verifying = Verifying { node: node.clone(), counts: Late::asked(id), chunks: None };
         // What is found only where checksums are ignored is no fault of what is stored.
         let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
         Work::Verify(id, Arc::clone(&self.shared.hierarchy), node, options).into()
@@ -29,7 +29,7 @@ impl App {
     /// Stops verifying, and says how far it has come.
     pub(super) fn stop_verifying(&mut self) -> Effect {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
-        let said = faults::stopped(&counts, self.faults_so_far());
+        let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
         self.shared.say_fitting(&said);
         self.verifying.counts = Late::Idle;
         Work::StopVerifying.into()
@@ -46,7 +46,7 @@ impl App {
     pub fn verify_progress(&self) -> Option<[String; 3]> {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
         let is_running = self.verifying.counts.is_waiting();
-        is_running.then(|| faults::progress(&counts, self.faults_so_far()))
+        is_running.then(|| faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
     }
 
     /// Takes what verifying has found; at its end it is said.
@@ -60,6 +60,7 @@ impl App {
         if !is_new {
             return;
         }
+        self.verifying.chunks = news.chunks.or(self.verifying.chunks);
         self.shared.known.take_run(news.faults, news.verified);
         if is_last {
             let said = faults::verified(&counts, self.faults_so_far());

@@ -222,6 +222,8 @@ pub struct FinderView {
 
 /// The fewest columns within the window at which a report fits beside the nodes.
 const WITH_PREVIEW: u16 = 100;
+/// From this many rows on, a narrow finder has it below.
+const WITH_PREVIEW_BELOW: u16 = 14;
 
 /// The finder on a screen of this size; the line of hints stays visible.
 #[must_use]
@@ -229,9 +231,14 @@ pub fn finder((width, height): (u16, u16)) -> FinderView {
     let window = window((width, height));
     let (line, rest) = window.inner().top(1);
     let (_, rest) = rest.top(u16::from(rest.height >= 8));
-    let beside = if rest.width >= WITH_PREVIEW { rest.width * 3 / 5 } else { rest.width };
-    let (list, preview) = rest.left(beside);
-    let (_, preview) = preview.left(1);
+    let (list, preview) = if rest.width >= WITH_PREVIEW {
+        let (list, preview) = rest.left(rest.width * 3 / 5);
+        (list, preview.left(1).1)
+    } else if rest.height >= WITH_PREVIEW_BELOW {
+        rest.top(rest.height / 2)
+    } else {
+        (rest, Area::default())
+    };
     FinderView { window, line, list, preview }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Fault, StoredChunks};
-use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, arrange, recycle};
+use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
@@ -63,7 +63,7 @@ impl Array {
     /// Opens the array at a path from the root of the hierarchy, such as `group/array`; the root itself is the empty path.
     ///
     /// A codec that is not known, or not configured well, does not keep an array from being opened: see
-    /// [`fault`](Self::fault).
+    /// [`unknown_codecs`](Self::unknown_codecs) and [`fault`](Self::fault).
     ///
     /// # Errors
     /// When there is no array, or its document cannot be used.
@@ -138,6 +138,11 @@ impl Array {
         &self.chain
     }
 
+    /// The codecs of the chain that are not known: where there is one, no chunk can be decoded.
+    pub fn unknown_codecs(&self) -> impl Iterator<Item = &StageInfo> {
+        self.chain.stages().filter(|stage| stage.row().is_none())
+    }
+
     /// A configuration that cannot be used: no chunk can be decoded.
     #[must_use]
     pub fn fault(&self) -> Option<&DocumentError> {
@@ -174,6 +179,7 @@ impl Array {
     /// # Errors
     /// When that cannot be found out.
     pub fn is_stored(&self, coords: &[u64]) -> Result<bool, Fault> {
+        self.check_chunk(coords)?;
         Ok(self.store.open(&self.store_key(coords))?.is_some())
     }
 
@@ -231,6 +237,7 @@ impl Array {
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
+        self.check_chunk(coords)?;
         self.decode_heard(coords, options, &mut Silent)
     }
 
@@ -253,6 +260,7 @@ impl Array {
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
     pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
+        self.check_chunk(coords)?;
         let mut remarks = Remarks::default();
         let Some(elements) = self.decode_heard(coords, options, &mut remarks)? else { return Ok(None) };
         Ok(Some(self.with_overhang(coords, &elements, remarks.notes)))
@@ -312,7 +320,7 @@ impl Array {
     ///
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
-    pub fn decode_part(
+    pub(crate) fn decode_part(
         &self,
         coords: &[u64],
         region: &[Range<u64>],
@@ -407,5 +415,25 @@ mod tests {
         assert!(matches!(open("plain"), OpenError::NotAnArray { .. }));
         assert!(matches!(open("gone"), OpenError::Unreadable(_)));
         assert!(matches!(open("broken"), OpenError::Unusable(Fault::Metadata(_))));
+    }
+
+    #[test]
+    fn chunks_outside_of_the_grid_are_errors_and_not_missing() {
+        let directory = tempfile::tempdir().unwrap();
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [7, 9], "data_type": "uint8",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [3, 4]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 1, "codecs": ["toy", "bytes"]}"#;
+        std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+        let options = DecodeOptions::default();
+        assert_eq!(array.decode(&[2, 2], &options), Ok(None));
+        for coords in [&[3, 0][..], &[0, 3], &[0], &[]] {
+            assert!(matches!(array.decode(coords, &options), Err(Fault::Address(_))), "{coords:?}");
+            assert!(matches!(array.decode_or_fill(coords, &options), Err(Fault::Address(_))), "{coords:?}");
+            assert!(matches!(array.remarks(coords, &options), Err(Fault::Address(_))), "{coords:?}");
+            assert!(matches!(array.is_stored(coords), Err(Fault::Address(_))), "{coords:?}");
+        }
+        let unknown: Vec<&str> = array.unknown_codecs().map(|stage| stage.codec.name.as_str()).collect();
+        assert_eq!(unknown, ["toy"]);
     }
 }

@@ -123,7 +123,6 @@ impl Countable for f64 {
 
     #[expect(
         clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "the number of a bin is whole and below 2^52, the difference of two of them below 64"
     )]

@@ -107,7 +107,8 @@ impl Counts {
 }
 
 /// Verifies a node and everything below it. `tell` is called now and then with the progress, and the faults found since the
-/// last time, in the order of the nodes and chunks, and what else there is to say; it says whether to go on.
+/// last time, in the order of the nodes and chunks, and what else there is to say; it says whether to go on. At the end it is
+/// called once more, also after it said that it was enough.
 pub fn verify(
     hierarchy: &Hierarchy,
     key: &str,
@@ -127,14 +128,14 @@ pub fn verify_on(
 ) {
     let (counts, found) = (Counts::default(), Findings::default());
     let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
-    let _ = run.node(OpenNode::at(hierarchy, key));
+    let _ = run.node(OpenNode::at(hierarchy, key.trim_matches('/')));
     run.tell();
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     let mut total = Total::default();
-    add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
+    add_up(hierarchy, OpenNode::at(hierarchy, key.trim_matches('/')), go_on, &mut total)?;
     Some(total)
 }
 

@@ -42,16 +42,21 @@ impl FaultCount {
     }
 }
 
-/// How far verifying has come, for much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. The number of all chunks
-/// grows while arrays are surveyed.
+/// How far verifying has come, for much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. Before all chunks are
+/// counted it is not known how many there are.
 #[must_use]
-pub fn progress(counts: &Counts, faults: u64) -> [String; 3] {
-    let (checked, all) = (grouped(counts.checked().into()), grouped(counts.stored.into()));
+pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
+    let checked = grouped(counts.checked().into());
+    let all = chunks.map(|chunks| grouped(chunks.max(counts.checked()).into()));
+    let (of, so_far) = match all {
+        Some(all) => (format!("{checked} of {all}"), ""),
+        None => (checked.clone(), " so far"),
+    };
     let faults = if faults == 0 { String::new() } else { format!("✗ {}", grouped(faults.into())) };
     let and = if faults.is_empty() { "" } else { ", " };
     [
-        format!("verifying {checked} of {all} chunks{and}{faults}"),
-        format!("V {checked} of {all}{and}{faults}"),
+        format!("verifying {of} chunks{so_far}{and}{faults}"),
+        format!("V {of}{and}{faults}"),
         if faults.is_empty() { format!("V {checked}") } else { format!("V {faults}") },
     ]
 }
@@ -78,8 +83,8 @@ pub fn verified(counts: &Counts, faults: u64) -> [String; 3] {
 
 /// That verifying was stopped, for much room and for less.
 #[must_use]
-pub fn stopped(counts: &Counts, faults: u64) -> [String; 3] {
-    let [_, so_far, _] = progress(counts, faults);
+pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
+    let [_, so_far, _] = progress(counts, chunks, faults);
     let so_far = so_far.trim_start_matches("V ").to_owned();
     [
         format!("verifying was stopped after {so_far}; what was found is kept"),
@@ -135,14 +140,14 @@ mod tests {
     #[test]
     fn progress_and_its_end() {
         let counts = Counts { arrays: 12, stored: 5000, decoded: 1200, faulty: 4, ..Counts::default() };
-        assert_eq!(progress(&counts, 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
-        assert_eq!(progress(&counts, 0)[1], "V 1 204 of 5 000");
+        assert_eq!(progress(&counts, Some(5000), 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
+        assert_eq!(progress(&counts, Some(5000), 0)[1], "V 1 204 of 5 000");
         assert_eq!(
             verified(&counts, 4)[0],
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
         assert_eq!(verified(&counts, 0)[2], "verified: no fault");
-        assert_eq!(stopped(&counts, 4)[1], "verifying stopped after 1 204 of 5 000, ✗ 4");
+        assert_eq!(stopped(&counts, Some(5000), 4)[1], "verifying stopped after 1 204 of 5 000, ✗ 4");
     }
 
     #[test]

@@ -71,6 +71,11 @@ const COLUMNS: &[Column] = &[
 
 /// In which order columns get room: the last ones go away first. The bar is nothing but comfort.
 const IMPORTANT: &[ColumnKind] = &[Name, Type, Stored, Shape, Faults, About, Codecs, Ratio, Chunks, Decoded];
+/// The same where faults are known: they are worth more than a shape.
+const IMPORTANT_WITH_FAULTS: &[ColumnKind] =
+    &[Name, Type, Faults, Stored, Shape, About, Codecs, Ratio, Chunks, Decoded];
+/// How many rows say how wide columns are, beside those on the screen.
+const MEASURED: usize = 256;
 /// Columns of the screen between two columns.
 const GAP: u16 = 2;
 
@@ -137,7 +142,8 @@ fn visible<'a>(table: &'a GroupTable, app: &App, view: GroupView) -> impl Iterat
 /// theirs.
 fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
     let (mut left, mut chosen) = (view.list.width, Vec::new());
-    for kind in IMPORTANT {
+    let has_faults = app.shared.known.count(&app.shared.selection.child.key).faults > 0;
+    for kind in if has_faults { IMPORTANT_WITH_FAULTS } else { IMPORTANT } {
         let Some(column) = COLUMNS.iter().find(|column| column.kind == *kind) else { continue };
         let Some(wanted) = wanted(column, table, app, view) else { continue };
         let width = wanted.min(column.widths.0);
@@ -167,7 +173,9 @@ fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
 /// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
 fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Option<u16> {
     let text = |row: &GroupRow| cell(column.kind, row, 0, known(app, row));
-    let most = visible(table, app, view).map(|row| text(row).width()).max().unwrap_or(0);
+    // The first rows count wherever the table is scrolled or how it is sorted, so that columns do not come and go.
+    let first = (0..table.len().min(MEASURED)).filter_map(|number| table.row(number));
+    let most = visible(table, app, view).chain(first).map(|row| text(row).width()).max().unwrap_or(0);
     // Beside the name of the column there is room for the sign of the order.
     let title = column.title.width() + usize::from(column.sorts.is_some());
     let is_idle = most == 0 && !matches!(column.kind, Name | Type);

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::{border, fitted, is_focused, longest, theme, write, write_right};
+use super::{border, fitted_within, is_focused, longest, theme, write, write_right};
 use crate::app::{App, Area, Described, Late, Pane, TreeRow};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
@@ -47,8 +47,13 @@ fn draw_row(buffer: &mut Buffer, area: Area, shown: &SignedRow, cursor: Option<S
     let text = format!("{indent}{sign} {name}");
     let texts: Vec<String> = files.iter().map(|files| format!("{indent}{sign} {files}")).collect();
     let area = draw_right(buffer, area, row, known, text.width());
-    let shown =
-        if texts.is_empty() { fitted(&text, area.width).into_owned() } else { longest(&texts, area.width) };
+    let before = format!("{indent}{sign} ");
+    let room = area.width.saturating_sub(u16::try_from(before.width()).unwrap_or(u16::MAX));
+    let shown = if texts.is_empty() {
+        format!("{before}{}", fitted_within(&name, room))
+    } else {
+        longest(&texts, area.width)
+    };
     write(buffer, area, 0, &shown, style);
 }
 
@@ -101,7 +106,7 @@ fn sign(row: &TreeRow) -> (&'static str, Style) {
 fn detail(row: &TreeRow) -> String {
     match (&row.described, &row.children) {
         (Some(Described::Array(short)), _) => short.clone(),
-        (_, Late::Ready { value: count, .. }) => count.to_string(),
+        (_, Late::Ready { value: count, .. }) => count.saturating_sub(row.files_below).to_string(),
         _ => String::new(),
     }
 }

@@ -127,6 +127,26 @@ fn fitted(text: &str, width: u16) -> Cow<'_, str> {
     Cow::Owned(cut)
 }
 
+/// The text in at most `width` columns; what does not fit is left out of its middle: names that stand in one column often
+/// differ only at their ends.
+fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
+    let width = usize::from(width);
+    if text.width() <= width || width < 8 {
+        return fitted(text, u16::try_from(width).unwrap_or(u16::MAX));
+    }
+    let taken = |letters: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
+        let mut used = 0;
+        let fits = |letter: &char| {
+            used += letter.width().unwrap_or(0);
+            used <= room
+        };
+        letters.take_while(fits).collect()
+    };
+    let start = taken(&mut text.chars(), width / 2);
+    let end = taken(&mut text.chars().rev(), (width - 1) / 2);
+    Cow::Owned(start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect())
+}
+
 /// The first of some texts that fits; where none does, the last one, cut.
 fn longest(texts: &[String], width: u16) -> String {
     let fits = |text: &&String| text.width() <= usize::from(width);

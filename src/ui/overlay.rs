@@ -17,6 +17,9 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let keys = KEYMAP.iter().map(|binding| (names(binding), binding.help));
             let signs = SIGNS.iter().map(|(sign, meaning)| ((*sign).to_owned(), *meaning));
             let lines = keys.chain(signs).skip(usize::try_from(scroll.first).unwrap_or(0));
+            if lines.clone().count() > usize::from(inner.height) {
+                report::say_more(buffer, inner);
+            }
             let (left, right) = inner.left(17);
             for ((what, meaning), row) in lines.zip(0..inner.height) {
                 write(buffer, left, row, &what, theme::NAME);

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use super::{border, is_focused, theme, wrap, write};
+use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
@@ -34,13 +34,26 @@ pub(super) fn of_files(app: &App) -> Option<Vec<Line>> {
 /// Draws lines, beginning with number `first`.
 pub(super) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
     let first = usize::try_from(first).unwrap_or(usize::MAX).min(lines.len().saturating_sub(1));
-    let mut row = 0;
+    let (mut row, mut drawn) = (0, 0);
     for line in lines.iter().skip(first) {
         if row >= area.height {
             break;
         }
         row += draw_line(buffer, area, row, line);
+        drawn += 1;
     }
+    if row > area.height || first + drawn < lines.len() {
+        say_more(buffer, area);
+    }
+}
+
+/// Says on the border below an area that more lines follow.
+pub(super) fn say_more(buffer: &mut Buffer, area: Area) {
+    let border = Area { y: area.y.saturating_add(area.height), height: 1, ..area };
+    if border.y >= buffer.area.bottom() {
+        return;
+    }
+    write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
 }
 
 /// Draws one line, wrapped. Gives the number of rows that it takes.

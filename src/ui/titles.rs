@@ -22,11 +22,17 @@ struct TitlePart {
     gap: usize,
     /// The least important part has the greatest number.
     rank: u8,
+    /// Whether it goes on with the part before it, and says nothing alone.
+    goes_on: bool,
 }
 
 impl TitlePart {
     fn new(text: impl Into<String>, gap: usize, rank: u8) -> Self {
-        Self { texts: vec![text.into()], gap, rank }
+        Self { texts: vec![text.into()], gap, rank, goes_on: false }
+    }
+
+    fn going_on(self) -> Self {
+        Self { goes_on: true, ..self }
     }
 
     fn or(mut self, shorter: impl Into<String>) -> Self {
@@ -44,6 +50,13 @@ pub(super) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
     order.sort_by_key(|(_, part)| part.rank);
     let mut left = usize::from(width);
     for (place, part) in order {
+        // What it goes on with is more important, and has had its turn.
+        let before = place.checked_sub(1).and_then(|before| Some((parts.get(before)?, shown.get(before)?)));
+        if part.goes_on
+            && before.is_none_or(|(part, shown)| part.texts.first().is_none_or(|text| !shown.ends_with(text)))
+        {
+            continue;
+        }
         let fitting = part.texts.iter().find(|text| !text.is_empty() && part.gap + text.width() <= left);
         // The name has to be there, as much of it as there is room for.
         let text = fitting.cloned().or((part.rank == 0).then(|| fit(&part.texts.concat(), left)));
@@ -68,7 +81,7 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
         TitlePart::new(format!("{data_type} {edges}"), 2, 2).or(edges).or(data_type),
         TitlePart::new(fit(&escape(units), UNITS), 2, 6),
         TitlePart::new(all, 3, 3).or(stored),
-        TitlePart::new(chunks.unwrap_or_default(), 1, 5),
+        TitlePart::new(chunks.unwrap_or_default(), 1, 5).going_on(),
         TitlePart::new(nbytes(app, survey), 3, 4),
     ];
     if app.shared.sees_what_is_stored() {

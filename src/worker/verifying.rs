@@ -1,7 +1,9 @@
 //! Verifying in the background. It leaves a core to the thread that draws.
 
 use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -9,23 +11,42 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::app::{Action, RequestId, VerifyNews};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{ShortFault, verify_on};
+use crate::pipeline::{ShortFault, total, verify_on};
 
 /// How long faults are collected before they are shown: 25 times a second looks smooth.
 const BEAT: Duration = Duration::from_millis(40);
 
-/// Verifies a node and everything below it, and reports what it has found so far on the way.
+/// Verifies a node and everything below it, and reports what it has found so far on the way. All chunks are counted beside
+/// that, which takes far less time.
 pub(super) fn verify(
     id: RequestId,
     (hierarchy, key, options): (&Hierarchy, &str, &DecodeOptions),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (sender, all) = mpsc::channel();
+        let counts_on = || !is_done.load(Ordering::Relaxed);
+        // Sending fails where all is verified before it is counted: then nobody needs it.
+        scope.spawn(move || total(hierarchy, key, &counts_on).map(|all| sender.send(all.chunks)));
+        let listens = verify_beside(id, (hierarchy, key, options), go_on, (answer, &all));
+        is_done.store(true, Ordering::Relaxed);
+        listens
+    })
+}
+
+fn verify_beside(
+    id: RequestId,
+    (hierarchy, key, options): (&Hierarchy, &str, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    (answer, all): (&mut dyn FnMut(Action) -> bool, &Receiver<u64>),
+) -> bool {
     let (threads, mut news) = (all_but_one(), VerifyNews::default());
     let (mut reported, mut listens, mut is_wanted) = (Instant::now(), true, true);
     verify_on(threads.as_ref(), hierarchy, key, options, &mut |counts, found| {
         let faults = found.faults.iter().map(ShortFault::from).collect();
-        news.add(VerifyNews { counts, faults, verified: found.verified });
+        news.add(VerifyNews { counts, chunks: all.try_recv().ok(), faults, verified: found.verified });
         is_wanted = is_wanted && go_on();
         if is_wanted && reported.elapsed() >= BEAT {
             reported = Instant::now();

@@ -93,7 +93,7 @@ impl Cast {
         }
     }
 
-    /// AlterationCounts changes of elements of at most two bytes: of each bit pattern once.
+    /// Counts changes of elements of at most two bytes: of each bit pattern once.
     fn count_patterns(&self, input: &Elements) -> AlterationCounts {
         let nbytes = input.data_type().nbytes().max(1);
         let mut patterns = vec![0_u64; 1 << (8 * nbytes)];
@@ -112,7 +112,7 @@ impl Cast {
         counts
     }
 
-    /// AlterationCounts changes block by block, and element by element where that is not enough.
+    /// Counts changes block by block, and element by element where that is not enough.
     fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
         let map = self.scalar_map.entries();
         let counter = AlterationCounter::new(input.data_type(), &self.to, self.rounding, map)
@@ -133,7 +133,7 @@ impl Cast {
         counts
     }
 
-    /// AlterationCounts the changes in a block that begins with the element of this number.
+    /// Counts the changes in a block that begins with the element of this number.
     fn count_each(
         &self,
         first: usize,

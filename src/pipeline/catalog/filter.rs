@@ -48,7 +48,12 @@ pub const FILTERS: &[FilterName] = &[
         help: "group, array, unusable, directory or other",
         read: kind,
     },
-    FilterName { name: "is", value: "faulty", help: "nodes with a fault in their document", read: is },
+    FilterName {
+        name: "is",
+        value: "faulty",
+        help: "nodes with a fault in their document, or a known one in their chunks",
+        read: is,
+    },
 ];
 
 /// A condition on what is known of a node.

@@ -1,5 +1,8 @@
 //! A query: words that a path has to fit, and filters, on one line.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use super::filter::{Filter, QueryError};
 use super::matching::Word;
 use super::row::NodeRow;
@@ -9,6 +12,8 @@ use super::row::NodeRow;
 pub struct Query {
     words: Vec<Word>,
     filters: Vec<Filter>,
+    /// The keys of nodes that are faulty, whatever their documents say.
+    faulty: Arc<BTreeSet<String>>,
 }
 
 impl Query {
@@ -27,13 +32,32 @@ impl Query {
         Ok(query)
     }
 
+    /// Whether it looks for nodes with faults.
+    #[must_use]
+    pub fn asks_for_faults(&self) -> bool {
+        self.filters.contains(&Filter::Faulty)
+    }
+
+    /// The same query where it is known of these nodes, by their keys, that they have faults: in chunks, for example, of
+    /// which a catalog knows nothing.
+    #[must_use]
+    pub fn with_faulty(self, faulty: BTreeSet<String>) -> Self {
+        Self { faulty: Arc::new(faulty), ..self }
+    }
+
+    /// Whether a node meets a condition.
+    fn admits(&self, filter: &Filter, row: &NodeRow) -> bool {
+        let is_known = || *filter == Filter::Faulty && self.faulty.contains(row.key.as_ref() as &str);
+        filter.admits(&row.facts) || is_known()
+    }
+
     /// How well a node fits; `None` where it does not. All words have to be in its path.
     #[must_use]
     pub fn score(&self, row: &NodeRow) -> Option<u32> {
         // What is neither group nor array is found only by those who ask for it.
         let asks_for_kind = self.filters.iter().any(|filter| matches!(filter, Filter::Kind(_)));
         let is_wanted = asks_for_kind || row.facts.kind.is_node();
-        (is_wanted && self.filters.iter().all(|filter| filter.admits(&row.facts))).then_some(())?;
+        (is_wanted && self.filters.iter().all(|filter| self.admits(filter, row))).then_some(())?;
         self.words.iter().try_fold(0_u32, |sum, word| Some(sum.saturating_add(word.fit(&row.key, None)?)))
     }
 
@@ -58,5 +82,6 @@ impl Query {
         other.words.iter().all(has_word)
             && other.filters.iter().all(|filter| self.filters.contains(filter))
             && asks_for_kind(self) == asks_for_kind(other)
+            && self.faulty == other.faulty
     }
 }
