@@ -29,8 +29,10 @@ impl Markdown {
     /// A list of such texts, each with the texts below it.
     pub fn list(&mut self, items: &[(String, Vec<String>)]) {
         for (item, below) in items {
-            self.text.push_str(&format!("- {item}\n"));
-            below.iter().for_each(|text| self.text.push_str(&format!("  - {text}\n")));
+            let below = below.iter().map(|text| ("  - ", text));
+            for (mark, text) in std::iter::once(("- ", item)).chain(below) {
+                self.text.extend([mark, text.as_str(), "\n"]);
+            }
         }
         if !items.is_empty() {
             self.text.push('\n');

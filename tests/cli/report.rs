@@ -154,7 +154,7 @@ fn nothing_in_a_store_is_taken_for_markdown() {
     }
 }
 
-/// The text of a page without its code, by the rules of CommonMark; cells of tables have to be as many as in the head.
+/// The text of a page without its code, by the rules of `CommonMark`; cells of tables have to be as many as in the head.
 fn without_code(page: &str) -> String {
     let (mut text, mut fence, mut cells) = (String::new(), None::<usize>, None::<usize>);
     for line in page.lines() {

@@ -223,8 +223,8 @@ impl Reporter<'_> {
         // Where the index cannot be read, the shard is where the inner chunk is.
         let located = located.or_else(|_| array.locate(&address.chunk.clone().into(), self.options));
         let Ok(located) = located else { return self.opening(true) };
-        let (array, file, address) = (self.file.clone(), self.file.clone(), address.clone());
-        let located = Located { array, file, address, ..located };
+        let (address, file, array) = (address.clone(), self.file.clone(), self.file.clone());
+        let located = Located { address, file, array, ..located };
         let form = |form: CopyAs| match form.what {
             "python" => Some(CopyAs { text: format!("import zarr\n{}", form.text), ..form }),
             "zarrscope" => Some(form),

@@ -13,7 +13,7 @@ const NOTES: usize = 8;
 pub(super) fn chain(chain: &Chain, page: &mut Markdown) {
     page.heading(3, "Codecs, in encoding order");
     let first = Representation::Array(chain.decoded().clone());
-    let first = ["".to_owned(), "chunk".to_owned(), String::new(), code(&first.to_string()), fill(&first)];
+    let first = [String::new(), "chunk".to_owned(), String::new(), code(&first.to_string()), fill(&first)];
     let rows: Vec<[String; 5]> = std::iter::once(first).chain(chain.stages().map(row)).collect();
     codecs(&rows, page);
     let Some(sharding) = chain.sharding() else { return };
