@@ -31,7 +31,10 @@ fn the_first_faulty_chunk_is_looked_for() {
         ],
     );
     let sound = text("report broken.zarr/flipped_bit --chunks 2");
-    assert_names(&sound, &["2 of 4 stored chunks. The others were not looked at.", "No fault was found."]);
+    assert_names(
+        &sound,
+        &["2 of 4 stored chunks. There is more, which was not looked at.", "No fault was found."],
+    );
     let sound = text("report climate.zarr/temperature --chunk 0,0,0");
     assert_names(&sound, &["No fault was found.", "✓ `5×20×400 float32`", "zarr_format 3"]);
 }
@@ -52,11 +55,13 @@ fn the_faults_below_a_group_stand_in_a_table() {
     assert_names(
         &report,
         &[
-            "Looked for faults in 14 of 14 stored chunks in 13 nodes and 10 arrays.",
+            "Looked for faults in 13 nodes, 10 arrays and 14 stored chunks.",
             "| `wrong_length` | `(0, 1) c.0.1` | `bytes`: `expected 128 bytes (4×4 int64), found 64` | `data type is int32` |",
             "zarrscope verify 'broken.zarr'",
         ],
     );
+    let short = String::from_utf8(faulty("report broken.zarr --chunks 2").1).unwrap();
+    assert_names(&short, &["10 arrays and 2 stored chunks. There is more, which was not looked at."]);
     // Every fault that the samples are recorded with is in the table.
     for row in manifest("fault_stage") {
         let Some(array) = row["array"].as_str().unwrap().strip_prefix("broken.zarr/") else { continue };

@@ -62,10 +62,6 @@ impl IssueSearch {
 
     /// Looks at a node and everything below it.
     pub(super) fn node(&mut self, hierarchy: &Hierarchy, open: OpenNode, options: &DecodeOptions) {
-        if self.nodes >= NODES {
-            self.is_cut = true;
-            return;
-        }
         self.nodes += 1;
         let key = open.node.key.clone();
         for fault in &open.faults {
@@ -82,15 +78,26 @@ impl IssueSearch {
             return;
         }
         match hierarchy.children(&key) {
-            Ok(children) => children
-                .iter()
-                .for_each(|child| self.node(hierarchy, OpenNode::of_child(hierarchy, child), options)),
+            Ok(children) => {
+                for child in children {
+                    // Before it is opened: there may be very many.
+                    if self.nodes >= NODES {
+                        self.is_cut = true;
+                        return;
+                    }
+                    self.node(hierarchy, OpenNode::of_child(hierarchy, &child), options);
+                }
+            }
             Err(error) => self.add(&key, None, "", error.into()),
         }
     }
 
     /// Looks at the chunks of an array, in C order, until `most` of them are faulty.
     pub(super) fn array(&mut self, array: &Array, options: &DecodeOptions, most: usize) {
+        if self.is_spent() {
+            self.is_cut = true;
+            return;
+        }
         let Some(survey) = Survey::take_names(&array.stored_chunks(), |_| true) else { return };
         self.stored = self.stored.saturating_add(survey.stored());
         for error in &survey.unreadable {
@@ -100,7 +107,7 @@ impl IssueSearch {
         let nbytes = array.chain().decoded().nbytes().unwrap_or(0);
         let mut faulty = 0;
         for coords in survey.blocked().chain(survey.iter().map(|(coords, _)| coords)) {
-            if faulty >= most || self.chunks_left == 0 || self.nbytes_left == 0 {
+            if faulty >= most || self.is_spent() {
                 self.is_cut = true;
                 return;
             }
@@ -114,6 +121,11 @@ impl IssueSearch {
         }
     }
 
+    /// Whether as many chunks were decoded as may be.
+    fn is_spent(&self) -> bool {
+        self.chunks_left == 0 || self.nbytes_left == 0
+    }
+
     fn add(&mut self, node: &str, address: Option<ChunkAddress>, key: &str, fault: Fault) {
         if self.found.len() >= LISTED {
             self.more += 1;
@@ -124,18 +136,18 @@ impl IssueSearch {
 
     /// How far was looked, in a sentence.
     pub(super) fn sentence(&self, is_array: bool) -> String {
-        let decoded =
-            format!("{} of {}", grouped(self.decoded.into()), count(self.stored.into(), "stored chunk"));
-        let cut = match (self.is_cut, self.found.is_empty()) {
-            (false, _) => "",
-            (true, false) if is_array => " The search ended with the first that is faulty.",
-            (true, _) => " The others were not looked at.",
-        };
-        let place = if is_array {
-            String::new()
+        let looked_at = if is_array {
+            format!("{} of {}", grouped(self.decoded.into()), count(self.stored.into(), "stored chunk"))
         } else {
-            format!(" in {} and {}", count(self.nodes.into(), "node"), count(self.arrays.into(), "array"))
+            let [nodes, arrays] =
+                [(self.nodes, "node"), (self.arrays, "array")].map(|(n, what)| count(n.into(), what));
+            format!("{nodes}, {arrays} and {}", count(self.decoded.into(), "stored chunk"))
         };
-        format!("Looked for faults in {decoded}{place}.{cut}")
+        let cut = match (self.is_cut, is_array && !self.found.is_empty()) {
+            (false, _) => "",
+            (true, true) => " The search ended with the first that is faulty.",
+            (true, false) => " There is more, which was not looked at.",
+        };
+        format!("Looked for faults in {looked_at}.{cut}")
     }
 }
