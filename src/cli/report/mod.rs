@@ -16,7 +16,7 @@ use crate::codec::{CodecError, DecodeOptions, Entry};
 use crate::doctor::{Hypothesis, Verdict};
 use crate::hierarchy::{Hierarchy, NodeKind, unreadable};
 use crate::metadata::linear;
-use crate::metadata::text::{escape, shape};
+use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, Located, OpenNode};
 use crate::store::{ByteSource, FileOf, join};
 use crate::tell::copy_as::{CopyAs, command, copies, open_array};
@@ -88,7 +88,7 @@ fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
         let path = join(&hierarchy.name, &first.path);
         let more = usize::try_from(issue.more_rows).unwrap_or(usize::MAX);
         let count = issue.rows.len().saturating_add(more);
-        return Err(found(&message(&path, Some(&first.place), &first.fault), count));
+        return Err(found(&message(&path, Some(&first.key), &first.fault), count));
     }
     match issue.causes.first() {
         None => Ok(()),
@@ -183,11 +183,8 @@ impl Reporter<'_> {
             _ => Vec::new(),
         };
         let cause = hypotheses.into_iter().next().map(|likeliest| likeliest.hypothesis);
-        let place = match &site.address {
-            Some(address) => format!("{} {}", shape(&address.chunk), site.key),
-            None => site.key,
-        };
-        IssueRow { path: site.node, place, fault: site.fault, cause }
+        let chunk = site.address.map(|address| address.chunk);
+        IssueRow { path: site.node, chunk, key: site.key, fault: site.fault, cause }
     }
 
     /// What the index of its shard says of the inner chunk, or of the one because of which the shard fails.

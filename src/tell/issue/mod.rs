@@ -93,8 +93,10 @@ pub struct IssueCause {
 pub struct IssueRow {
     /// The path of the node in the group.
     pub path: String,
-    /// The chunk, or the document.
-    pub place: String,
+    /// The chunk; `None` for the node as a whole.
+    pub chunk: Option<Vec<u64>>,
+    /// The key of the chunk, or the name of the document.
+    pub key: String,
     /// What is wrong.
     pub fault: Fault,
     /// The likeliest cause.
@@ -199,7 +201,8 @@ fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
     let row = |row: &IssueRow| {
         let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
         let cause = row.cause.as_ref().map_or_else(|| "not known".to_owned(), |cause| code(cause));
-        [path, code(&row.place), sentence(&row.fault), cause]
+        let chunk = row.chunk.as_ref().map(|chunk| format!("{} ", shape(chunk))).unwrap_or_default();
+        [path, format!("{chunk}{}", code(&row.key)), sentence(&row.fault), cause]
     };
     let rows: Vec<[String; 4]> = issue.rows.iter().map(row).collect();
     page.table(["node", "place", "fault", "likeliest cause"], &rows);
