@@ -128,6 +128,9 @@ pub enum Command {
     /// shard are counted by its index; inner chunks that are shards again count as one each.
     Chunks(ChunksArguments),
     /// Show one chunk's way through every stage of the codec pipeline.
+    ///
+    /// With --stage it shows the bytes of one stage, and with -o writes them to a file: raw, elements in C order and
+    /// little-endian. The exit status is 0 then once the file is written, also where a later stage fails.
     Trace(TraceArguments),
     /// Show where a chunk is, and how other programs read it.
     Locate(LocateArguments),
@@ -166,6 +169,19 @@ pub enum Command {
     Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence for it.
     Doctor(DoctorArguments),
+    /// Write everything that an issue about a node or a chunk needs, as Markdown.
+    ///
+    /// The fault, what may be its cause as `doctor` sees it, the chunk's way through its codecs, its first bytes and those
+    /// around the fault, the entry in the shard index, the codecs, the document without its attributes, lines that reproduce
+    /// it, versions. Of your paths there is nothing in it but the name of the store and what lies in it. Names and messages
+    /// stand as code, so that nothing in a store is taken for Markdown, HTML or a mention.
+    ///
+    /// Without --chunk the first chunk is taken that does not decode; of a group, the faults below it are listed. Chunks are
+    /// looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far that was.
+    ///
+    /// The exit status is that of `trace` and `doctor`: 1 where the report has a fault, although it is written, 0 where
+    /// nothing was found, 2 for wrong use.
+    Report(ReportArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),
     /// Print a completion script.
@@ -267,9 +283,21 @@ pub struct TraceArguments {
     pub node: NodeArguments,
     #[command(flatten)]
     pub address: AddressArguments,
-    /// Print what one codec gives, whole: its bytes in hex, and its values. The codec by its place in `codecs`, or `stored`.
-    #[arg(long, value_name = "CODEC", value_parser = stage)]
-    pub stage: Option<StageChoice>,
+    /// Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`.
+    #[arg(long, value_name = "CODEC", value_parser = stage_name)]
+    pub stage: Option<StageName>,
+    /// What of the stage: what goes into it when it decodes, or what comes out.
+    #[arg(long, value_enum, default_value_t = StageSide::Out, value_name = "SIDE", requires = "stage")]
+    pub side: StageSide,
+    /// Write the bytes of the stage to a file, raw.
+    #[arg(short, long, value_name = "FILE", requires = "stage", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// Of a stage that fails, write what it had given before.
+    #[arg(long, requires = "output")]
+    pub partial: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }
@@ -483,14 +511,14 @@ pub enum NanChoice {
     Bits,
 }
 
-/// A stage of a chunk on both sides.
+/// A stage of a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StageName {
     /// The stored bytes.
     Stored,
     /// What the codec at this place gives when it decodes.
     Place(usize),
-    /// What the first codec of this name gives.
+    /// What the codec of this name gives.
     Named(String),
 }
 
@@ -550,23 +578,42 @@ pub struct DoctorArguments {
     pub max_chunk_bytes: u64,
 }
 
-/// What a stage gives, or what is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StageChoice {
-    /// The stored bytes.
-    Stored,
-    /// What the codec at this place gives when it decodes.
-    Codec(usize),
+/// A side of a stage, as it decodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StageSide {
+    /// What goes into it.
+    In,
+    /// What comes out.
+    Out,
 }
 
-fn stage(text: &str) -> Result<StageChoice, String> {
-    match text {
-        "stored" => Ok(StageChoice::Stored),
-        number => number
-            .parse()
-            .map(StageChoice::Codec)
-            .map_err(|_| "expected the place of a codec in `codecs`, such as 1, or `stored`".to_owned()),
-    }
+/// `report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// The chunk of an array; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
+    pub inner: Vec<Coords>,
+    /// Show attributes too: they may say what is not for everybody.
+    #[arg(long)]
+    pub attributes: bool,
+    /// How many chunks to look at for faults, where none is named.
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "chunk")]
+    pub chunks: u64,
+    /// Write to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Refuse a chunk whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
+    pub max_chunk_bytes: u64,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// How values are written.

@@ -7,9 +7,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use super::arguments::StageChoice;
+use super::arguments::{StageName, StageSide};
 use super::output::Tone;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, json as print, stage};
 use crate::app::{Area, Content, Hex, HexRow, Shown};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace};
@@ -21,11 +21,11 @@ const WIDTH: u16 = 78;
 pub(super) fn run(
     array: &Array,
     trace: &ChunkTrace,
-    stage: StageChoice,
+    (stage, side): (&StageName, StageSide),
     as_json: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let row = row(array, trace, stage)?;
+    let row = stage::row(array, trace, stage, side)?;
     let name = match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
         Some(stage) => stage.info.codec.name.clone(),
         None => "stored".to_owned(),
@@ -53,16 +53,6 @@ pub(super) fn run(
     let head = format!("{} after {}: {} bytes", trace.key, escape(&name), bytes.len());
     writeln!(output, "{}", output.paint(Tone::Heading, &head))?;
     dump(bytes, group, output)
-}
-
-/// The row of the pipeline that is asked for.
-fn row(array: &Array, trace: &ChunkTrace, stage: StageChoice) -> Result<usize, Failure> {
-    let StageChoice::Codec(index) = stage else { return Ok(0) };
-    let row = trace.stages().iter().position(|stage| stage.info.codec_index == index);
-    row.map(|row| row + 1).ok_or_else(|| {
-        let codecs = trace.stages().len();
-        Failure::Usage(format!("{}: --stage: expected one of the {codecs} codecs, found {index}", array.path))
-    })
 }
 
 /// Prints bytes in hex. Rows that repeat the row above are folded.

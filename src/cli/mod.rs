@@ -23,6 +23,8 @@ mod output;
 mod picture;
 mod probe;
 mod progress;
+mod report;
+mod stage;
 mod stats;
 mod threads;
 mod trace;
@@ -90,6 +92,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),
+        Command::Report(arguments) => report::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions { shell } => {
             // The script is collected first: the generator panics where it cannot write.

@@ -8,7 +8,7 @@ use super::address::unreadable;
 use super::arguments::TraceArguments;
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, hexdump, json as print, unless_closed};
+use super::{Failure, Output, hexdump, json as print, stage, unless_closed};
 use crate::app::facts;
 use crate::codec::{DecodeOptions, Outcome, Partial, Representation, StageTrace, Value as Decoded};
 use crate::limits::TRACE_BYTES;
@@ -18,14 +18,20 @@ use crate::tell::words::{count, shape, size, time};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
+    if let Some(path) = &arguments.output {
+        stage::refuse_existing(path, arguments.force)?;
+    }
     let array = open_usable(&arguments.node, output)?;
     let (address, options) = (arguments.address.of(&array)?, arguments.decode.options());
     let trace = match array.trace(&address, &options, TRACE_BYTES) {
         Ok(trace) => trace,
         Err(fault) => return Err(unreadable(&array, &address, &fault, json, output)?),
     };
-    unless_closed(match (arguments.stage, json) {
-        (Some(stage), _) => hexdump::run(&array, &trace, stage, json, output),
+    if let (Some(name), Some(path)) = (&arguments.stage, &arguments.output) {
+        return stage::write(&array, &trace, name, arguments, path);
+    }
+    unless_closed(match (&arguments.stage, json) {
+        (Some(stage), _) => hexdump::run(&array, &trace, (stage, arguments.side), json, output),
         (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, &options)), output),
         (None, false) => {
             text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, &options), output))

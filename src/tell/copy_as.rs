@@ -46,18 +46,25 @@ fn coordinates(located: &Located) -> String {
 
 /// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
 fn python(located: &Located) -> Option<String> {
-    let array = located.array.path.to_str()?;
-    let opened = match &located.array.member {
-        None if is_read_as_written(array) => format!("zarr.open_array({}, mode=\"r\")", python_text(array)),
-        None => format!("zarr.open_array(zarr.storage.LocalStore({}), mode=\"r\")", python_text(array)),
-        Some(member) => {
-            let path =
-                if member.is_empty() { String::new() } else { format!("path={}, ", python_text(member)) };
-            let store = format!("zarr.storage.ZipStore({}, mode=\"r\")", python_text(array));
-            format!("zarr.open_array({store}, {path}mode=\"r\")")
-        }
-    };
+    let opened = open_array(&located.array)?;
     Some(format!("{opened}[{}]", slices(located.inside.as_ref()?)))
+}
+
+/// An expression for zarr-python 3 that opens an array. `None` for names that are no text.
+#[must_use]
+pub fn open_array(array: &FileOf) -> Option<String> {
+    let FileOf { path, member } = array;
+    let path = path.to_str()?;
+    Some(match member {
+        None if is_read_as_written(path) => format!("zarr.open_array({}, mode=\"r\")", python_text(path)),
+        None => format!("zarr.open_array(zarr.storage.LocalStore({}), mode=\"r\")", python_text(path)),
+        Some(member) => {
+            let inner =
+                if member.is_empty() { String::new() } else { format!("path={}, ", python_text(member)) };
+            let store = format!("zarr.storage.ZipStore({}, mode=\"r\")", python_text(path));
+            format!("zarr.open_array({store}, {inner}mode=\"r\")")
+        }
+    })
 }
 
 /// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special
@@ -109,16 +116,21 @@ fn shell(located: &Located) -> Option<String> {
 
 /// The command of zarrscope that shows the chunk.
 fn zarrscope(located: &Located) -> Option<String> {
-    let FileOf { path, member } = &located.array;
-    let path = plain(path)?;
-    let node = member.as_ref().map_or_else(|| path.clone(), |member| join(&path, member));
     let coords = |coords: &[u64]| match coords {
         [] => "''".to_owned(),
         coords => coords.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
     };
-    let mut words = vec![shell_text(&node)?, "--chunk".to_owned(), coords(&located.address.chunk)];
+    let mut words = vec!["--chunk".to_owned(), coords(&located.address.chunk)];
     words.extend(located.address.inner.iter().flat_map(|inner| ["--inner".to_owned(), coords(inner)]));
-    Some(format!("zarrscope trace {}", words.join(" ")))
+    Some(format!("{} {}", command("trace", &located.array)?, words.join(" ")))
+}
+
+/// A command of zarrscope for a node. `None` for names that are no text.
+#[must_use]
+pub fn command(name: &str, node: &FileOf) -> Option<String> {
+    let path = plain(&node.path)?;
+    let path = node.member.as_ref().map_or_else(|| path.clone(), |member| join(&path, member));
+    Some(format!("zarrscope {name} {}", shell_text(&path)?))
 }
 
 /// A path in a form that no program takes for an option.

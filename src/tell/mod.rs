@@ -6,6 +6,8 @@ pub mod copy_as;
 pub mod faults;
 mod indent;
 pub mod inventory;
+pub mod issue;
+pub mod markdown;
 pub mod report;
 pub mod rows;
 mod sources;

@@ -82,7 +82,7 @@ fn written_in(document: &NodeDocument) -> String {
 }
 
 /// The document without consolidated metadata: those are copies of other documents, and there may be very many.
-fn without_copies(document: &Value) -> Value {
+pub(super) fn without_copies(document: &Value) -> Value {
     let Some(members) = document.as_object() else { return document.clone() };
     let member = |(name, member): (&String, &Value)| match member.get("metadata").and_then(Value::as_object) {
         Some(copies) if name == "consolidated_metadata" => {

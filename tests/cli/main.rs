@@ -3,6 +3,8 @@
 
 #[path = "../fixtures/document.rs"]
 mod document;
+#[path = "../fixtures/plain.rs"]
+mod plain;
 #[path = "../fixtures/program.rs"]
 mod program;
 #[path = "../fixtures/repository.rs"]
@@ -20,9 +22,11 @@ mod messages;
 mod output;
 mod picture;
 mod probe;
+mod report;
 mod run;
 mod said;
 mod scripts;
+mod stage;
 mod stats;
 mod terminal;
 mod trace;

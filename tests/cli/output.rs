@@ -40,6 +40,7 @@ fn every_command_says_that_its_output_is_full() {
         "decode grids.zarr/one_d --format npy",
         "verify grids.zarr",
         "doctor grids.zarr",
+        "report grids.zarr",
         "explain gzip",
         "completions bash",
         "man",

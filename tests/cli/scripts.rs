@@ -97,6 +97,7 @@ fn a_pipe_that_nobody_reads_gives_no_message() {
         "verify climate.zarr/x",
         "verify climate.zarr/x --json",
         "doctor climate.zarr/x",
+        "report climate.zarr/x",
         "doctor climate.zarr/x --json",
         "explain",
         "explain zstd",
@@ -148,6 +149,8 @@ fn nothing_is_ever_written_into_a_store() {
             "trace --chunk 1,0",
             "trace --chunk 0,0 --inner 0,0 --json",
             "decode",
+            "report",
+            "report --chunk 0,0",
         ] {
             run(&format!("{command} {array}"));
         }

@@ -36,6 +36,8 @@ const OTHERS: &[&str] = &[
     "diff --json",
     "find",
     "find --json",
+    "report --attributes",
+    "report --chunk @",
 ];
 
 /// Runs every command on every store, and reports everything that is wrong together.

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::super::arguments::StageName;
 use super::super::open::{check_coords, message};
+use super::super::stage::is_named;
 use super::super::{Failure, Output, json as print, unless_closed};
-use crate::codec::{CodecRow, DecodeOptions, Outcome, StageTrace};
+use crate::codec::{DecodeOptions, Outcome};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::{escape, shape};
@@ -81,11 +82,6 @@ fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&
         (_, Some(fault)) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into()))),
         (_, None) => Err(missing()),
     }
-}
-
-fn is_named(stage: &StageTrace, name: &str) -> bool {
-    let meant = CodecRow::meant_by(name).map(|row| row.same_as);
-    stage.info.codec.name == name || (meant.is_some() && stage.info.row().map(|row| row.same_as) == meant)
 }
 
 fn as_value(chunk: &[u64], values: &Sides<&[u8]>, found: &ByteGaps) -> Value {

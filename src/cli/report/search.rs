@@ -1,0 +1,153 @@
+//! Looking for faults where no chunk is named, and no further than is said.
+
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode, Survey};
+use crate::store::relative;
+use crate::tell::words::{count, grouped};
+
+/// The most nodes that are opened.
+const NODES: u64 = 10_000;
+/// The most bytes of decoded chunks.
+const NBYTES: u64 = 4 << 30;
+/// The most faults that are listed of a group, and of one array in it: the others are alike, mostly.
+const LISTED: usize = 50;
+const LISTED_OF_ARRAY: usize = 3;
+
+/// How far was looked, and what was found.
+#[derive(Debug)]
+pub(super) struct IssueSearch {
+    /// The chunks that may still be decoded.
+    chunks_left: u64,
+    nbytes_left: u64,
+    nodes: u64,
+    arrays: u64,
+    decoded: u64,
+    stored: u64,
+    /// Whether something was passed over.
+    is_cut: bool,
+    /// The first faults.
+    pub(super) found: Vec<IssueSite>,
+    /// How many more there are among what was looked at.
+    pub(super) more: u64,
+}
+
+/// Where a fault was found.
+#[derive(Debug)]
+pub(super) struct IssueSite {
+    /// The node.
+    pub(super) node: String,
+    /// The chunk; `None` for the node as a whole.
+    pub(super) address: Option<ChunkAddress>,
+    /// The key of the chunk, or the name of the document.
+    pub(super) key: String,
+    /// What is wrong.
+    pub(super) fault: Fault,
+}
+
+impl IssueSearch {
+    pub(super) fn of(chunks: u64) -> Self {
+        Self {
+            chunks_left: chunks,
+            nbytes_left: NBYTES,
+            nodes: 0,
+            arrays: 0,
+            decoded: 0,
+            stored: 0,
+            is_cut: false,
+            found: Vec::new(),
+            more: 0,
+        }
+    }
+
+    /// Looks at a node and everything below it.
+    pub(super) fn node(&mut self, hierarchy: &Hierarchy, open: OpenNode, options: &DecodeOptions) {
+        self.nodes += 1;
+        let key = open.node.key.clone();
+        for fault in &open.faults {
+            self.add(&key, None, fault.document, Fault::Metadata(fault.clone()));
+        }
+        self.arrays += u64::from(open.node.is_array());
+        if let Some(array) = open.usable() {
+            self.array(array, options, LISTED_OF_ARRAY);
+        }
+        let may_have_children = open.node.may_have_children();
+        // Its document may be large.
+        drop(open);
+        if !may_have_children {
+            return;
+        }
+        match hierarchy.children(&key) {
+            Ok(children) => {
+                for child in children {
+                    // Before it is opened: there may be very many.
+                    if self.nodes >= NODES {
+                        self.is_cut = true;
+                        return;
+                    }
+                    self.node(hierarchy, OpenNode::of_child(hierarchy, &child), options);
+                }
+            }
+            Err(error) => self.add(&key, None, "", error.into()),
+        }
+    }
+
+    /// Looks at the chunks of an array, in C order, until `most` of them are faulty.
+    pub(super) fn array(&mut self, array: &Array, options: &DecodeOptions, most: usize) {
+        if self.is_spent() {
+            self.is_cut = true;
+            return;
+        }
+        let Some(survey) = Survey::take_names(&array.stored_chunks(), |_| true) else { return };
+        self.stored = self.stored.saturating_add(survey.stored());
+        for error in &survey.unreadable {
+            let key = relative(error.key(), &array.key).to_owned();
+            self.add(&array.key, None, &key, error.clone().into());
+        }
+        let nbytes = array.chain().decoded().nbytes().unwrap_or(0);
+        let mut faulty = 0;
+        for coords in survey.blocked().chain(survey.iter().map(|(coords, _)| coords)) {
+            if faulty >= most || self.is_spent() {
+                self.is_cut = true;
+                return;
+            }
+            self.chunks_left -= 1;
+            self.nbytes_left = self.nbytes_left.saturating_sub(nbytes);
+            self.decoded += 1;
+            if let Err(fault) = array.remarks(coords, options) {
+                faulty += 1;
+                self.add(&array.key, Some(coords.into()), &array.chunk_key(coords), fault);
+            }
+        }
+    }
+
+    /// Whether as many chunks were decoded as may be.
+    fn is_spent(&self) -> bool {
+        self.chunks_left == 0 || self.nbytes_left == 0
+    }
+
+    fn add(&mut self, node: &str, address: Option<ChunkAddress>, key: &str, fault: Fault) {
+        if self.found.len() >= LISTED {
+            self.more += 1;
+            return;
+        }
+        self.found.push(IssueSite { node: node.to_owned(), address, key: key.to_owned(), fault });
+    }
+
+    /// How far was looked, in a sentence.
+    pub(super) fn sentence(&self, is_array: bool) -> String {
+        let looked_at = if is_array {
+            format!("{} of {}", grouped(self.decoded.into()), count(self.stored.into(), "stored chunk"))
+        } else {
+            let [nodes, arrays] =
+                [(self.nodes, "node"), (self.arrays, "array")].map(|(n, what)| count(n.into(), what));
+            format!("{nodes}, {arrays} and {}", count(self.decoded.into(), "stored chunk"))
+        };
+        let cut = match (self.is_cut, is_array && !self.found.is_empty()) {
+            (false, _) => "",
+            (true, true) => " The search ended with the first that is faulty.",
+            (true, false) => " There is more, which was not looked at.",
+        };
+        format!("Looked for faults in {looked_at}.{cut}")
+    }
+}

@@ -1,0 +1,118 @@
+//! A stage of a chunk by its name, and its bytes written to a file.
+
+use std::path::Path;
+
+use super::Failure;
+use super::arguments::{StageName, StageSide, TraceArguments};
+use super::file::write_file;
+use super::open::message;
+use crate::codec::{CodecRow, Outcome, StageTrace};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, ChunkTrace, State};
+
+/// Whether a stage has this name, or another name of the same codec.
+pub(super) fn is_named(stage: &StageTrace, name: &str) -> bool {
+    let meant = CodecRow::meant_by(name).map(|row| row.same_as);
+    stage.info.codec.name == name || (meant.is_some() && stage.info.row().map(|row| row.same_as) == meant)
+}
+
+/// The row of the pipeline that is asked for: 0 is what is stored, the stages follow in decoding order.
+///
+/// # Errors
+/// When there is no such stage, or there are several. All stages are listed then.
+pub(super) fn row(
+    array: &Array,
+    trace: &ChunkTrace,
+    name: &StageName,
+    side: StageSide,
+) -> Result<usize, Failure> {
+    let stages = trace.stages();
+    let wrong = |what: &str| {
+        let listed =
+            stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
+        let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
+        let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
+        Failure::Usage(format!("{text}{what}"))
+    };
+    let found: Vec<usize> = match (name, side) {
+        (StageName::Stored, StageSide::Out) => return Ok(0),
+        (StageName::Stored, StageSide::In) => {
+            return Err(wrong(", found stored with --side in: nothing goes into it"));
+        }
+        (StageName::Place(place), _) => places(stages, |stage| stage.info.codec_index == *place),
+        (StageName::Named(name), _) => places(stages, |stage| is_named(stage, name)),
+    };
+    let asked = match name {
+        StageName::Place(place) => place.to_string(),
+        StageName::Named(name) => format!("\"{name}\""),
+        StageName::Stored => "stored".to_owned(),
+    };
+    match found.as_slice() {
+        [] => Err(wrong(&format!(", found {asked}"))),
+        [stage] => Ok(stage + usize::from(side == StageSide::Out)),
+        several => {
+            let count = several.len();
+            Err(wrong(&format!(", found {asked}, of which there are {count}: name one by its number")))
+        }
+    }
+}
+
+fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<usize> {
+    stages.iter().enumerate().filter(|(_, stage)| is_meant(stage)).map(|(place, _)| place).collect()
+}
+
+/// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
+///
+/// # Errors
+/// When there is one.
+pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+    if force || !path.is_file() {
+        return Ok(());
+    }
+    let path = escape(&path.to_string_lossy()).into_owned();
+    Err(Failure::Usage(format!("{path}: expected no such file, or --force, found one")))
+}
+
+/// Writes the bytes of one stage.
+///
+/// # Errors
+/// When there are none, or they cannot be written.
+pub(super) fn write(
+    array: &Array,
+    trace: &ChunkTrace,
+    name: &StageName,
+    arguments: &TraceArguments,
+    path: &Path,
+) -> Result<(), Failure> {
+    let row = row(array, trace, name, arguments.side)?;
+    let bytes = bytes(array, trace, row, arguments.partial)?;
+    write_file(path, |file| Ok(file.write_all(bytes)?))
+}
+
+/// The bytes of a row of the pipeline.
+fn bytes<'a>(
+    array: &Array,
+    trace: &'a ChunkTrace,
+    row: usize,
+    with_partial: bool,
+) -> Result<&'a [u8], Failure> {
+    let without = |what: &str| {
+        let place = escape(&format!("{}: {}", array.path, trace.key)).into_owned();
+        Failure::Data(format!("{place}: {what}"))
+    };
+    let fault = || match (&trace.trace.fault, trace.state) {
+        (Some(fault), _) => Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into())),
+        (None, State::Missing) => without("expected a stored chunk, found it missing"),
+        (None, State::Stored(_)) => without("expected a stage that is reached"),
+    };
+    let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref().ok_or_else(fault) };
+    let stage = trace.stages().get(stage).ok_or_else(fault)?;
+    match (&stage.outcome, &stage.partial) {
+        (Outcome::Decoded(_, Some(value)), _) => Ok(value.visible_bytes()),
+        (Outcome::Decoded(..), _) => {
+            Err(without("expected a smaller chunk: the bytes of the stage were not kept"))
+        }
+        (Outcome::Failed(_), Some(partial)) if with_partial => Ok(partial.value.visible_bytes()),
+        (Outcome::Failed(_) | Outcome::NotReached, _) => Err(fault()),
+    }
+}

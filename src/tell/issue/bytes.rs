@@ -1,0 +1,121 @@
+//! Bytes in a report: how the stored ones begin, and those around the place of a fault.
+
+use super::super::markdown::{Markdown, code};
+use super::super::words::grouped;
+use crate::codec::{CodecError, Outcome};
+use crate::pipeline::ChunkTrace;
+
+/// The bytes in a row.
+const ROW: usize = 16;
+/// How many first bytes are shown: most headers are shorter.
+const FIRST: usize = 64;
+/// How many rows are shown before that of a fault, and after it.
+const AROUND: usize = 2;
+
+/// The first bytes as stored, and those around the fault in the input of the stage that fails.
+pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
+    let Some(stored) = trace.trace.stored.as_deref() else { return };
+    page.heading(3, "Bytes");
+    let (shown, all) = (stored.len().min(FIRST), grouped(stored.len() as u128));
+    let what = if trace.address.is_inner() { "the inner chunk" } else { "the chunk" };
+    if stored.is_empty() {
+        page.paragraph(&format!("Nothing is stored of {what}: it has 0 bytes."));
+        return;
+    }
+    page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
+    page.block("text", &rows(stored, 0, shown, 0));
+    around_fault(trace, page);
+}
+
+/// The index of a shard, or the part of it that has an entry; `start` is where in the shard the bytes begin.
+pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
+    if bytes.is_empty() {
+        return;
+    }
+    let end = start.saturating_add(bytes.len() as u64);
+    page.paragraph(&format!("Bytes {start}:{end} of the shard, in its index:"));
+    page.block("text", &rows(bytes, 0, bytes.len(), start));
+}
+
+fn around_fault(trace: &ChunkTrace, page: &mut Markdown) {
+    let Some(failed) = trace.stages().iter().position(|stage| matches!(stage.outcome, Outcome::Failed(_)))
+    else {
+        return;
+    };
+    let Some((stage, input)) = trace.stages().get(failed).zip(input(trace, failed)) else { return };
+    let Outcome::Failed(error) = &stage.outcome else { return };
+    let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
+    let Some(offset) = offset(error, partial, input.len() as u64) else { return };
+    // Bytes can end before they should: then the last ones are shown.
+    let at = usize::try_from(offset).unwrap_or(usize::MAX).min(input.len().saturating_sub(1));
+    let start = (at / ROW).saturating_sub(AROUND) * ROW;
+    let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(input.len());
+    let name = code(&stage.info.codec.name);
+    if start == 0 && failed == 0 && end <= FIRST {
+        let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
+        page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
+        return;
+    }
+    let nbytes = grouped(input.len() as u128);
+    page.paragraph(&format!(
+        "Around byte {offset}, at which {name} fails, of the {nbytes} bytes that go into it:"
+    ));
+    page.block("text", &rows(input, start, end, 0));
+}
+
+/// Where in its input a stage fails: what the format says, or what had been used when it failed.
+fn offset(error: &CodecError, consumed: Option<u64>, nbytes: u64) -> Option<u64> {
+    error.offset().or_else(|| consumed.filter(|consumed| *consumed < nbytes))
+}
+
+/// The bytes that go into a stage.
+fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
+    let Some(before) = stage.checked_sub(1) else { return trace.trace.stored.as_deref() };
+    match &trace.stages().get(before)?.outcome {
+        Outcome::Decoded(_, Some(value)) => Some(value.visible_bytes()),
+        _ => None,
+    }
+}
+
+/// Some of the bytes in hex and as characters; `base` is the offset of the first.
+fn rows(bytes: &[u8], start: usize, end: usize, base: u64) -> Vec<String> {
+    let shown = bytes.get(start..end).unwrap_or_default();
+    let row = |(number, row): (usize, &[u8])| {
+        let digits: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let text: String = row.iter().map(|byte| printable(*byte)).collect();
+        let offset = base.saturating_add((start + number * ROW) as u64);
+        format!("{offset:08x}  {:<47}  {text}", digits.join(" "))
+    };
+    shown.chunks(ROW).enumerate().map(row).collect()
+}
+
+fn printable(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_its_offset_its_bytes_and_its_characters() {
+        let bytes: Vec<u8> = (0x5a..0x6c).collect();
+        assert_eq!(
+            rows(&bytes, 0, 18, 0),
+            [
+                "00000000  5a 5b 5c 5d 5e 5f 60 61 62 63 64 65 66 67 68 69  Z[\\]^_`abcdefghi",
+                "00000010  6a 6b                                            jk",
+            ]
+        );
+        assert_eq!(rows(&bytes, 16, 99, 0), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_fault_without_a_place_is_where_decoding_stopped() {
+        let error = CodecError::Checksum { stored: 1, computed: 2 };
+        assert_eq!(offset(&error, Some(64), 68), Some(64));
+        assert_eq!(offset(&error, Some(68), 68), None);
+        let error = CodecError::Ended { offset: 9, expected: String::new(), found: String::new() };
+        assert_eq!(offset(&error, Some(3), 10), Some(9));
+    }
+}

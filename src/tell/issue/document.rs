@@ -1,0 +1,81 @@
+//! The document of a node in a report: shortened, and without attributes unless they are asked for.
+
+use serde_json::{Map, Value};
+
+use super::super::indent::indented;
+use super::super::markdown::{Markdown, code};
+use super::super::report::without_copies;
+use super::super::words::count;
+use crate::metadata::{GroupOrArray, NodeDocument, v2};
+
+/// The most lines that are shown of a document.
+const LINES: usize = 120;
+
+/// The attributes in which a writer names itself.
+const WRITERS: &[&str] = &["_zarrs", "_NCProperties"];
+
+/// The document in force, and in V2 the attributes beside it.
+pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut Markdown) {
+    page.heading(3, &format!("Document, {}", code(document.name)));
+    if document.value.is_null() {
+        page.paragraph("It is no JSON that can be read.");
+        return;
+    }
+    let mut value = without_copies(&document.value);
+    let is_said = |own: &&mut Value| own.as_object().is_none_or(|own| !own.is_empty());
+    if let Some(own) = value.get_mut("attributes").filter(|_| !with_attributes).filter(is_said) {
+        *own = Value::String(left_out(own.as_object()));
+    }
+    block(&value, page);
+    if let Some(attributes) = beside(document) {
+        page.paragraph(&format!("Attributes, {}:", code(v2::ATTRIBUTES)));
+        if with_attributes {
+            block(&Value::Object(attributes.clone()), page);
+        } else {
+            page.paragraph(&left_out(Some(attributes)));
+        }
+    }
+}
+
+/// The attributes that have a document of their own.
+fn beside(document: &NodeDocument) -> Option<&Map<String, Value>> {
+    attributes(document).filter(|found| document.zarr_format() == 2 && !found.is_empty())
+}
+
+fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
+    let found = match document.node.as_ref().ok()? {
+        GroupOrArray::Array(array) => &array.attributes,
+        GroupOrArray::Group(group) => &group.attributes,
+    };
+    found.as_ref().ok()
+}
+
+fn left_out(attributes: Option<&Map<String, Value>>) -> String {
+    let what = attributes.map_or_else(|| "left out".to_owned(), |own| format!("{} left out", own.len()));
+    format!("({what}; --attributes puts them in)")
+}
+
+fn block(value: &Value, page: &mut Markdown) {
+    let mut lines = indented(value);
+    let more = lines.len().saturating_sub(LINES);
+    if more > 0 {
+        lines.truncate(LINES);
+        lines.push(format!("… {} more", count(more as u128, "line")));
+    }
+    page.block("json", &lines);
+}
+
+/// What the document says about the program that wrote it.
+pub(super) fn writer(document: &NodeDocument) -> Option<String> {
+    let attributes = attributes(document)?;
+    let name = WRITERS.iter().find(|name| attributes.contains_key(**name))?;
+    let text = match attributes.get(*name)? {
+        Value::String(text) => text.clone(),
+        Value::Object(members) => {
+            let said = ["description", "version"].map(|member| members.get(member).and_then(Value::as_str));
+            said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    };
+    Some(format!("{} ({})", code(&text), code(name)))
+}

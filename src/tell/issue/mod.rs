@@ -1,0 +1,285 @@
+//! Everything that an issue about a node or a chunk needs, as Markdown. Whoever reads it does not have the store: it shows
+//! what the document says, what decoding met, and how to meet it again. No path of the user is in it, only the name of the
+//! store and what lies in it.
+
+mod bytes;
+mod document;
+mod stages;
+
+use std::ops::Range;
+
+use super::copy_as::CopyAs;
+use super::markdown::{Markdown, code};
+use super::words::{count, shape};
+use crate::codec::Entry;
+use crate::metadata::text::shorten;
+use crate::metadata::{Change, DocumentError};
+use crate::pipeline::{ChunkAddress, ChunkTrace, Fault, OpenNode};
+
+/// What a report is made of.
+#[derive(Debug)]
+pub struct IssueReport<'a> {
+    /// The path of the node, from the name of its store on.
+    pub name: String,
+    /// The node.
+    pub node: &'a OpenNode,
+    /// Whether attributes are shown.
+    pub with_attributes: bool,
+    /// The chunk that it is about; `None` for a node as a whole.
+    pub chunk: Option<IssueChunk>,
+    /// What is wrong with the chunk, or why the node cannot be used.
+    pub faults: Vec<Fault>,
+    /// What may be the cause, the likeliest first.
+    pub causes: Vec<IssueCause>,
+    /// What can be said of the bytes in any case.
+    pub remarks: Vec<String>,
+    /// Where faults were looked for, and how far, in a sentence.
+    pub searched: Option<String>,
+    /// What was found below a group.
+    pub rows: Vec<IssueRow>,
+    /// How many more faults were found than there are rows.
+    pub more_rows: u64,
+    /// Lines of code that show the same.
+    pub reproduce: Vec<CopyAs>,
+}
+
+/// The chunk of a report.
+#[derive(Debug)]
+pub struct IssueChunk {
+    /// The chunk, or the inner chunk.
+    pub address: ChunkAddress,
+    /// Its key, relative to the array.
+    pub key: String,
+    /// Its way through the stages; `None` where it cannot be read at all.
+    pub trace: Option<ChunkTrace>,
+    /// What the stage that fails had given before.
+    pub given: Option<String>,
+    /// What the index of its shard says.
+    pub entry: Option<IssueEntry>,
+}
+
+/// The entry of an inner chunk in the index of its shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueEntry {
+    /// The inner chunk.
+    pub coords: Vec<u64>,
+    /// What the index says.
+    pub entry: Entry,
+    /// How many bytes the shard has.
+    pub shard_nbytes: u64,
+    /// Whether the entry leads out of the shard.
+    pub is_outside: bool,
+    /// Where the index lies in the shard.
+    pub index: Range<u64>,
+    /// Bytes of the index as stored, with the entry among them, and where they begin; none where they are encoded.
+    pub stored: (u64, Vec<u8>),
+}
+
+/// What may be the cause of a fault.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IssueCause {
+    /// What it says.
+    pub text: String,
+    /// How sure it is, from 0 to 1.
+    pub confidence: f64,
+    /// What speaks for it.
+    pub evidence: String,
+    /// What the document would have to say.
+    pub changes: Vec<Change>,
+}
+
+/// A fault in the table of a group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IssueRow {
+    /// The path of the node in the group.
+    pub path: String,
+    /// The chunk; `None` for the node as a whole.
+    pub chunk: Option<Vec<u64>>,
+    /// The key of the chunk, or the name of the document.
+    pub key: String,
+    /// What is wrong.
+    pub fault: Fault,
+    /// The likeliest cause.
+    pub cause: Option<String>,
+}
+
+/// The most characters of a value for the document.
+const VALUE: usize = 300;
+/// The most faults and notes that are listed.
+const LISTED: usize = 20;
+
+/// The report.
+#[must_use]
+pub fn report(issue: &IssueReport) -> String {
+    let mut page = Markdown::default();
+    head(issue, &mut page);
+    faults(issue, &mut page);
+    table_of_faults(issue, &mut page);
+    causes(issue, &mut page);
+    if let Some(chunk) = &issue.chunk {
+        chunk_parts(chunk, &mut page);
+    }
+    if let Some(array) = issue.node.usable() {
+        stages::chain(array.chain(), &mut page);
+    }
+    if let Some(document) = issue.node.document() {
+        document::write(document, issue.with_attributes, &mut page);
+    }
+    reproduce(&issue.reproduce, &mut page);
+    versions(issue, &mut page);
+    page.finish()
+}
+
+fn head(issue: &IssueReport, page: &mut Markdown) {
+    let mut title = code(&issue.name);
+    if let Some(chunk) = &issue.chunk {
+        title = format!("{title}, chunk {}", shape(&chunk.address.chunk));
+        for inner in &chunk.address.inner {
+            title = format!("{title}, inner chunk {}", shape(inner));
+        }
+    }
+    page.heading(2, &title);
+    if let Some(chunk) = &issue.chunk {
+        page.paragraph(&format!("Key {}.", code(&chunk.key)));
+    }
+    if let Some(searched) = &issue.searched {
+        page.paragraph(searched);
+    }
+}
+
+fn faults(issue: &IssueReport, page: &mut Markdown) {
+    if issue.faults.is_empty() {
+        if issue.rows.is_empty() {
+            page.paragraph(if issue.causes.is_empty() {
+                "No fault was found."
+            } else {
+                "It decodes, but something looks wrong."
+            });
+        }
+        return;
+    }
+    page.heading(3, "Fault");
+    let shown: Vec<(String, Vec<String>)> =
+        issue.faults.iter().take(LISTED).map(|fault| (sentence(fault), hints(fault, issue))).collect();
+    page.list(&shown);
+    let more = issue.faults.len().saturating_sub(LISTED);
+    if more > 0 {
+        page.paragraph(&format!("… and {} more.", count(more as u128, "fault")));
+    }
+    if let Some(given) = issue.chunk.as_ref().and_then(|chunk| chunk.given.as_ref()) {
+        // Nothing but numbers and our own words.
+        page.paragraph(&format!("The stage {given}."));
+    }
+}
+
+/// The stage or the place in the document, with what was expected and what was found.
+fn sentence(fault: &Fault) -> String {
+    match fault {
+        Fault::Metadata(error) => format!("{}: {}", document_place(error), code(&error.message())),
+        fault => format!("{}: {}", code(fault.stage()), code(&fault.message())),
+    }
+}
+
+fn document_place(error: &DocumentError) -> String {
+    if error.pointer.is_empty() {
+        code(error.document)
+    } else {
+        format!("{} {}", code(error.document), code(&error.place()))
+    }
+}
+
+/// What a fault may mean, where nothing better is known.
+fn hints(fault: &Fault, issue: &IssueReport) -> Vec<String> {
+    if issue.causes.is_empty() { fault.hints().iter().map(|hint| code(hint)).collect() } else { Vec::new() }
+}
+
+fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
+    if issue.rows.is_empty() {
+        return;
+    }
+    page.heading(3, "Faults");
+    let row = |row: &IssueRow| {
+        let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
+        let cause = row.cause.as_ref().map_or_else(|| "not known".to_owned(), |cause| code(cause));
+        let chunk = row.chunk.as_ref().map(|chunk| format!("{} ", shape(chunk))).unwrap_or_default();
+        [path, format!("{chunk}{}", code(&row.key)), sentence(&row.fault), cause]
+    };
+    let rows: Vec<[String; 4]> = issue.rows.iter().map(row).collect();
+    page.table(["node", "place", "fault", "likeliest cause"], &rows);
+    if issue.more_rows > 0 {
+        page.paragraph(&format!("… and {} more.", count(issue.more_rows.into(), "fault")));
+    }
+}
+
+fn causes(issue: &IssueReport, page: &mut Markdown) {
+    if !issue.causes.is_empty() {
+        page.heading(3, "What may be the cause");
+        page.list(&issue.causes.iter().map(cause).collect::<Vec<_>>());
+    } else if !issue.faults.is_empty() {
+        page.paragraph("Nothing more is known about the cause.");
+    }
+    if !issue.remarks.is_empty() {
+        let remarks = issue.remarks.iter().take(LISTED).map(|remark| (code(remark), Vec::new()));
+        page.paragraph("The stored bytes, whatever is wrong with them:");
+        page.list(&remarks.collect::<Vec<_>>());
+    }
+}
+
+/// A cause with its evidence, and below it the changes of the document that would mend it.
+fn cause(cause: &IssueCause) -> (String, Vec<String>) {
+    let change = |change: &Change| {
+        let value = shorten(&change.value.to_string(), VALUE);
+        format!("would decode with {} as {}", code(&change.pointer), code(&value))
+    };
+    let changes = cause.changes.iter().map(change).collect();
+    (format!("{:.2} {}: {}", cause.confidence, code(&cause.text), code(&cause.evidence)), changes)
+}
+
+fn chunk_parts(chunk: &IssueChunk, page: &mut Markdown) {
+    let Some(trace) = &chunk.trace else { return };
+    stages::trace(trace, page);
+    if let Some(found) = &chunk.entry {
+        entry(found, page);
+    }
+    bytes::write(trace, page);
+}
+
+fn entry(found: &IssueEntry, page: &mut Markdown) {
+    let IssueEntry { coords, entry, shard_nbytes, is_outside, index, stored } = found;
+    let said = match entry {
+        Entry::Missing => "missing".to_owned(),
+        Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
+    };
+    let outside = if *is_outside { ", which leads out of the shard" } else { "" };
+    page.heading(3, "Entry in the shard index");
+    page.paragraph(&format!(
+        "Inner chunk {}: {said}{outside}. The shard has {shard_nbytes} bytes, its index lies in bytes {}:{}.",
+        shape(coords),
+        index.start,
+        index.end
+    ));
+    bytes::index(stored.0, &stored.1, page);
+}
+
+fn reproduce(forms: &[CopyAs], page: &mut Markdown) {
+    if forms.is_empty() {
+        return;
+    }
+    page.heading(3, "To reproduce");
+    for form in forms {
+        let language = if form.what == "python" { "python" } else { "sh" };
+        let lines: Vec<String> = form.text.lines().map(str::to_owned).collect();
+        page.block(language, &lines);
+    }
+}
+
+fn versions(issue: &IssueReport, page: &mut Markdown) {
+    page.heading(3, "Versions");
+    let mut lines = vec![format!("zarrscope {}", env!("CARGO_PKG_VERSION"))];
+    if let Some(document) = issue.node.document() {
+        lines.push(format!("zarr_format {}, as {} says", document.zarr_format(), code(document.name)));
+        let unknown = || "not said in the document".to_owned();
+        lines.push(format!("written by: {}", document::writer(document).unwrap_or_else(unknown)));
+    }
+    page.list(&lines.into_iter().map(|line| (line, Vec::new())).collect::<Vec<_>>());
+}

@@ -1,0 +1,229 @@
+//! `report`: what an issue needs, and nothing that a tracker could take for something else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::document::Document;
+use crate::run::*;
+
+/// The report of a node with a fault.
+fn shown(arguments: &str) -> String {
+    String::from_utf8(faulty(&format!("report {arguments}")).1).unwrap()
+}
+
+#[test]
+fn a_report_has_everything_that_an_issue_needs() {
+    let report = shown("broken.zarr/bad_shard_index --chunk 0,0 --inner 0,1");
+    insta::assert_snapshot!(report.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+}
+
+#[test]
+fn the_first_faulty_chunk_is_looked_for() {
+    let report = shown("broken.zarr/flipped_bit");
+    assert_names(
+        &report,
+        &[
+            "## `broken.zarr/flipped_bit`, chunk (1, 0)",
+            "Looked for faults in 3 of 4 stored chunks. The search ended with the first that is faulty.",
+            "- `crc32c`: `expected the checksum 0x18ee2490 (stored), found 0xd3610e69 (computed)`",
+            "`one bit is flipped: byte 17, bit 5 of the file`",
+            "zarr.open_array(\"broken.zarr/flipped_bit\", mode=\"r\")[4:8, 0:4]",
+        ],
+    );
+    let sound = text("report broken.zarr/flipped_bit --chunks 2");
+    assert_names(
+        &sound,
+        &["2 of 4 stored chunks. There is more, which was not looked at.", "No fault was found."],
+    );
+    let sound = text("report climate.zarr/temperature --chunk 0,0,0");
+    assert_names(&sound, &["No fault was found.", "✓ `5×20×400 float32`", "zarr_format 3"]);
+}
+
+#[test]
+fn the_bytes_around_a_fault_are_shown() {
+    let report = shown("broken.zarr/zstd_checksum_mismatch --chunk 1");
+    assert_names(&report, &["Around byte 73, at which `zstd` fails, of the 77 bytes that go into it:"]);
+    let report = shown("broken.zarr/truncated_gzip --chunk 0,1");
+    assert_names(&report, &["00000000  1f 8b 08", "`gzip` fails at byte 41, where they end."]);
+}
+
+#[test]
+fn the_faults_below_a_group_stand_in_a_table() {
+    let (message, report) = faulty("report broken.zarr");
+    let report = String::from_utf8(report).unwrap();
+    assert_names(&message, &["broken.zarr/bad_data_type: zarr.json: metadata", "(and 10 more)"]);
+    assert_names(
+        &report,
+        &[
+            "Looked for faults in 13 nodes, 10 arrays and 14 stored chunks.",
+            "| `wrong_length` | (0, 1) `c.0.1` | `bytes`: `expected 128 bytes (4×4 int64), found 64` | `data type is int32` |",
+            "zarrscope verify 'broken.zarr'",
+        ],
+    );
+    let short = String::from_utf8(faulty("report broken.zarr --chunks 2").1).unwrap();
+    assert_names(&short, &["10 arrays and 2 stored chunks. There is more, which was not looked at."]);
+    // Every fault that the samples are recorded with is in the table.
+    for row in manifest("fault_stage") {
+        let Some(array) = row["array"].as_str().unwrap().strip_prefix("broken.zarr/") else { continue };
+        assert_names(&report, &[&format!("| `{array}` |")]);
+    }
+    assert_names(&text("report climate.zarr"), &["No fault was found."]);
+}
+
+#[test]
+fn a_document_that_cannot_be_used_is_reported_with_what_would_mend_it() {
+    let report = shown("broken.zarr/bad_order");
+    assert_names(
+        &report,
+        &[
+            "- `zarr.json` `/codecs/0/configuration/order (transpose)`: `expected a permutation",
+            "would decode with `/codecs/0/configuration/order` as `[1,0]`",
+            "zarr.open_array(\"broken.zarr/bad_order\", mode=\"r\")",
+        ],
+    );
+    assert_names(&shown("broken.zarr/not_json"), &["It is no JSON that can be read.", "truncated"]);
+    assert_names(&misused("report broken.zarr --chunk 0,0"), &["--chunk: expected an array"]);
+    misused("report broken.zarr/flipped_bit --chunk 9,9");
+    misused("report broken.zarr/flipped_bit --chunk 0,0 --inner 0,0");
+}
+
+#[test]
+fn attributes_are_left_out_unless_they_are_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let attributes = r#"{"owner": "me", "_zarrs": {"description": "This array was created with zarrs", "version": "0.1"}}"#;
+    Document::v3().with("attributes", attributes).write(directory.path(), &[0; 8]);
+    let without = text(&format!("report {}", directory.path().display()));
+    assert_names(&without, &["\"(2 left out; --attributes puts them in)\""]);
+    assert_names(&without, &["written by: `This array was created with zarrs, 0.1` (`_zarrs`)"]);
+    assert!(!without.contains("owner"), "{without}");
+    assert_names(
+        &text(&format!("report {} --attributes", directory.path().display())),
+        &["\"owner\": \"me\""],
+    );
+    let v2 = tempfile::tempdir().unwrap();
+    Document::v2().write(v2.path(), &[0; 8]);
+    fs::write(v2.path().join(".zattrs"), r#"{"owner": "me"}"#).unwrap();
+    let without = text(&format!("report {}", v2.path().display()));
+    assert_names(&without, &["(1 left out; --attributes puts them in)", "zarr_format 2, as `.zarray` says"]);
+    assert!(!without.contains("owner"), "{without}");
+    assert_names(&text(&format!("report {} --attributes", v2.path().display())), &["\"owner\": \"me\""]);
+}
+
+/// What every tracker, or one of them, takes for something else than text.
+const HOSTILE: &str =
+    "a`b``c```d <img src=x onerror=y> | @you #123 GH-1 [l](http://h) $x$ \u{1b}[2J\u{202e}\u{200b}";
+
+/// An array whose names all are hostile, in a directory with such a name.
+fn hostile(directory: &Path) -> PathBuf {
+    let array = directory.join("home of me/s.zarr").join(HOSTILE);
+    fs::create_dir_all(&array).unwrap();
+    fs::write(array.join("../zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    let name = serde_json::Value::from(HOSTILE).to_string();
+    let fences = serde_json::Value::from("```\n````\n# h\n`````").to_string();
+    let document = Document::v3()
+        .with("attributes", format!("{{{name}: {name}, {fences}: {fences}}}"))
+        .with("dimension_names", format!("[{name}]"))
+        .with("codecs", format!("[{{\"name\": \"bytes\"}}, {{\"name\": {name}}}]"));
+    document.write(&array, b"``` @you");
+    array
+}
+
+fn report_of(path: &Path, more: &[&str]) -> String {
+    let mut command = zarrscope("report --color never");
+    let run = command.arg(path).args(more).output().unwrap();
+    assert_eq!(run.status.code(), Some(1), "{run:?}");
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[test]
+fn nothing_in_a_store_is_taken_for_markdown() {
+    let directory = tempfile::tempdir().unwrap();
+    let array = hostile(directory.path());
+    let whole = array.parent().unwrap();
+    for report in [
+        report_of(&array, &["--attributes"]),
+        report_of(&array, &["--chunk", "0"]),
+        report_of(whole, &["--attributes"]),
+    ] {
+        assert_eq!(crate::plain::controlling(&report), None, "{report}");
+        let own = without_code(&report);
+        for part in ["<", ">", "@", "#1", "GH-", "http", "$", "`", "img", "you"] {
+            assert!(!own.contains(part), "{part:?} is outside of code in\n{report}\nwhich leaves\n{own}");
+        }
+        let headings = own.lines().filter(|line| line.starts_with('#'));
+        assert!(
+            headings.into_iter().all(|line| line.starts_with("## ") || line.starts_with("### ")),
+            "{own}"
+        );
+        assert!(!report.contains("home of me"), "{report}");
+    }
+}
+
+/// The text of a page without its code, by the rules of `CommonMark`; cells of tables have to be as many as in the head.
+fn without_code(page: &str) -> String {
+    let (mut text, mut fence, mut cells) = (String::new(), None::<usize>, None::<usize>);
+    for line in page.lines() {
+        let run = line.len() - line.trim_start_matches('`').len();
+        if let Some(open) = fence {
+            if run >= open && line.trim_matches('`').trim().is_empty() {
+                fence = None;
+            }
+            continue;
+        }
+        if run >= 3 && !line[run..].contains('`') {
+            fence = Some(run);
+            continue;
+        }
+        if line.starts_with('|') {
+            let found = line.replace("\\|", "").matches('|').count();
+            assert_eq!(found, *cells.get_or_insert(found), "{line}");
+        } else {
+            cells = None;
+        }
+        text.push_str(&without_spans(line));
+        text.push('\n');
+    }
+    assert_eq!(fence, None, "a block without an end in\n{page}");
+    text
+}
+
+/// A line without its code spans.
+fn without_spans(line: &str) -> String {
+    let (mut text, mut rest) = (String::new(), line);
+    while let Some(start) = rest.find('`') {
+        let run = rest[start..].len() - rest[start..].trim_start_matches('`').len();
+        text.push_str(&rest[..start]);
+        let behind = &rest[start + run..];
+        let Some(end) = end_of_span(behind, run) else { panic!("a span without an end in {line}") };
+        rest = &behind[end..];
+    }
+    text + rest
+}
+
+/// Where the run of so many backticks ends that is the next one of this length.
+fn end_of_span(text: &str, run: usize) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += text[at..].find('`')?;
+        let found = text[at..].len() - text[at..].trim_start_matches('`').len();
+        at += found;
+        if found == run {
+            return Some(at);
+        }
+    }
+}
+
+#[test]
+fn a_report_is_written_whole_and_never_into_a_store() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("report.md");
+    let (_, printed) = faulty(&format!("report broken.zarr -o {}", file.display()));
+    assert!(printed.is_empty());
+    assert_eq!(fs::read(&file).unwrap(), faulty("report broken.zarr").1);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    copy("broken.zarr", directory.path());
+    let before = snapshot(directory.path());
+    let target = directory.path().join("broken.zarr/report.md");
+    misused(&format!("report broken.zarr -o {}", target.display()));
+    assert!(before == snapshot(directory.path()));
+}
