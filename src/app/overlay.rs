@@ -6,6 +6,7 @@ use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
 use super::plane::Scroll;
+use super::profile::ProfileWindow;
 use super::shared::Shared;
 use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
@@ -27,8 +28,8 @@ pub enum Overlay {
     Diagnosis(usize),
     /// Statistics of the chunk and the array.
     Stats(StatsWindow),
-    /// The row and the column through the cursor.
-    Profile,
+    /// Lines through the cursor.
+    Profile(ProfileWindow),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -146,7 +147,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Profile | Self::Prompt(..) | Self::Finder => {}
+            Self::None | Self::Profile(_) | Self::Prompt(..) | Self::Finder => {}
         }
     }
 
