@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use super::content::Content;
 use super::effect::{Effect, Work};
-use super::late::{Late, RequestId};
-use super::overlay::Overlay;
+use super::late::Late;
 use super::panes::picture_cursor;
 use super::selection::Selection;
 use super::shared::Shared;
-use super::state::App;
 use crate::codec::DecodeOptions;
 use crate::metadata::linear;
 use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan};
@@ -173,7 +171,7 @@ impl ProfileWindow {
     }
 
     /// Asks for lines that were not asked for yet.
-    fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(super) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.array().cloned(), shared.options);
         let is_same = match (&self.asked, &array) {
@@ -190,31 +188,5 @@ impl ProfileWindow {
         self.lines = plans.iter().map(line).collect();
         let array = array.filter(|_| !plans.is_empty())?;
         Some(Work::Profile(id, array, plans, options).into())
-    }
-}
-
-impl App {
-    /// Asks for the lines that the window of profiles is to show.
-    pub(super) fn settle_profile(&mut self) -> Option<Effect> {
-        let Overlay::Profile(window) = &mut self.overlay else { return None };
-        let work = window.settle(&mut self.shared)?;
-        self.is_counting = true;
-        Some(work)
-    }
-
-    /// Takes a line, or the part of it that has come.
-    pub(super) fn profiled(
-        &mut self,
-        (id, number): (RequestId, usize),
-        result: Result<Arc<Picture>, String>,
-        is_whole: bool,
-    ) {
-        let Overlay::Profile(window) = &mut self.overlay else { return };
-        let Some(line) = window.lines.get_mut(number) else { return };
-        match result {
-            Ok(part) if !is_whole => _ = line.picture.part(id, part),
-            result => _ = line.picture.answer(id, result),
-        }
-        self.is_counting &= window.lines.iter().any(|line| line.picture.is_waiting());
     }
 }

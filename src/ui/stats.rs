@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::{report, window};
-use crate::app::{App, Late, StatsWindow};
+use crate::app::{App, Late, StatsWindow, picture_cursor};
 use crate::metadata::DataType;
 use crate::metadata::text::escape;
 use crate::pipeline::Summary;
@@ -13,35 +13,64 @@ use crate::tell::words::{grouped, shape};
 
 /// The fewest columns at which chunk and array are side by side.
 const WIDE: u16 = 100;
+/// The same with the plane between them.
+const WIDEST: u16 = 120;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     let inner = window(buffer, app, "statistics");
     let selection = &app.shared.selection;
-    let Some(array) = selection.array() else { return };
-    let data_type = &array.metadata.data_type;
-    let side = if inner.width >= WIDE { inner.left((inner.width - 2) / 2).0 } else { inner };
-    // Side by side both fit; one below the other each has fewer bars.
-    let bars = usize::from(if inner.width >= WIDE { inner.height.saturating_sub(14).max(6) } else { 10 });
-    let of = |late: &Late<_>, waiting: String| lines(late, waiting, data_type, (bars, side.width.into()));
-    let key = array.chunk_key(&selection.address.chunk);
-    let chunk = heading(
-        format!("chunk {}  {}", shape(&selection.address.chunk), escape(&key)),
-        of(&stats.chunk, "counting …".to_owned()),
-    );
-    let whole = heading("the whole array".to_owned(), of(&stats.whole, waiting(stats)));
-    if inner.width < WIDE {
-        let all: Vec<Line> = chunk.into_iter().chain(whole).collect();
-        return report::draw_lines(buffer, inner, &all, stats.scroll.first);
+    if let Some(why) = &stats.refused {
+        return report::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
     }
-    report::draw_lines(buffer, side, &chunk, stats.scroll.first);
-    let (_, other) = inner.left(side.width + 2);
-    report::draw_lines(buffer, other, &whole, stats.scroll.first);
+    let Some(array) = selection.array() else { return };
+    let has_plane = !matches!(stats.plane, Late::Idle);
+    let columns = if has_plane { 3 } else { 2 };
+    let is_wide = inner.width >= if has_plane { WIDEST } else { WIDE };
+    let side = if is_wide { inner.left((inner.width - 2 * (columns - 1)) / columns).0 } else { inner };
+    // Side by side all of them fit; one below the other each has fewer bars.
+    let rows = if is_wide { usize::from(inner.height).saturating_sub(14).max(6) } else { 10 };
+    let of = |late: &Late<_>| {
+        let so_far = waiting(late, stats);
+        lines(late, so_far, &array.metadata.data_type, (rows, side.width.into()))
+    };
+    let key = array.chunk_key(&selection.address.chunk);
+    let chunk = if stats.chunk.is_failed() {
+        "chunk".to_owned()
+    } else {
+        format!("chunk {}  {}", shape(&selection.address.chunk), escape(&key))
+    };
+    let mut blocks = vec![heading(chunk, of(&stats.chunk))];
+    if has_plane {
+        blocks.push(heading(plane(app), of(&stats.plane)));
+    }
+    blocks.push(heading("the whole array".to_owned(), of(&stats.whole)));
+    if !is_wide {
+        return report::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
+    }
+    let mut rest = inner;
+    for block in &blocks {
+        let (own, behind) = rest.left(side.width);
+        report::draw_lines(buffer, own, block, stats.scroll.first);
+        rest = behind.left(2).1;
+    }
 }
 
-/// How far the statistics of the array have come.
-fn waiting(stats: &StatsWindow) -> String {
-    match (&stats.whole, stats.progress) {
-        (Late::Idle, _) => "after the chunk".to_owned(),
+/// Which plane the cursor is on.
+fn plane(app: &App) -> String {
+    let selection = &app.shared.selection;
+    let (Some(layout), Some(at)) = (selection.array_layout(), picture_cursor(selection)) else {
+        return "the plane".to_owned();
+    };
+    let axes = selection.axes();
+    let fixed = layout.dimensions.iter().zip(&at).enumerate().filter(|(axis, _)| !axes.has(*axis));
+    let fixed: Vec<String> = fixed.map(|(_, (name, at))| format!("{name} = {at}")).collect();
+    format!("the plane {}", fixed.join(", "))
+}
+
+/// How far statistics have come.
+fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String {
+    match (late, stats.progress) {
+        (Late::Idle, _) => "counted after the chunk".to_owned(),
         (_, Some(progress)) => match progress.chunks {
             Some(chunks) => {
                 let done = progress.decoded.saturating_add(progress.faulty);

@@ -157,6 +157,50 @@ fn statistics_of_the_chunk_and_of_the_array() {
 }
 
 #[test]
+fn statistics_refuse_what_has_no_order_at_once() {
+    let mut explorer = Explorer::sample("data-types.zarr/complex64", MEDIUM);
+    let asked = explorer.app.update(Action::Key(Key::Char('S')));
+    let screen = explorer.screen();
+    assert!(asked.is_empty() && screen.contains("found complex64"), "{asked:?} {screen}");
+    assert!(!screen.contains("counting") && !screen.contains("after the chunk"), "{screen}");
+}
+
+#[test]
+fn an_array_without_elements_has_statistics_too() {
+    let mut explorer = Explorer::sample("grids.zarr/zero_length", MEDIUM);
+    let screen = explorer.keys("S").screen();
+    assert!(screen.contains("no chunk is selected") && screen.contains("0 in"), "{screen}");
+    let mut explorer = Explorer::sample("groups.zarr", MEDIUM);
+    assert!(explorer.keys("S").screen().contains("no array is selected"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_plane_has_statistics_of_its_own() {
+    // Of two planes of 2×4 the first chunk holds 0..8, and the second 16..24.
+    let directory = tempfile::tempdir().unwrap();
+    let document =
+        Document::v3().shaped("[2, 2, 8]", "[1, 2, 4]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    for (first, key) in [(1, "0.0.0"), (16, "1.0.0"), (32, "1.0.1")] {
+        fs::write(directory.path().join(key), (first..first + 8).collect::<Vec<u8>>()).unwrap();
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    explorer.keys(":at 1,0,0\nS");
+    let Overlay::Stats(window) = &explorer.app.overlay else { panic!("no statistics") };
+    let found = [&window.chunk, &window.plane, &window.whole].map(|late| {
+        let summary = late.ready().unwrap();
+        let numbers = summary.numbers.as_ref().unwrap();
+        (summary.elements, numbers.least.to_string(), numbers.greatest.to_string())
+    });
+    let of = |elements, least: &str, greatest: &str| (elements, least.to_owned(), greatest.to_owned());
+    assert_eq!(found, [of(8, "16", "23"), of(16, "16", "39"), of(32, "0", "39")]);
+    explorer.keys("GG");
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let screen = explorer.keys("S").screen();
+    assert!(screen.contains("the plane dim 0 = 0"), "{screen}");
+}
+
+#[test]
 fn counting_stops_with_its_window() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
     let asked = explorer.app.update(Action::Key(Key::Char('S')));

@@ -74,6 +74,7 @@ impl Asked {
         }
         if let Overlay::Stats(window) = &app.overlay {
             self.will_answer(&window.chunk, WorkKind::Summarize);
+            self.will_answer(&window.plane, WorkKind::Summarize);
             self.will_answer(&window.whole, WorkKind::Summarize);
         }
         app.grid
