@@ -56,6 +56,10 @@ pub enum Action {
     Pictured(RequestId, Result<Arc<Picture>, String>),
     /// A picture is being read: what has come of it so far.
     PicturedPart(RequestId, Arc<Picture>),
+    /// A line through the cursor was read: which one of the request.
+    Profiled((RequestId, usize), Result<Arc<Picture>, String>),
+    /// A line is being read: what has come of it so far.
+    ProfiledPart((RequestId, usize), Arc<Picture>),
     /// What values there are in a region.
     Summarized(RequestId, Result<Arc<Summary>, String>),
     /// How far counting has come.

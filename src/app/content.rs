@@ -59,7 +59,7 @@ pub enum Readable<'a> {
 }
 
 impl Readable<'_> {
-    fn is_readable(self, coords: &[u64]) -> bool {
+    pub(super) fn is_readable(self, coords: &[u64]) -> bool {
         match self {
             Self::Salvaged(trace, salvage) => trace.chain().is_readable(&trace.trace, salvage, coords),
             Self::Unmarked(marks, shape) => linear(coords, shape).is_some_and(|index| !marks.contains(index)),

@@ -72,9 +72,11 @@ pub enum Work {
     Locate(RequestId, Arc<Array>, ChunkAddress, DecodeOptions),
     /// Read a plane of an array as a picture.
     Picture(RequestId, Arc<Array>, PicturePlan, DecodeOptions),
+    /// Read lines of an array through the cursor, each as a picture of one row.
+    Profile(RequestId, Arc<Array>, Vec<PicturePlan>, DecodeOptions),
     /// Count what values there are in a region of an array.
     Summarize(RequestId, Arc<Array>, Region, DecodeOptions),
-    /// Stop counting: nobody looks at it any more.
+    /// Stop counting, or reading lines: nobody looks at it any more.
     StopCounting,
     /// Decode every stored chunk of a node and below it.
     Verify(RequestId, Arc<Hierarchy>, String, DecodeOptions),
@@ -138,6 +140,8 @@ pub enum WorkKind {
     Locate,
     /// [`Work::Picture`]
     Picture,
+    /// [`Work::Profile`]
+    Profile,
     /// [`Work::Summarize`]
     Summarize,
     /// [`Work::StopCounting`]
@@ -194,6 +198,7 @@ impl Work {
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
             Self::Locate(id, ..) => (WorkKind::Locate, Some(*id)),
             Self::Picture(id, ..) => (WorkKind::Picture, Some(*id)),
+            Self::Profile(id, ..) => (WorkKind::Profile, Some(*id)),
             Self::Summarize(id, ..) => (WorkKind::Summarize, Some(*id)),
             Self::StopCounting => (WorkKind::StopCounting, None),
             Self::Verify(id, ..) => (WorkKind::Verify, Some(*id)),
@@ -234,7 +239,7 @@ impl WorkKind {
                         | Self::Window
                 )
             }
-            Self::StopCounting => older == Self::Summarize,
+            Self::StopCounting => matches!(older, Self::Summarize | Self::Profile),
             Self::StopVerifying => older == Self::Verify,
             _ => self == older,
         }

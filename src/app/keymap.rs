@@ -209,7 +209,11 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Char('[')], KeyCommand::SliceBack, "one step back in the sliced dimension")
         .hint(&[Char('['), Char(']')], "slice"),
     row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
-    row(&[Char('s')], KeyCommand::SliceAxis, "another sliced dimension"),
+    row(
+        &[Char('s')],
+        KeyCommand::SliceAxis,
+        "another sliced dimension; in the profile: along another dimension",
+    ),
     row(&[Char('a')], KeyCommand::Axes, "other dimensions for rows and columns; or :rows y, :columns x"),
     row(&[Char('w')], KeyCommand::Narrow, "values of the selected chunk alone, or across the whole array"),
     row(
@@ -285,8 +289,12 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::PictureRange,
         "in the picture: colours from 2 to 98 in a hundred, or from least to greatest",
     ),
-    row(&[Char('S')], KeyCommand::Stats, "statistics and histogram of the chunk and of the array"),
-    row(&[Char('P')], KeyCommand::Profile, "the row and the column through the cursor, as plots"),
+    row(
+        &[Char('S')],
+        KeyCommand::Stats,
+        "statistics and histogram of the chunk, of its plane and of the array",
+    ),
+    row(&[Char('P')], KeyCommand::Profile, "the lines of the array through the cursor, as plots"),
     row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
@@ -318,11 +326,13 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
     ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
     ("? ~", "the same: chunk that is not decoded yet, chunk that has no such number"),
+    ("↓ ↑", "the same: chunk whose least or greatest number is -Infinity, +Infinity"),
     ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
     ("▀ · ~", "in a picture: two elements, one that is not read, one that is no number"),
     ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
+    ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];
 
 /// What a key asks for.

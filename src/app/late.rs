@@ -93,6 +93,12 @@ impl<T> Late<T> {
         }
     }
 
+    /// Whether the request failed.
+    #[must_use]
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+
     /// Whether an answer is still to come.
     #[must_use]
     pub fn is_waiting(&self) -> bool {

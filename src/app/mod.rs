@@ -39,6 +39,7 @@ mod over;
 mod overlay;
 mod panes;
 mod plane;
+mod profile;
 mod region_borders;
 mod regions;
 mod resize;
@@ -75,7 +76,6 @@ pub use known_faults::{KnownFaults, NextFault};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
 pub use line::TypedLine;
-pub use numbers::{Profile, profiles};
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
@@ -83,6 +83,7 @@ pub use panes::{
     ValuesPane, picture_cursor,
 };
 pub use plane::{Cell, Plane, Scroll};
+pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 pub use regions::{Area, Pane, Regions, SideRoom, Wanted};
 pub use row::{Described, TreeRow};
 pub use selection::{EnteredShard, Selection, WhatIf};

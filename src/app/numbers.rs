@@ -1,136 +1,130 @@
-//! The windows of numbers: the statistics of the chunk and of the array, and the profile through the cursor.
+//! The windows of numbers: the statistics of the chunk, of the plane and of the array, and profiles.
 
 use std::sync::Arc;
 
-use super::content::{Content, Shown};
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
 use super::overlay::{Overlay, StatsWindow};
+use super::panes::picture_cursor;
 use super::selection::Selection;
 use super::shared::Shared;
 use super::state::App;
-use crate::metadata::linear;
-use crate::pipeline::{NumberType, Region, Summary, SummaryProgress};
-
-/// The most points of a profile; a plot has fewer columns.
-const POINTS: u64 = 2048;
-
-/// The numbers along one dimension, through the cursor.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Profile {
-    /// The dimension.
-    pub dimension: usize,
-    /// Where the cursor is on it, in the array where that is known.
-    pub at: u64,
-    /// Coordinates with their numbers; what is no number is left out.
-    pub points: Vec<(f64, f64)>,
-    /// How many elements there are, of which no more than some are points.
-    pub elements: u64,
-}
+use crate::pipeline::{NumberType, Picture, Region, Summary, SummaryError, SummaryProgress};
 
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
     pub(super) fn open_stats(&mut self) -> Option<Effect> {
-        let selection = &self.shared.selection;
-        let used =
-            selection.array().and_then(|array| array.metadata.chunk_grid.used(&selection.address.chunk));
-        let Some(region) = used else {
-            self.shared.say("no chunk is selected");
+        let Some(array) = self.shared.selection.array().cloned() else {
+            self.shared.say("no array is selected");
             return None;
         };
+        let mut window = StatsWindow::default();
+        let data_type = &array.metadata.data_type;
+        let why_not = if NumberType::of(data_type).is_none() {
+            Some(SummaryError::NoNumbers(data_type.clone()).to_string())
+        } else {
+            array.fault().map(|fault| format!("no chunk of this array can be decoded: {fault}"))
+        };
+        if let Some(why) = why_not {
+            window.refused = Some(why);
+            self.overlay = Overlay::Stats(window);
+            return None;
+        }
+        // An array without elements has no chunk, but it can be counted.
+        let used = array.metadata.chunk_grid.used(&self.shared.selection.address.chunk);
+        if used.is_none() {
+            window.chunk = Late::Failed("no chunk is selected".to_owned());
+        }
+        let region = used.unwrap_or_else(|| array.whole());
         let (id, work) = summarize(&mut self.shared, region)?;
-        self.overlay = Overlay::Stats(StatsWindow { chunk: Late::asked(id), ..StatsWindow::default() });
+        *(if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk }) = Late::asked(id);
+        self.overlay = Overlay::Stats(window);
         self.is_counting = true;
         Some(work)
     }
 
-    /// Takes statistics. After those of the chunk, those of the array are asked for.
+    /// Takes statistics. After those of the chunk, those of the plane and of the array are asked for.
     pub(super) fn summarized(
         &mut self,
         id: RequestId,
         result: Result<Arc<Summary>, String>,
     ) -> Option<Effect> {
         let Overlay::Stats(window) = &mut self.overlay else { return None };
-        let is_sound = result.is_ok();
-        if !window.chunk.is_of(id) {
-            self.is_counting &= !window.whole.answer(id, result);
+        let late = [&mut window.chunk, &mut window.plane, &mut window.whole];
+        let (number, late) = late.into_iter().enumerate().find(|(_, late)| late.is_of(id))?;
+        if !late.answer(id, result) {
             return None;
         }
-        if !window.chunk.answer(id, result) {
-            return None;
-        }
-        self.is_counting = is_sound;
-        let region = self.shared.selection.array().filter(|_| is_sound)?.whole();
+        self.is_counting = false;
+        let plane = plane(&self.shared.selection).filter(|_| number == 0);
+        let region = match &plane {
+            Some(region) => region.clone(),
+            None => self.shared.selection.array().filter(|_| number < 2)?.whole(),
+        };
         let (id, work) = summarize(&mut self.shared, region)?;
-        window.whole = Late::asked(id);
+        *(if plane.is_some() { &mut window.plane } else { &mut window.whole }) = Late::asked(id);
+        window.progress = None;
+        self.is_counting = true;
         Some(work)
     }
 
-    /// Notes how far the statistics of the array have come.
+    /// Notes how far the statistics that are being counted have come.
     pub(super) fn counted_so_far(&mut self, id: RequestId, progress: SummaryProgress) {
         if let Overlay::Stats(window) = &mut self.overlay
-            && window.whole.is_of(id)
+            && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
         {
             window.progress = Some(progress);
         }
     }
 
-    /// Stops counting once the window is closed.
+    /// Stops counting, or reading lines, once the window is closed.
     pub(super) fn stop_counting(&mut self) -> Option<Effect> {
-        let is_open = matches!(self.overlay, Overlay::Stats(_));
+        let is_open = matches!(self.overlay, Overlay::Stats(_) | Overlay::Profile(_));
         let stops = self.is_counting && !is_open;
         self.is_counting &= is_open;
         stops.then(|| Work::StopCounting.into())
     }
+
+    /// Asks for the lines that the window of profiles is to show.
+    pub(super) fn settle_profile(&mut self) -> Option<Effect> {
+        let Overlay::Profile(window) = &mut self.overlay else { return None };
+        let work = window.settle(&mut self.shared)?;
+        self.is_counting = true;
+        Some(work)
+    }
+
+    /// Takes a line, or the part of it that has come.
+    pub(super) fn profiled(
+        &mut self,
+        (id, number): (RequestId, usize),
+        result: Result<Arc<Picture>, String>,
+        is_whole: bool,
+    ) {
+        let Overlay::Profile(window) = &mut self.overlay else { return };
+        let Some(line) = window.lines.get_mut(number) else { return };
+        match result {
+            Ok(part) if !is_whole => _ = line.picture.part(id, part),
+            result => _ = line.picture.answer(id, result),
+        }
+        self.is_counting &= window.lines.iter().any(|line| line.picture.is_waiting());
+    }
+}
+
+/// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
+pub(super) fn plane(selection: &Selection) -> Option<Region> {
+    let (array, at, axes) = (selection.array()?, picture_cursor(selection)?, selection.axes());
+    let region: Region = array
+        .whole()
+        .into_iter()
+        .zip(&at)
+        .enumerate()
+        .map(|(axis, (whole, at))| if axes.has(axis) { whole } else { *at..at.saturating_add(1) })
+        .collect();
+    (region != array.whole()).then_some(region)
 }
 
 fn summarize(shared: &mut Shared, region: Region) -> Option<(RequestId, Effect)> {
     let array = Arc::clone(shared.selection.array()?);
     let id = shared.next_id();
     Some((id, Work::Summarize(id, array, region, shared.options).into()))
-}
-
-/// The row and the column of the decoded chunk through the element that is followed: the last dimension first.
-///
-/// # Errors
-/// When there is nothing to plot, and why.
-pub fn profiles(selection: &Selection) -> Result<Vec<Profile>, String> {
-    let Some(trace) = selection.trace.ready() else { return Err("no chunk is decoded here".to_owned()) };
-    let shown = Shown { row: trace.stages().len(), hex: false };
-    let (elements, shape) = match Content::of(trace, shown, None) {
-        Content::Array { elements, shape, .. } => (elements, shape),
-        Content::Fill { .. } => {
-            return Err("this chunk is missing: every element is the fill value".to_owned());
-        }
-        Content::Nothing(why) => return Err(why),
-        Content::Bytes { .. } | Content::Shard(_) | Content::Window(_) => {
-            return Err("these elements are no numbers".to_owned());
-        }
-    };
-    if NumberType::of(elements.data_type()).is_none() {
-        return Err(format!("elements of {} are no numbers", elements.data_type()));
-    }
-    let coords = &selection.element.coords;
-    let origin = selection.origin().unwrap_or_default();
-    let along = |dimension: usize| -> Option<Profile> {
-        let (edge, at) = (*shape.get(dimension)?, *coords.get(dimension)?);
-        let first = origin.get(dimension).copied().unwrap_or(0);
-        // What lies past the array is no part of it.
-        let end = selection.array_layout().and_then(|layout| layout.shape.get(dimension)).copied();
-        let edge = end.filter(|_| !origin.is_empty()).map_or(edge, |end| edge.min(end.saturating_sub(first)));
-        let step = edge.div_ceil(POINTS).max(1);
-        let mut own = coords.clone();
-        let point = |place: u64| {
-            *own.get_mut(dimension)? = place;
-            let index = usize::try_from(linear(&own, shape)?).ok()?;
-            let number = NumberType::nearest(&elements.get(index)?);
-            #[expect(clippy::cast_precision_loss, reason = "a place in a plot")]
-            number.is_finite().then_some((first.saturating_add(place) as f64, number))
-        };
-        let points = (0..edge).step_by(usize::try_from(step).ok()?).filter_map(point).collect();
-        Some(Profile { dimension, at: first.saturating_add(at), points, elements: edge })
-    };
-    let [rows, columns] = selection.axes().dimensions(shape.len());
-    let columns = columns.ok_or("an array without dimensions has no rows")?;
-    Ok([Some(columns), rows].into_iter().flatten().filter_map(along).collect())
 }

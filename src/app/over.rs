@@ -19,6 +19,7 @@ impl App {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
             // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.
             (KeyCommand::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
+            (KeyCommand::SliceAxis, Overlay::Profile(shown)) => shown.next(&self.shared),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;
                 return self.try_out(number);

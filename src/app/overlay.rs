@@ -6,13 +6,14 @@ use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
 use super::plane::Scroll;
+use super::profile::ProfileWindow;
 use super::shared::Shared;
 use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
 
-/// Lines of the window of statistics, at most: facts and bars of the chunk and of the array.
-const STATS_LINES: u64 = 56;
+/// Lines of the window of statistics, at most: facts and bars of the chunk, the plane and the array.
+const STATS_LINES: u64 = 84;
 
 /// The window over the panes.
 #[derive(Debug)]
@@ -25,10 +26,10 @@ pub enum Overlay {
     Info(Scroll),
     /// What may be wrong with the chunk, with the number of the selected hypothesis.
     Diagnosis(usize),
-    /// Statistics of the chunk and the array.
+    /// Statistics of the chunk, the plane and the array.
     Stats(StatsWindow),
-    /// The row and the column through the cursor.
-    Profile,
+    /// Lines through the cursor.
+    Profile(ProfileWindow),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -39,14 +40,18 @@ pub enum Overlay {
     Finder,
 }
 
-/// The statistics of the selected chunk, and then of the whole array.
+/// The statistics of the selected chunk, then of its plane, and then of the whole array.
 #[derive(Debug, Default)]
 pub struct StatsWindow {
+    /// Why there are none of this array.
+    pub refused: Option<String>,
     /// Those of the chunk.
     pub chunk: Late<Arc<Summary>>,
+    /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
+    pub plane: Late<Arc<Summary>>,
     /// Those of the array.
     pub whole: Late<Arc<Summary>>,
-    /// How far those of the array have come.
+    /// How far those that are being counted have come.
     pub progress: Option<SummaryProgress>,
     /// The first line on the screen.
     pub scroll: Scroll,
@@ -146,7 +151,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Profile | Self::Prompt(..) | Self::Finder => {}
+            Self::None | Self::Profile(_) | Self::Prompt(..) | Self::Finder => {}
         }
     }
 

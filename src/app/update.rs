@@ -8,6 +8,7 @@ use super::keymap::{KeyCommand, Move, command};
 use super::overlay::{Overlay, Prompt, Purpose, Typing};
 use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
+use super::profile::ProfileWindow;
 use super::regions::Pane;
 use super::side::Side;
 use super::state::App;
@@ -69,6 +70,8 @@ impl App {
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),
             Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
+            Action::Profiled(of, result) => self.profiled(of, result, true),
+            Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Windowed(id, parts) => self.windowed(id, parts),
             Action::Located(id, result) => self.overlay.located(id, result),
@@ -104,6 +107,7 @@ impl App {
         effects.extend(self.settle_finder());
         effects.extend(self.picture.settle(&mut self.shared));
         effects.extend(self.stop_counting());
+        effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
         effects
     }
@@ -320,7 +324,7 @@ impl App {
             KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
             KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
             KeyCommand::Probe => self.open_way(),
-            KeyCommand::Profile => self.overlay = Overlay::Profile,
+            KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),

@@ -13,7 +13,9 @@ use super::watched::watched;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Scalar, fill_value};
-use crate::pipeline::{Array, Counts, Fault, QUANTILES, Region, Summary, SummaryProgress, Total};
+use crate::pipeline::{
+    Array, Counts, Fault, NumberType, QUANTILES, Region, Summary, SummaryError, SummaryProgress, Total,
+};
 use crate::tell::summary;
 
 /// How many rows the histogram has at most: as many as are seen at once with the rest.
@@ -27,6 +29,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     arguments.threads.start()?;
     let array = Arc::new(*open_usable(&arguments.node, output)?);
     let region = region(&array, arguments)?;
+    refuse(&array, arguments.node.json, output)?;
     let summary = summarize(&array, region, arguments.decode.options())?;
     unless_closed(if arguments.node.json {
         print::print(&summary_json(&array, &summary), output)
@@ -43,6 +46,20 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     }
     let all = usize::try_from(summary.faulty_chunks).unwrap_or(usize::MAX).max(summary.faults.len());
     Err(found(&fault(first), all))
+}
+
+/// Refuses elements that have no order. With `--json` the reason is on stdout too.
+fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failure> {
+    let data_type = &array.metadata.data_type;
+    if NumberType::of(data_type).is_some() {
+        return Ok(());
+    }
+    let reason = SummaryError::NoNumbers(data_type.clone()).to_string();
+    if is_json {
+        let fault = json!({"stage": "statistics", "message": reason});
+        unless_closed(print::print(&json!({"array": array.path, "fault": fault}), output))?;
+    }
+    Err(Failure::Usage(format!("{}: {reason}", array.path)))
 }
 
 /// The part of the array that is meant: all of it, a chunk without its overhang, or a region.
@@ -89,7 +106,9 @@ fn summary_json(array: &Array, summary: &Summary) -> Value {
         "faulty_chunks": print::large(Some(summary.faulty_chunks)),
         "fill": print::large(Some(summary.fill)),
         "nan": print::large(Some(summary.nan)),
-        "inf": print::large(Some(summary.infinite)),
+        "inf": print::large(Some(summary.infinite[0].saturating_add(summary.infinite[1]))),
+        "inf_positive": print::large(Some(summary.infinite[0])),
+        "inf_negative": print::large(Some(summary.infinite[1])),
         "min": write(numbers.map(|numbers| &numbers.least)),
         "max": write(numbers.map(|numbers| &numbers.greatest)),
         "mean": numbers.map(|numbers| numbers.mean),

@@ -54,7 +54,7 @@ impl ChunkNumbers {
             nan: counted.nan,
             range: counted.range.clone().map(|(least, greatest)| [least, greatest]),
             decoded_nbytes: statistics.nbytes,
-            time: elapsed(trace),
+            time: trace.elapsed(),
         })
     }
 
@@ -83,11 +83,6 @@ impl ChunkNumbers {
         let (size, nan, range) = extremes(of, bytes);
         Self { elements: size, nan, range, decoded_nbytes, time }
     }
-}
-
-/// How long the stages of a chunk took.
-fn elapsed(trace: &ChunkTrace) -> Duration {
-    trace.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.elapsed))
 }
 
 fn is_complex_nan(data_type: &DataType, bytes: &[u8]) -> bool {
@@ -177,7 +172,7 @@ impl Array {
     ) -> Result<Option<JudgedChunk>, Fault> {
         let trace = self.trace(address, options, KEPT)?;
         if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
-            return Ok(Some(self.counted(address, elements, elapsed(&trace))));
+            return Ok(Some(self.counted(address, elements, trace.elapsed())));
         }
         let is_missing = trace.state == State::Missing && trace.trace.fault.is_none();
         Ok((!is_missing).then_some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))

@@ -19,6 +19,8 @@ pub const LABELS: usize = 12;
 const BATCH_NBYTES: u64 = 4 << 20;
 /// The same, as a number of chunks.
 const BATCH_CHUNKS: u64 = 64;
+/// How many inner chunks of a damaged shard are tried one by one.
+const SALVAGED: usize = 1 << 12;
 
 /// What a picture shows: a part of a plane, and in how many cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,6 +185,8 @@ enum FoundPart {
     Missing,
     Faulty,
     Cells(Vec<PictureCell>),
+    /// A shard with inner chunks that cannot be read, and what the others have.
+    Damaged(Vec<PictureCell>),
 }
 
 impl Array {
@@ -326,34 +330,89 @@ impl<'a> PictureReading<'a> {
         let (Some(runs), Some(coords)) = (self.run_of(part), self.chunk_of(part)) else {
             return FoundPart::Faulty;
         };
+        let cells = runs.map(|run| &run.cells);
+        match self.array.part(&coords, &self.region(cells), self.options) {
+            Ok(None) => FoundPart::Missing,
+            Ok(Some((elements, within))) => FoundPart::Cells(self.cells(cells, &elements, &within)),
+            Err(_) => self.salvaged(&coords, cells).map_or(FoundPart::Faulty, FoundPart::Damaged),
+        }
+    }
+
+    /// The box of the array around some cells.
+    fn region(&self, cells: [&Range<u64>; 2]) -> Vec<Range<u64>> {
         let mut region: Vec<Range<u64>> =
             self.plan.fixed.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
-        for (along, (dimension, run)) in self.plan.dimensions.iter().zip(runs).enumerate() {
-            let first = self.plan.position(along, run.cells.start);
-            let last = self.plan.position(along, run.cells.end.saturating_sub(1));
+        for (along, (dimension, cells)) in self.plan.dimensions.iter().zip(cells).enumerate() {
+            let first = self.plan.position(along, cells.start);
+            let last = self.plan.position(along, cells.end.saturating_sub(1));
             if let Some(place) = dimension.and_then(|dimension| region.get_mut(dimension)) {
                 *place = first..last.saturating_add(1);
             }
         }
-        match self.array.part(&coords, &region, self.options) {
-            Ok(None) => FoundPart::Missing,
-            Ok(Some((elements, within))) => FoundPart::Cells(self.cells(runs, &elements, &within)),
-            Err(_) => FoundPart::Faulty,
+        region
+    }
+
+    /// The cells of a damaged shard, from the inner chunks of it that can be read; `None` where there is none.
+    fn salvaged(&self, coords: &[u64], all: [&Range<u64>; 2]) -> Option<Vec<PictureCell>> {
+        let split = [self.split(0, all[0])?, self.split(1, all[1])?];
+        if split.iter().map(Vec::len).product::<usize>() > SALVAGED {
+            return None;
         }
+        let [height, width] = all.map(|cells| cells.end.saturating_sub(cells.start));
+        let mut found = vec![PictureCell::Faulty; usize::try_from(height.checked_mul(width)?).ok()?];
+        let parts = split[0].iter().flat_map(|row| split[1].iter().map(move |column| [row, column]));
+        for part in parts {
+            let cells = match self.array.part(coords, &self.region(part), self.options) {
+                Ok(Some((elements, within))) => self.cells(part, &elements, &within),
+                _ => continue,
+            };
+            let mut cells = cells.into_iter();
+            for row in part[0].clone() {
+                for column in part[1].clone() {
+                    let at = [row - all[0].start, column - all[1].start];
+                    let place = linear(&at, &[height, width]).and_then(|index| usize::try_from(index).ok());
+                    if let (Some(place), Some(cell)) = (place.and_then(|at| found.get_mut(at)), cells.next())
+                    {
+                        *place = cell;
+                    }
+                }
+            }
+        }
+        found.iter().any(|cell| *cell != PictureCell::Faulty).then_some(found)
+    }
+
+    /// The cells of each inner chunk, along rows or columns; `None` where chunks are no shards.
+    fn split(&self, along: usize, cells: &Range<u64>) -> Option<Vec<Range<u64>>> {
+        let chain = self.array.chain();
+        let grid = chain.sharding().filter(|_| !chain.rearranges())?.grid();
+        let Some(dimension) = self.plan.dimensions.get(along).copied().flatten() else {
+            return Some(vec![cells.clone()]);
+        };
+        let mut split: Vec<(u64, Range<u64>)> = Vec::new();
+        for cell in cells.clone() {
+            let position = self.plan.position(along, cell);
+            let (_, within) = locate(&self.array.metadata.chunk_grid, dimension, position)?;
+            let (inner, _) = locate(grid, dimension, within)?;
+            match split.last_mut() {
+                Some((own, cells)) if *own == inner => cells.end = cell + 1,
+                _ => split.push((inner, cell..cell + 1)),
+            }
+        }
+        Some(split.into_iter().map(|(_, cells)| cells).collect())
     }
 
     /// The cells of a part, from the elements of the box around them.
     fn cells(
         &self,
-        [rows, columns]: [&CellRun; 2],
+        [rows, columns]: [&Range<u64>; 2],
         elements: &Elements,
         within: &[Range<u64>],
     ) -> Vec<PictureCell> {
         let (shape, first) = (lengths(within), starts(within));
         let mut coords = vec![0; shape.len()];
         let mut cells = Vec::new();
-        for row in rows.cells.clone() {
-            for column in columns.cells.clone() {
+        for row in rows.clone() {
+            for column in columns.clone() {
                 for ((along, dimension), cell) in self.plan.dimensions.iter().enumerate().zip([row, column]) {
                     let Some(dimension) = *dimension else { continue };
                     let start = first.get(dimension).copied().unwrap_or(0);
@@ -391,6 +450,10 @@ impl<'a> PictureReading<'a> {
             FoundPart::Faulty => {
                 picture.faulty += 1;
                 vec![PictureCell::Faulty]
+            }
+            FoundPart::Damaged(cells) => {
+                picture.faulty += 1;
+                cells
             }
             FoundPart::Cells(cells) => cells,
         };

@@ -44,8 +44,8 @@ pub struct Summary {
     pub fill: u128,
     /// Elements that are NaN, or no time.
     pub nan: u128,
-    /// Elements that are infinite.
-    pub infinite: u128,
+    /// Elements that are infinite: `+Inf`, and `-Inf`.
+    pub infinite: [u128; 2],
     /// What there is to say of all others, unless there are none.
     pub numbers: Option<FiniteNumbers>,
 }
@@ -290,18 +290,18 @@ impl<L: Countable> CountedNumbers<L> {
         self.tally.merge(&missing);
         let Tally { numbers, nan, infinite, fill, .. } = &self.tally;
         let more = |count: &u64, own: u64| u128::from(*count) + if own > 0 { beyond } else { 0 };
-        let (nan, infinite, fill) =
-            (more(nan, missing.nan), more(infinite, missing.infinite), u128::from(*fill) + beyond);
+        let (nan, fill) = (more(nan, missing.nan), u128::from(*fill) + beyond);
+        let [above, below] = [0, 1].map(|side: usize| more(&infinite[side], missing.infinite[side]));
         let finite = more(numbers, missing.numbers);
         Summary {
             shape: Vec::new(),
-            elements: finite.saturating_add(nan).saturating_add(infinite),
+            elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
             missing_chunks: 0,
             faulty_chunks: 0,
             faults: Vec::new(),
             fill,
             nan,
-            infinite,
+            infinite: [above, below],
             numbers: self.numbers(place, beyond),
         }
     }

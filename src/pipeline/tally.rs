@@ -13,7 +13,8 @@ pub(super) struct Tally<L> {
     /// Finite numbers.
     pub(super) numbers: u64,
     pub(super) nan: u64,
-    pub(super) infinite: u64,
+    /// Infinite ones: above all numbers, and below.
+    pub(super) infinite: [u64; 2],
     /// Elements that are the fill value.
     pub(super) fill: u64,
     pub(super) mean: f64,
@@ -26,7 +27,7 @@ pub(super) struct Tally<L> {
 
 impl<L> Default for Tally<L> {
     fn default() -> Self {
-        let (numbers, nan, infinite, fill) = (0, 0, 0, 0);
+        let (numbers, nan, infinite, fill) = (0, 0, [0; 2], 0);
         let (bins, sample) = (Bins::default(), Vec::new());
         Self { numbers, nan, infinite, fill, mean: 0.0, squares: 0.0, bins, sample }
     }
@@ -87,7 +88,8 @@ impl<L: Countable> NumberCounting<L> {
         numbers.retain(|number| {
             let infinite = number.real().is_infinite();
             let keep = is_finite(number);
-            tally.infinite += u64::from(infinite);
+            tally.infinite[0] += u64::from(infinite && number.real() > 0.0);
+            tally.infinite[1] += u64::from(infinite && number.real() < 0.0);
             tally.nan += u64::from(!keep && !infinite);
             keep
         });
@@ -117,7 +119,7 @@ impl<L: Countable> NumberCounting<L> {
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
             tally.nan = times;
         } else if self.fill.real().is_infinite() {
-            tally.infinite = times;
+            tally.infinite = if self.fill.real() > 0.0 { [times, 0] } else { [0, times] };
         } else if times > 0 {
             (tally.numbers, tally.mean) = (times, self.fill.real());
             tally.bins.add_many(self.fill, times);
@@ -168,7 +170,9 @@ impl<L: Countable> Tally<L> {
     pub(super) fn merge(&mut self, other: &Self) {
         self.add_moments(other.numbers, other.mean, other.squares);
         self.nan = self.nan.saturating_add(other.nan);
-        self.infinite = self.infinite.saturating_add(other.infinite);
+        for (own, more) in self.infinite.iter_mut().zip(other.infinite) {
+            *own = own.saturating_add(more);
+        }
         self.fill = self.fill.saturating_add(other.fill);
         self.bins.merge(&other.bins);
         self.sample.extend_from_slice(&other.sample);
@@ -251,7 +255,7 @@ mod tests {
     #[test]
     fn what_is_no_number_is_counted_apart() {
         let tally = count(&[1.0, f64::NAN, f64::INFINITY, -3.0, f64::NEG_INFINITY, f64::NAN], f64::NAN);
-        assert_eq!((tally.numbers, tally.nan, tally.infinite, tally.fill), (2, 2, 2, 2));
+        assert_eq!((tally.numbers, tally.nan, tally.infinite, tally.fill), (2, 2, [1, 1], 2));
         assert_eq!((tally.mean, tally.deviation(), tally.bins.range), (-1.0, 2.0, Some((-3.0, 1.0))));
         assert_eq!(tally.sample, [1.0, -3.0]);
     }

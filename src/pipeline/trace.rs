@@ -1,6 +1,7 @@
 //! One chunk, or inner chunk, decoded with every stage on record.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Array, ChunkAddress, Fault, Overhang};
 use crate::codec::{
@@ -116,6 +117,12 @@ impl Array {
 }
 
 impl ChunkTrace {
+    /// How long its stages took together, without reading.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.elapsed))
+    }
+
     /// The chain that decodes what is stored of the chunk, or of the inner chunk.
     #[must_use]
     pub fn chain(&self) -> &Chain {

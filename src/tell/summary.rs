@@ -28,9 +28,8 @@ pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     if summary.nan > 0 {
         facts.push(("NaN", part(summary.nan)));
     }
-    if summary.infinite > 0 {
-        facts.push(("infinite", part(summary.infinite)));
-    }
+    let infinite = ["+Inf", "-Inf"].into_iter().zip(summary.infinite);
+    facts.extend(infinite.filter(|(_, own)| *own > 0).map(|(name, own)| (name, part(own))));
     match &summary.numbers {
         Some(numbers) => facts.extend(of_numbers(numbers)),
         None => facts.push(("numbers", "none that is finite".to_owned())),

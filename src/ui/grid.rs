@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::grid_numbers::NumberScale;
 use super::shown_grid::ShownGrid;
 use super::{border, cells, fit, grid_numbers, is_focused, theme, titles, write, write_right};
-use crate::app::{App, Area, KnownNumber, Pane, Selection};
+use crate::app::{App, Area, GridNumber, GridPane, KnownNumber, Pane, Selection};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, size};
 
@@ -212,6 +212,10 @@ fn number(shown: &ShownGrid, coords: &[u64]) -> String {
         Some(Some(_)) | None => {}
     }
     match shown.pane.number(shown.selection, coords) {
+        KnownNumber::Known(number @ GridNumber::Time(_)) => {
+            let is_sum = GridPane::traced_time(shown.selection, coords).is_some();
+            format!("  {name} {}{}", number.words(), if is_sum { " (its stages)" } else { "" })
+        }
         KnownNumber::Known(number) => format!("  {name} {}", number.words()),
         KnownNumber::NoNumber => format!("  no {name}: all NaN"),
         KnownNumber::NotYet => format!("  {name} not known yet"),

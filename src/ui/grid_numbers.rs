@@ -13,6 +13,8 @@ use crate::tell::colors::{self, Painter};
 pub(super) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 /// The sign of a chunk of which the number is not known yet.
 const NOT_YET: &str = "?";
+/// The signs of chunks whose number is -Infinity, and +Infinity.
+const INFINITE: [&str; 2] = ["↓", "↑"];
 /// The sign of a chunk that has no number: all of it is NaN.
 const NO_NUMBER: &str = "~";
 
@@ -25,6 +27,8 @@ pub(super) struct NumberScale {
     unknown: usize,
     /// Whether some have none at all.
     has_none: bool,
+    /// Whether some are -Infinity, and +Infinity.
+    infinite: [bool; 2],
     painter: Painter,
 }
 
@@ -36,14 +40,17 @@ impl NumberScale {
         }
         let survey = shown.pane.survey_so_far(shown.selection)?;
         let (mut least, mut greatest) = (None::<GridNumber>, None::<GridNumber>);
-        let (mut unknown, mut has_none) = (0, false);
+        let (mut unknown, mut has_none, mut infinite) = (0, false, [false; 2]);
         for coords in shown.grid.visible(&shown.pane.level.scroll, shown.selection.coords()) {
             if survey.nbytes(&coords).is_none_or(|nbytes| nbytes == 0) || shown.is_faulty(&coords) {
                 continue;
             }
             let number = match shown.pane.number(shown.selection, &coords) {
                 KnownNumber::Known(number) if number.nearest().is_finite() => number,
-                KnownNumber::Known(_) => continue,
+                KnownNumber::Known(number) => {
+                    infinite[usize::from(number.nearest() > 0.0)] = true;
+                    continue;
+                }
                 KnownNumber::NotYet | KnownNumber::TooLarge => {
                     unknown += 1;
                     continue;
@@ -64,7 +71,7 @@ impl NumberScale {
         let ends = least.zip(greatest).map(|ends| [ends.0, ends.1].map(|end| (end.nearest(), end.words())));
         let painter =
             colors::grid_painter(ends.as_ref().map(|[(least, _), (greatest, _)]| (*least, *greatest)));
-        Some(Self { mode: shown.mode, ends, unknown, has_none, painter })
+        Some(Self { mode: shown.mode, ends, unknown, has_none, infinite, painter })
     }
 
     /// The sign and the style of a stored chunk.
@@ -72,6 +79,9 @@ impl NumberScale {
         match number {
             KnownNumber::NotYet | KnownNumber::TooLarge => (NOT_YET, theme::QUIET),
             KnownNumber::NoNumber => (NO_NUMBER, theme::QUIET),
+            KnownNumber::Known(number) if number.nearest().is_infinite() => {
+                (if number.nearest() > 0.0 { INFINITE[1] } else { INFINITE[0] }, theme::NOTICE)
+            }
             KnownNumber::Known(number) => {
                 let part = self.painter.part(number.nearest());
                 #[expect(
@@ -80,9 +90,17 @@ impl NumberScale {
                     reason = "it is between 0 and 7"
                 )]
                 let step = (part * 7.0).round() as usize;
+                // A few NaN never look like none.
+                let is_some = matches!(number, GridNumber::Share(1.., _)) && self.begins_with_none();
+                let step = if is_some { step.max(1) } else { step };
                 (STEPS.get(step).unwrap_or(&"█"), color(part))
             }
         }
+    }
+
+    /// Whether the scale begins with no element at all.
+    fn begins_with_none(&self) -> bool {
+        self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0)
     }
 
     /// What the cells mean, in several lengths, the longest first.
@@ -90,11 +108,16 @@ impl NumberScale {
         let name = format!("grid: {}", self.mode.name());
         let scale = match &self.ends {
             None if self.unknown > 0 => "not known yet".to_owned(),
+            None if self.infinite != [false; 2] => "none is finite".to_owned(),
             None => "no chunk on the screen has one".to_owned(),
             Some([(least, words), (greatest, _)]) if least >= greatest => format!("{} all {words}", STEPS[4]),
             Some([(_, least), (_, greatest)]) => format!("{least} {} {greatest}", STEPS.concat()),
         };
         let none = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
+        let infinite = ["-Infinity", "+Infinity"].into_iter().zip(INFINITE).zip(self.infinite);
+        let none = infinite
+            .filter(|(_, has)| *has)
+            .fold(none, |text, ((what, sign), _)| format!("{text}  {sign} {what}"));
         let unknown = match self.unknown {
             0 => String::new(),
             count => format!("  {NOT_YET} {count} not known"),

@@ -11,6 +11,7 @@ mod hierarchy;
 mod hints;
 mod overlay;
 mod picture;
+mod profile;
 mod report;
 mod screen;
 mod shard;

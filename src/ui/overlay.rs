@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{diagnosis, finder, report, stats, theme, window, wrap, write};
+use super::{diagnosis, finder, profile, report, stats, theme, window, wrap, write};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::{App, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
@@ -31,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
         Overlay::Stats(shown) => stats::draw(buffer, app, shown),
-        Overlay::Profile => stats::draw_profiles(buffer, app),
+        Overlay::Profile(shown) => profile::draw(buffer, app, shown),
         Overlay::Copy(menu) => copies(buffer, app, menu),
         Overlay::Diagnosis(selected) => diagnosis::draw(buffer, app, *selected),
         Overlay::Info(scroll) => {

@@ -102,7 +102,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
-        WorkKind::Summarize | WorkKind::StopCounting => &[12],
+        WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
         // The kinds that go on for long without anybody waiting for their end.
@@ -161,6 +161,7 @@ impl Worker {
             | Work::Locate(..)
             | Work::Diagnose(..)
             | Work::Picture(..)
+            | Work::Profile(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -203,6 +204,9 @@ impl Worker {
             }
             Work::Picture(id, array, plan, options) => {
                 tasks::picture(*id, (array, plan, options), go_on, answer)
+            }
+            Work::Profile(id, array, plans, options) => {
+                tasks::profile(*id, (array, plans, options), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)

@@ -98,6 +98,37 @@ pub(super) fn picture(
     }
 }
 
+/// Reads lines, each as a picture of one row, and shows what has come of them on the way.
+pub(super) fn profile(
+    id: RequestId,
+    (array, plans, options): (&Array, &[PicturePlan], &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens) = (Instant::now(), true);
+    for (number, plan) in plans.iter().enumerate() {
+        let read = array.picture(plan, options, &mut |so_far| {
+            if reported.elapsed() >= BEAT {
+                reported = Instant::now();
+                listens = answer(Action::ProfiledPart((id, number), Arc::new(so_far.clone())));
+            }
+            listens && go_on()
+        });
+        let read = match read {
+            Err(SummaryError::Stopped) => return listens,
+            // In a store that was removed every chunk seems missing. The document says that the array is still there.
+            Ok(read) if read.missing > 0 => {
+                array.check_document().map(|()| Arc::new(read)).map_err(|fault| fault.to_string())
+            }
+            read => read.map(Arc::new).map_err(|error| error.to_string()),
+        };
+        if !answer(Action::Profiled((id, number), read)) {
+            return false;
+        }
+    }
+    true
+}
+
 /// Counts what values there are in a region.
 pub(super) fn summarize(
     id: RequestId,

@@ -62,7 +62,7 @@ fn floats_with_overhang_and_what_is_no_number() {
     assert_has(
         &found,
         &json!({"shape": [5, 7], "elements": 35, "missing_chunks": 0, "faulty_chunks": 0, "fill": 1, "nan": 1,
-            "inf": 2, "min": -2.0, "max": 8.200_001, "quantiles": {"0.01": -2.0, "0.5": 3.4, "0.99": 7.900_000_6}}),
+            "inf": 2, "inf_positive": 1, "inf_negative": 1, "min": -2.0, "max": 8.200_001, "quantiles": {"0.01": -2.0, "0.5": 3.4, "0.99": 7.900_000_6}}),
     );
     near(&found["mean"], 3.350_000_217_556_953_4);
     near(&found["std"], 3.032_429_052_106_339_7);
@@ -71,7 +71,19 @@ fn floats_with_overhang_and_what_is_no_number() {
     assert_eq!((counts.iter().sum::<u64>(), edges.as_array().unwrap().len()), (32, counts.len() + 1));
     // Bins are a quarter wide, from the least number to the greatest.
     assert_eq!((edges[0].as_f64(), edges[1].as_f64(), counts[0]), (Some(-2.0), Some(-1.75), 1));
-    let fields = ["shape", "elements", "missing_chunks", "faulty_chunks", "fill", "nan", "inf", "min", "max"];
+    let fields = [
+        "shape",
+        "elements",
+        "missing_chunks",
+        "faulty_chunks",
+        "fill",
+        "nan",
+        "inf",
+        "inf_positive",
+        "inf_negative",
+        "min",
+        "max",
+    ];
     let all = fields.into_iter().chain(["mean", "std", "quantiles", "histogram"]).collect();
     assert_eq!(keys(&found), all);
 }
@@ -190,6 +202,27 @@ fn a_region_is_counted_alone() {
     assert_has(&found, &json!({"elements": 0, "min": null, "mean": null, "quantiles": {"0.5": null}}));
     assert_names(&misused("stats climate.zarr/temperature --region 0:99"), &["--region", "3 ranges"]);
     assert_names(&misused("stats climate.zarr/temperature --chunk 9,9,9"), &["--chunk"]);
+}
+
+#[test]
+fn the_two_infinities_are_counted_apart() {
+    let directory = tempfile::tempdir().unwrap();
+    let values = [f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY, 1.5];
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    array(directory.path(), r#""float32""#, ["[4]", "[4]"], &[("0", bytes)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_has(&found, &json!({"inf": 3, "inf_positive": 2, "inf_negative": 1, "min": 1.5, "max": 1.5}));
+    let words = text(&format!("stats {}", directory.path().display()));
+    assert_names(&words, &["+Inf        2 (50.00 %)", "-Inf        1 (25.00 %)"]);
+}
+
+#[test]
+fn what_is_refused_is_said_on_stdout_too_with_json() {
+    let (found, stderr) = run(&repository("sample-data").join("data-types.zarr/complex64"), "", 2);
+    let message = "expected elements that are integers, real numbers, bools or times, found complex64";
+    assert_has(&found["fault"], &json!({"stage": "statistics", "message": message}));
+    assert!(found["array"].as_str().is_some_and(|path| path.ends_with("complex64")), "{found}");
+    assert!(stderr.contains(message), "{stderr}");
 }
 
 #[test]

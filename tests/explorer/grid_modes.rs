@@ -332,3 +332,54 @@ fn modes_at_every_size() {
         }
     }
 }
+
+#[test]
+fn infinite_extremes_have_signs_of_their_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3()
+        .shaped("[8]", "[2]")
+        .with("data_type", r#""float32""#)
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+    let stored = [
+        ("0", floats(&[f32::NEG_INFINITY, 3.0])),
+        ("1", floats(&[-1.0, 2.0])),
+        ("2", floats(&[4.0, f32::INFINITY])),
+        ("3", floats(&[f32::INFINITY, f32::INFINITY])),
+    ];
+    write(directory.path(), &document, &stored);
+    let mut explorer = open(directory.path(), WIDE);
+    let screen = show(&mut explorer, "least").screen();
+    assert!(screen.contains("↓ -Infinity  ↑ +Infinity"), "{screen}");
+    assert!(screen.contains("[↓]▁ █ ↑"), "{screen}");
+    says(&mut explorer, "0", "least value -Infinity");
+}
+
+#[test]
+fn a_few_nan_do_not_look_like_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3()
+        .shaped("[768]", "[256]")
+        .with("data_type", r#""float32""#)
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+    let with_nan = |count: usize| {
+        let mut values = vec![1.0; 256];
+        values[..count].fill(f32::NAN);
+        floats(&values)
+    };
+    let stored = [("0", with_nan(0)), ("1", with_nan(1)), ("2", with_nan(256))];
+    write(directory.path(), &document, &stored);
+    let mut explorer = open(directory.path(), WIDE);
+    let screen = show(&mut explorer, "nan").screen();
+    assert!(screen.contains("[▁]▂ █"), "{screen}");
+    says(&mut explorer, "1", "NaN share 0.4 %");
+}
+
+#[test]
+fn the_decode_time_of_the_selected_chunk_is_that_of_the_stages_beside() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    show(&mut explorer, "time");
+    let trace = explorer.app.shared.selection.trace.ready().unwrap();
+    let sum = zarrscope::tell::words::time(trace.stages().iter().map(|stage| stage.elapsed).sum());
+    let screen = explorer.screen();
+    assert!(screen.contains(&format!("decode time {sum} (its stages)")), "{sum}: {screen}");
+}

@@ -1,5 +1,5 @@
 //! Pictures, statistics and profiles: keys in, screens out.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 
@@ -7,6 +7,7 @@ use insta::assert_snapshot;
 use ratatui::style::Color;
 use zarrscope::app::{Action, Effect, Key, Overlay, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::PictureCell;
 use zarrscope::worker;
 
 use crate::document::Document;
@@ -156,6 +157,50 @@ fn statistics_of_the_chunk_and_of_the_array() {
 }
 
 #[test]
+fn statistics_refuse_what_has_no_order_at_once() {
+    let mut explorer = Explorer::sample("data-types.zarr/complex64", MEDIUM);
+    let asked = explorer.app.update(Action::Key(Key::Char('S')));
+    let screen = explorer.screen();
+    assert!(asked.is_empty() && screen.contains("found complex64"), "{asked:?} {screen}");
+    assert!(!screen.contains("counting") && !screen.contains("after the chunk"), "{screen}");
+}
+
+#[test]
+fn an_array_without_elements_has_statistics_too() {
+    let mut explorer = Explorer::sample("grids.zarr/zero_length", MEDIUM);
+    let screen = explorer.keys("S").screen();
+    assert!(screen.contains("no chunk is selected") && screen.contains("0 in"), "{screen}");
+    let mut explorer = Explorer::sample("groups.zarr", MEDIUM);
+    assert!(explorer.keys("S").screen().contains("no array is selected"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_plane_has_statistics_of_its_own() {
+    // Of two planes of 2×4 the first chunk holds 0..8, and the second 16..24.
+    let directory = tempfile::tempdir().unwrap();
+    let document =
+        Document::v3().shaped("[2, 2, 8]", "[1, 2, 4]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    for (first, key) in [(1, "0.0.0"), (16, "1.0.0"), (32, "1.0.1")] {
+        fs::write(directory.path().join(key), (first..first + 8).collect::<Vec<u8>>()).unwrap();
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    explorer.keys(":at 1,0,0\nS");
+    let Overlay::Stats(window) = &explorer.app.overlay else { panic!("no statistics") };
+    let found = [&window.chunk, &window.plane, &window.whole].map(|late| {
+        let summary = late.ready().unwrap();
+        let numbers = summary.numbers.as_ref().unwrap();
+        (summary.elements, numbers.least.to_string(), numbers.greatest.to_string())
+    });
+    let of = |elements, least: &str, greatest: &str| (elements, least.to_owned(), greatest.to_owned());
+    assert_eq!(found, [of(8, "16", "23"), of(16, "16", "39"), of(32, "0", "39")]);
+    explorer.keys("GG");
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let screen = explorer.keys("S").screen();
+    assert!(screen.contains("the plane dim 0 = 0"), "{screen}");
+}
+
+#[test]
 fn counting_stops_with_its_window() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
     let asked = explorer.app.update(Action::Key(Key::Char('S')));
@@ -174,9 +219,132 @@ fn the_row_and_the_column_through_the_cursor() {
         explorer.keys(":at 7,150,900\nP");
         assert_snapshot!(explorer.screen());
     }
+}
+
+/// The cells of a line of the open window of profiles.
+fn line(explorer: &Explorer, number: usize) -> Vec<PictureCell> {
+    let Overlay::Profile(window) = &explorer.app.overlay else { panic!("{:?}", explorer.app.overlay) };
+    window.lines[number].cells(&explorer.app.shared.selection)
+}
+
+#[test]
+fn a_profile_crosses_chunks_and_says_which_are_missing() {
+    // The chunks 0.0 and 1.1 are stored; the fill value is 0, which is also the first element.
+    let (_directory, mut explorer) = open("[6, 8]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
+    explorer.keys(":at 5,2\nP");
+    let numbers = |range: std::ops::Range<u8>| range.map(|own| PictureCell::Number(f64::from(own)));
+    let missing = [PictureCell::Missing; 4];
+    // Row 1 of the chunk 1.1, whose elements count from 16; its columns are the last four.
+    let expected: Vec<PictureCell> = missing.into_iter().chain(numbers(20..24)).collect();
+    assert_eq!(line(&explorer, 0), expected);
+    let screen = explorer.screen();
+    assert!(screen.contains("profile through dim 0 = 5, dim 1 = 2"), "{screen}");
+    assert!(screen.contains("along dim 1, cursor at 2 = 0  8 elements  ░ 4 missing: 0"), "{screen}");
+    assert_snapshot!(screen);
+}
+
+#[test]
+fn elements_that_are_lost_are_gaps_in_a_profile() {
+    let mut explorer = Explorer::sample("broken.zarr/truncated_gzip", MEDIUM);
+    explorer.keys(":c 0,1\nP");
+    // As the values show: 5 is the last element that came out of the cut chunk.
+    let numbers = [1.0, 2.0, 3.0, 4.0, 5.0].map(PictureCell::Number);
+    let expected: Vec<PictureCell> = numbers.into_iter().chain([PictureCell::Faulty; 3]).collect();
+    assert_eq!(line(&explorer, 0), expected);
+    assert_snapshot!(explorer.screen());
+}
+
+#[test]
+fn a_broken_inner_chunk_loses_no_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [4],
+        "codecs": [{"name": "bytes"}, {"name": "crc32c"}], "index_codecs": [{"name": "bytes",
+        "configuration": {"endian": "little"}}]}}]"#;
+    let document = Document::v3().shaped("[16]", "[8]").with("codecs", sharding);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    // The CRC-32C of 1, 2, 3, 4 is right in both shards; that of the second inner chunk of each is not.
+    let mut shard = [1, 2, 3, 4].to_vec();
+    shard.extend(crc32c(&[1, 2, 3, 4]).to_le_bytes());
+    shard.extend([5, 6, 7, 8, 0, 0, 0, 0]);
+    shard.extend([0_u64, 8, 8, 8].into_iter().flat_map(u64::to_le_bytes));
+    fs::create_dir(directory.path().join("c")).unwrap();
+    for key in ["c/0", "c/1"] {
+        fs::write(directory.path().join(key), &shard).unwrap();
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    explorer.keys("P");
+    let numbers = [1.0, 2.0, 3.0, 4.0].map(PictureCell::Number).into_iter();
+    let each: Vec<PictureCell> = numbers.chain([PictureCell::Faulty; 4]).collect();
+    assert_eq!(line(&explorer, 0), each.repeat(2));
+}
+
+/// The checksum, bit by bit.
+fn crc32c(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0x82f6_3b78 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
+}
+
+#[test]
+fn a_profile_goes_along_any_dimension() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
-    explorer.keys("lllP");
-    assert!(explorer.screen().contains("this chunk is missing"), "{}", explorer.screen());
+    let along = |explorer: &Explorer| {
+        let screen = explorer.screen();
+        let found = ["along time,", "along y,", "along x,"].map(|name| screen.contains(name));
+        found
+    };
+    explorer.keys("P");
+    assert_eq!(along(&explorer), [false, true, true]);
+    explorer.keys("s");
+    assert_eq!(along(&explorer), [true, false, false]);
+    assert_snapshot!(explorer.screen());
+    let seen = [(); 3].map(|()| along(explorer.keys("s")));
+    assert_eq!(seen, [[false, true, false], [false, false, true], [false, true, true]]);
+}
+
+#[test]
+fn a_profile_of_the_longest_array_is_sampled() {
+    let edge = "9223372036854775807";
+    let (_directory, mut explorer) = open(&format!("[{edge}, {edge}]"), "[4, 4]", &["0.0"], WIDE);
+    explorer.keys("P");
+    assert_eq!(line(&explorer, 0).len(), 4096);
+    assert!(
+        explorer.screen().contains("4 096 of 9 223 372 036 854 775 807 elements"),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn what_has_no_order_has_no_profile() {
+    for (array, why) in [
+        ("data-types.zarr/complex64", "elements of complex64 are no numbers"),
+        ("grids.zarr/zero_d", "an array without dimensions has no rows"),
+        ("grids.zarr/zero_length", "the array has no elements"),
+        ("groups.zarr", "no array is selected"),
+    ] {
+        let mut explorer = Explorer::sample(array, MEDIUM);
+        explorer.keys("P");
+        assert!(explorer.screen().contains(why), "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn reading_a_profile_stops_with_its_window_and_newer_lines_replace_older_ones() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    let first = explorer.app.update(Action::Key(Key::Char('P')));
+    assert!(matches!(first.as_slice(), [Effect::Work(Work::Profile(..))]), "{first:?}");
+    // What is decoded already is there at once.
+    assert!(matches!(line(&explorer, 0).as_slice(), [PictureCell::Number(_), .., PictureCell::NotRead]));
+    assert!(explorer.screen().contains("reading …"), "{}", explorer.screen());
+    let newer = explorer.app.update(Action::Key(Key::Char('s')));
+    explorer.perform(first);
+    assert_eq!(line(&explorer, 0).len(), 10, "the old answer is dropped");
+    assert!(explorer.screen().contains("reading …"), "{}", explorer.screen());
+    explorer.perform(newer);
+    assert!(!explorer.screen().contains("reading …"), "{}", explorer.screen());
+    drop(explorer.app.update(Action::Key(Key::Char('s'))));
+    let closed = explorer.app.update(Action::Key(Key::Esc));
+    assert!(matches!(closed.as_slice(), [Effect::Work(Work::StopCounting)]), "{closed:?}");
 }
 
 #[test]

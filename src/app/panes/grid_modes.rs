@@ -1,11 +1,14 @@
 //! What the cells of the chunk grid show, and the numbers in them.
 
+use std::time::Duration;
+
 use super::grid::GridPane;
 use super::judging;
 use crate::app::grid_mode::{GridMode, GridNumber, KnownNumber};
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::metadata::DataType;
+use crate::pipeline::State;
 use crate::tell::words::ratio;
 
 impl GridPane {
@@ -84,10 +87,22 @@ impl GridPane {
             let ratio = self.ratio(selection, coords);
             return ratio.map_or_else(|| self.unknown(selection, coords), KnownNumber::Known);
         }
+        if let Some(time) = Self::traced_time(selection, coords).filter(|_| self.mode == GridMode::DecodeTime)
+        {
+            return KnownNumber::Known(GridNumber::Time(time));
+        }
         match self.level.numbers.get(coords) {
             Some(numbers) => self.mode.of(numbers).map_or(KnownNumber::NoNumber, KnownNumber::Known),
             None => self.unknown(selection, coords),
         }
+    }
+
+    /// How long the stages of the selected chunk took, which the pipeline shows beside.
+    #[must_use]
+    pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
+        let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+        let is_decoded = trace.state != State::Missing && trace.trace.fault.is_none();
+        (is_decoded && selection.coords() == coords).then(|| trace.elapsed())
     }
 
     fn unknown(&self, selection: &Selection, coords: &[u64]) -> KnownNumber<'_> {

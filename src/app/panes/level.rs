@@ -49,7 +49,8 @@ impl GridLevel {
 
     /// Keeps what a worker has found out about a chunk.
     pub(super) fn take(&mut self, coords: Vec<u64>, judged: JudgedChunk) {
-        if let Some(numbers) = judged.numbers {
+        // The trace of a selected chunk says the same, and its time is that of the stages beside.
+        if let Some(numbers) = judged.numbers.filter(|_| !self.numbers.contains_key(&coords)) {
             self.counted(coords.clone(), numbers);
         }
         // What the doctor has found is more than a worker sees that only decodes.

@@ -69,8 +69,12 @@ impl Asked {
         self.will_answer(&app.finder.walk, WorkKind::Walk);
         self.will_answer(&app.finder.preview.1, WorkKind::Preview);
         self.will_answer(&app.picture.picture, WorkKind::Picture);
+        if let Overlay::Profile(window) = &app.overlay {
+            window.lines.iter().for_each(|line| self.will_answer(&line.picture, WorkKind::Profile));
+        }
         if let Overlay::Stats(window) = &app.overlay {
             self.will_answer(&window.chunk, WorkKind::Summarize);
+            self.will_answer(&window.plane, WorkKind::Summarize);
             self.will_answer(&window.whole, WorkKind::Summarize);
         }
         app.grid
@@ -235,7 +239,7 @@ fn overlay(app: &App) {
         }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
         Overlay::Finder => (app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())),
-        Overlay::None | Overlay::Prompt(..) | Overlay::Stats(_) | Overlay::Profile => (0, None),
+        Overlay::None | Overlay::Prompt(..) | Overlay::Stats(_) | Overlay::Profile(_) => (0, None),
     };
     let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
