@@ -6,6 +6,7 @@ pub mod copy_as;
 pub mod faults;
 mod indent;
 pub mod inventory;
+pub mod legend;
 pub mod report;
 pub mod rows;
 mod sources;

@@ -202,7 +202,8 @@ impl Worker {
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
             Work::Picture(id, array, plan, options) => {
-                tasks::picture(*id, (array, plan, options), go_on, answer)
+                let kept = lock(&self.traces).all(array, options);
+                tasks::picture(*id, (array, plan, options, kept), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)

@@ -56,6 +56,12 @@ impl Traces {
         Some(trace)
     }
 
+    /// All traces that are kept of an array, if they were decoded in this way.
+    pub(super) fn all(&self, array: &Arc<Array>, options: &DecodeOptions) -> Vec<Arc<ChunkTrace>> {
+        let kept = self.kept.iter().filter(|_| self.is_of(array, options));
+        kept.map(|kept| Arc::clone(&kept.trace)).collect()
+    }
+
     /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
     pub(super) fn make_room(&mut self, nbytes: u64) {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);

@@ -29,10 +29,10 @@ fn shown(directory: &Path, options: &str, color: [&str; 2]) -> String {
 fn without_colours_a_cell_is_a_sign() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path());
-    let picture = shown(directory.path(), "--range 0:9", ["", ""]);
+    let picture = shown(directory.path(), "", ["", ""]);
     let expected = "rows dim 0 0:4, columns dim 1 0:6\n012345\n6789ab\n✗✗✗░░░\n";
     assert!(picture.starts_with(expected), "{picture}");
-    assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ fault"]);
+    assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ 1 fault"]);
     let picture = shown(directory.path(), "--range 0:9 --region 0:2,0:6 --size 3x2", ["", ""]);
     // The middle of two elements is the second.
     assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
