@@ -418,7 +418,8 @@ impl<'a> PictureReading<'a> {
         within: &[Range<u64>],
     ) -> Vec<PictureCell> {
         let (shape, first) = (lengths(within), starts(within));
-        let mut coords = vec![0; shape.len()];
+        let fixed = self.plan.fixed.iter().zip(&first);
+        let mut coords: Vec<u64> = fixed.map(|(coord, start)| coord.saturating_sub(*start)).collect();
         let mut cells = Vec::new();
         for row in rows.cells.clone() {
             for column in columns.cells.clone() {

@@ -38,6 +38,9 @@ fn without_colours_a_cell_is_a_sign() {
     assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
     let picture = text("picture climate.zarr/ocean/salinity --size 6x2 --range 34.25:34.75");
     assert_names(&picture, &["rows y 0:20, columns x 0:30", "viridis 34.25  .:-=+*#%@ 34.75"]);
+    // The ends are those of NumPy, for the same elements of the second time.
+    let picture = text("picture climate.zarr/temperature --region 1:2,150:200,2250:3000 --size 53x56");
+    assert_names(&picture, &["time = 1", "viridis 281.14 ", " 282.38 "]);
 }
 
 #[test]

@@ -105,14 +105,14 @@ fn labels_have_colours_of_their_own() {
 fn a_map_or_a_range_takes_the_colours_from_labels() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("mask").keys("m").keys("M");
-    assert!(!explorer.screen().contains("█ 1"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
     assert!(explorer.screen().contains("colours: viridis"), "{}", explorer.screen());
     explorer.keys("MMM");
     assert!(explorer.screen().contains("colours: one for each label"), "{}", explorer.screen());
     assert!(explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
     explorer.keys("R");
     assert!(explorer.screen().contains("colours from 2 to 98"), "{}", explorer.screen());
-    assert!(!explorer.screen().contains("█ 1"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_known_fault_is_shown_where_no_element_of_it_is() {
     let (directory, mut explorer) = open("[600, 800]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
     fs::write(directory.path().join("0.1"), b"short").unwrap();
     explorer.keys("m");
-    assert!(!explorer.screen().contains('✗'), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("✗ 1 fault"), "{}", explorer.screen());
     explorer.keys("m:c 0,1\n:c 0,0\nm");
     let picture = explorer.app.picture.shown(&explorer.app.shared).unwrap();
     assert_eq!(picture.faults.iter().collect::<Vec<_>>(), [&vec![0, 1]]);
