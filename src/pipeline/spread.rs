@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn cells(numbers: &[f64], fill: f64) -> Vec<PictureCell> {
-        numbers.iter().map(|number| PictureCell::of(*number, *number == fill)).collect()
+        numbers.iter().map(|number| PictureCell::of(*number, number.total_cmp(&fill).is_eq())).collect()
     }
 
     fn spread(numbers: &[f64], fill: f64) -> Spread {

@@ -3,7 +3,7 @@
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
 use super::words::count;
-use crate::pipeline::{Picture, PictureCell};
+use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
 const LISTED: usize = 12;
@@ -108,7 +108,7 @@ fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
 }
 
 fn shows_percentiles(picture: &Picture, painter: &Painter) -> bool {
-    let is_alone = painter.fill.is_some() && picture.spread.as_ref().is_some_and(|own| own.is_fill_alone());
+    let is_alone = painter.fill.is_some() && picture.spread.as_ref().is_some_and(Spread::is_fill_alone);
     painter.range == ColorRange::Percentiles
         && painter.labels.is_none()
         && picture.spread.is_some()
