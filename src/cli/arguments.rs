@@ -152,6 +152,14 @@ pub enum Command {
     /// Each cell shows the element in its middle. In a terminal a character is two cells, one above the other; without colours
     /// it is one, and the denser its sign, the greater the number. Chunks are read until 256 MiB of them are decoded; the
     /// legend says how many were read.
+    ///
+    /// Missing chunks, faults, NaN and infinities have signs of their own, in a file other colours; the legend names them. So has
+    /// the fill value where it lies outside of the other numbers by more than a quarter of their range: -999 among 270 to
+    /// 290 does and takes no part in the range, 0 among 1 to 255 is a colour. A range with it in it, such as -1000:300, makes it
+    /// a colour again.
+    ///
+    /// Bools, images that OME-Zarr calls labels, and integers of few values, or that lie in areas as labels do, have a colour
+    /// for each value; 0 is the background. With --map or --range they are numbers as all others.
     Picture(PictureArguments),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
@@ -398,12 +406,13 @@ pub struct PictureArguments {
     /// At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024.
     #[arg(long, value_name = "CxR", value_parser = picture_size)]
     pub size: Option<[u64; 2]>,
-    /// The colours: viridis, greys or red-blue, in which white is zero.
-    #[arg(long, value_name = "NAME", value_parser = color_map, default_value = "viridis")]
-    pub map: ColorMap,
-    /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1.
-    #[arg(long, value_name = "RANGE", value_parser = color_range, default_value = "percentile", allow_hyphen_values = true)]
-    pub range: ColorRange,
+    /// The colours: viridis, greys or red-blue, in which white is zero; without it viridis, or one for each label.
+    #[arg(long, value_name = "NAME", value_parser = color_map)]
+    pub map: Option<ColorMap>,
+    /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1;
+    /// without it percentile, or one colour for each label.
+    #[arg(long, value_name = "RANGE", value_parser = color_range, allow_hyphen_values = true)]
+    pub range: Option<ColorRange>,
     /// Write a PNG file, one pixel a cell.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! `picture`: a plane of an array in the terminal, or as a PNG file.
 
+use std::fs;
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, Total};
-use crate::tell::colors::{self, ColorDepth, LegendPart, Painter, Rgb};
+use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
+use crate::tell::legend::{self, LegendPart, legend};
 
 /// Columns and rows of cells in a terminal, where the user asks for no others.
 const IN_TERMINAL: [u64; 2] = [80, 44];
@@ -31,9 +33,19 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let plan = plan(&array, &layout, arguments, depth)?;
     let title = title(&layout, &plan);
     let picture = read(&array, plan, arguments.decode.options())?;
-    let painter = Painter::new(picture.spread.as_ref(), arguments.map, arguments.range);
+    // Who asks for a map or a range wants no colours of labels.
+    let labels = arguments.map.is_none() && arguments.range.is_none();
+    let (map, range) = (arguments.map.unwrap_or_default(), arguments.range.unwrap_or_default());
+    let painter = Painter::new(picture.spread.as_ref(), Coloring { map, range, labels });
     match &arguments.output {
-        Some(path) => write_file(path, |file| png(&picture, &painter, file))?,
+        Some(path) => {
+            write_file(path, |file| png(&picture, &painter, file))?;
+            // A device, such as `/dev/stdout`, gets the picture and nothing else.
+            if fs::metadata(path).is_ok_and(|file| file.is_file()) {
+                let words = legend::in_words(&picture, &painter);
+                unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
+            }
+        }
         None => unless_closed(print(&picture, &painter, (&title, depth), output))?,
     }
     let faulty = picture.faulty;
@@ -127,7 +139,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
     })
 }
 
-/// One pixel a cell. What is no number has a grey of its own, and a fault is red.
+/// One pixel a cell.
 fn png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(), Failure> {
     let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
     if width == 0 || height == 0 {
@@ -136,7 +148,10 @@ fn png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(),
     let mut encoder = png::Encoder::new(file, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    let pixels: Vec<u8> = picture.cells.iter().flat_map(|cell| color(*cell, painter)).collect();
+    let columns = picture.plan.size[1].max(1);
+    let places = (0_u64..).map(|index| (index / columns, index % columns));
+    let pixels: Vec<u8> =
+        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, painter)).collect();
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
     written.map_err(|error| match error {
         png::EncodingError::IoError(error) => Failure::Output(error),
@@ -145,13 +160,10 @@ fn png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(),
 }
 
 /// The colour of a cell where there are no signs.
-fn color(cell: PictureCell, painter: &Painter) -> Rgb {
-    match (colors::number(cell), cell) {
-        (Some(number), _) => painter.color(number),
-        (None, PictureCell::Faulty) => [255, 0, 0],
-        (None, PictureCell::Nan) => [96; 3],
-        (None, PictureCell::Missing) => [160; 3],
-        (None, _) => [0; 3],
+fn color(cell: PictureCell, (row, column): (u64, u64), painter: &Painter) -> Rgb {
+    match painter.number(cell) {
+        Some(number) => painter.color(number),
+        None => legend::pixel(cell, row, column),
     }
 }
 
@@ -184,15 +196,24 @@ fn print(
             (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
         }
     };
-    let legend: String = colors::legend(picture, painter, false).into_iter().map(shown).collect();
+    let legend: String = legend(picture, painter, false).into_iter().map(shown).collect();
     writeln!(output, "{}", legend.trim_end())?;
     Ok(())
 }
 
 /// Two cells, one above the other, as one character; without colours one.
 fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: ColorDepth) -> String {
-    let sign = colors::state_sign(upper).or_else(|| lower.and_then(colors::state_sign));
-    match (colors::number(upper), lower.map(colors::number)) {
+    let state = |cell| painter.state_sign(cell);
+    let number = |cell| painter.number(cell);
+    let sign = state(upper).or_else(|| lower.and_then(state));
+    // They are few, and would disappear among numbers.
+    let rare = [PictureCell::Faulty, PictureCell::Infinite, PictureCell::MinusInfinite];
+    let rare = rare.into_iter().find(|cell| *cell == upper || lower == Some(*cell)).and_then(state);
+    match (number(upper), lower.map(number)) {
+        _ if rare.is_some() => {
+            let plain = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
+            format!("{plain}{}", rare.unwrap_or(' '))
+        }
         (Some(number), _) if depth == ColorDepth::None => painter.sign(number).to_string(),
         (Some(upper), Some(Some(lower))) => {
             format!("{}{}▀", code(painter.color(upper), depth, 38), code(painter.color(lower), depth, 48))

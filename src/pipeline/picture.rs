@@ -1,11 +1,14 @@
 //! A plane of an array as a picture: one element for each cell of it, from as few chunks as it takes.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::{Array, NumberType, SummaryError};
+use super::spread::{Labelled, PictureCell, Spread};
+use super::{Array, ChunkTrace, NumberType, SummaryError};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, linear, starts};
 
@@ -13,8 +16,8 @@ use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, linear, starts};
 pub const PICTURE_BYTES: u64 = 256 << 20;
 /// How many cells a picture has, at most.
 pub const PICTURE_CELLS: u64 = 1 << 22;
-/// The most different values that are shown as labels.
-pub const LABELS: usize = 12;
+/// How many faulty chunks are kept by their coordinates; the others are counted.
+const MOST_FAULTS: usize = 10_000;
 /// How many bytes each thread decodes before a part of the picture is shown.
 const BATCH_NBYTES: u64 = 4 << 20;
 /// The same, as a number of chunks.
@@ -70,23 +73,24 @@ impl PicturePlan {
         let cell = u128::from(position - range.start) * u128::from(*self.size.get(along)?) / length;
         u64::try_from(cell).ok()
     }
-}
 
-/// What is in a cell of a picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum PictureCell {
-    /// Its chunk has not been read.
-    NotRead,
-    /// Its chunk is missing.
-    Missing,
-    /// Its chunk cannot be decoded.
-    Faulty,
-    /// No number.
-    Nan,
-    /// The fill value, in a stored chunk.
-    Fill(f64),
-    /// Any other number.
-    Number(f64),
+    /// The rows and columns of the cells that a box of the array reaches into; `None` where it is not shown.
+    #[must_use]
+    pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
+        let is_sliced = |dimension: usize| !self.dimensions.contains(&Some(dimension));
+        let mut fixed = region.iter().zip(&self.fixed).enumerate();
+        if fixed.any(|(dimension, (range, coord))| is_sliced(dimension) && !range.contains(coord)) {
+            return None;
+        }
+        let along = |along: usize| {
+            let Some(dimension) = self.dimensions.get(along).copied().flatten() else { return Some(0..1) };
+            let (own, shown) = (region.get(dimension)?, self.shown.get(along)?);
+            let (start, end) = (own.start.max(shown.start), own.end.min(shown.end));
+            let last = end.checked_sub(1).filter(|last| *last >= start)?;
+            Some(self.cell(along, start)?..self.cell(along, last)?.saturating_add(1))
+        };
+        Some([along(0)?, along(1)?])
+    }
 }
 
 /// A picture, or as much of it as has come.
@@ -102,23 +106,14 @@ pub struct Picture {
     pub chunks: u64,
     /// Chunks that cannot be decoded.
     pub faulty: u64,
+    /// The first of those chunks, by their coordinates.
+    pub faults: BTreeSet<Vec<u64>>,
     /// Chunks that are missing.
     pub missing: u64,
     /// What its numbers are like, once they have been looked at.
     pub spread: Option<Spread>,
-    /// Whether all numbers are whole, and may be labels.
-    is_whole: bool,
-}
-
-/// What the numbers of a picture are like.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Spread {
-    /// The least and the greatest finite one.
-    pub extremes: (f64, f64),
-    /// Those that 2 in a hundred are below, and above.
-    pub percentiles: (f64, f64),
-    /// All different ones, where they are few and whole.
-    pub labels: Option<Vec<f64>>,
+    /// Whether its numbers may be labels.
+    labelled: Labelled,
 }
 
 impl Picture {
@@ -129,28 +124,36 @@ impl Picture {
         self.cells.get(usize::try_from(index).ok()?).copied()
     }
 
+    /// The same with faults in the cells of more chunks. Of a shard, of which some may be readable, it is one cell.
+    #[must_use]
+    pub fn with_faults<'a>(
+        &self,
+        grid: &ChunkGrid,
+        chunks: impl Iterator<Item = &'a [u64]>,
+        is_sharded: bool,
+    ) -> Self {
+        let mut picture = self.clone();
+        for chunk in chunks.filter(|chunk| !self.faults.contains(*chunk)) {
+            let Some([rows, columns]) = grid.used(chunk).and_then(|used| self.plan.cells_in(&used)) else {
+                continue;
+            };
+            let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+            for (row, column) in cells.take(if is_sharded { 1 } else { usize::MAX }) {
+                let index = linear(&[row, column], &self.plan.size);
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                if let Some(cell) = index.and_then(|index| picture.cells.get_mut(index)) {
+                    *cell = PictureCell::Faulty;
+                }
+            }
+            picture.faults.insert(chunk.to_vec());
+        }
+        picture
+    }
+
     /// Looks at its numbers.
     pub fn measure(&mut self) {
-        let number = |cell: &PictureCell| match cell {
-            PictureCell::Fill(number) | PictureCell::Number(number) => Some(*number),
-            _ => None,
-        };
-        let mut numbers: Vec<f64> =
-            self.cells.iter().filter_map(number).filter(|own| own.is_finite()).collect();
-        numbers.sort_unstable_by(f64::total_cmp);
-        let at = |part: usize| numbers.get(numbers.len().saturating_sub(1) * part / 100).copied();
-        let mut labels = Vec::new();
-        for number in &numbers {
-            if labels.last() != Some(number) && labels.len() <= LABELS {
-                labels.push(*number);
-            }
-        }
-        let is_few = self.is_whole && labels.len() <= LABELS;
-        self.spread = at(0).zip(at(100)).zip(at(2).zip(at(98))).map(|(extremes, percentiles)| Spread {
-            extremes,
-            percentiles,
-            labels: is_few.then_some(labels),
-        });
+        let columns = self.plan.size.get(1).and_then(|columns| usize::try_from(*columns).ok()).unwrap_or(0);
+        self.spread = Spread::of(&self.cells, columns, self.labelled);
     }
 }
 
@@ -201,22 +204,43 @@ impl Array {
         options: &DecodeOptions,
         tell: &mut dyn FnMut(&Picture) -> bool,
     ) -> Result<Picture, SummaryError> {
+        self.picture_with(plan, options, Vec::new(), tell)
+    }
+
+    /// The same where some of its chunks were decoded before, in the same way. They are dropped as soon as their cells are
+    /// taken, and count as if they had been read: beside a large one no other is decoded.
+    ///
+    /// # Errors
+    /// When the elements are no numbers.
+    pub fn picture_with(
+        &self,
+        plan: &PicturePlan,
+        options: &DecodeOptions,
+        kept: Vec<Arc<ChunkTrace>>,
+        tell: &mut dyn FnMut(&Picture) -> bool,
+    ) -> Result<Picture, SummaryError> {
         let data_type = &self.metadata.data_type;
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge)).min(PICTURE_CELLS);
-        let is_whole = matches!(of, NumberType::Bool | NumberType::Integer(_));
+        let labelled = match of {
+            NumberType::Bool => Labelled::Always,
+            NumberType::Integer(_) if self.is_label_image() => Labelled::Always,
+            NumberType::Integer(_) => Labelled::Perhaps,
+            NumberType::Float(_) | NumberType::Time(_) => Labelled::Never,
+        };
         let mut picture = Picture {
             cells: vec![PictureCell::NotRead; usize::try_from(size).unwrap_or(0)],
             plan: plan.clone(),
             read: 0,
             chunks: 0,
             faulty: 0,
+            faults: BTreeSet::new(),
             missing: 0,
             spread: None,
-            is_whole,
+            labelled,
         };
         if let Some(reading) = PictureReading::begin(self, plan, options).filter(|_| size > 0) {
-            reading.read(&mut picture, tell)?;
+            reading.read(&mut picture, kept, tell)?;
         }
         picture.measure();
         Ok(picture)
@@ -268,11 +292,15 @@ impl<'a> PictureReading<'a> {
     fn read(
         &self,
         picture: &mut Picture,
+        kept: Vec<Arc<ChunkTrace>>,
         tell: &mut dyn FnMut(&Picture) -> bool,
     ) -> Result<(), SummaryError> {
-        let parts = self.parts();
+        let mut parts = self.parts();
         picture.chunks = parts.len() as u64;
-        let (mut room, mut rest) = (PICTURE_BYTES, parts.as_slice());
+        let taken = self.take_kept(kept, picture);
+        let used = taken.iter().fold(0, |sum: u64, part| sum.saturating_add(self.nbytes(*part)));
+        parts.retain(|part| !taken.contains(part));
+        let (mut room, mut rest) = (PICTURE_BYTES.saturating_sub(used), parts.as_slice());
         while !rest.is_empty() {
             let each = parts.first().map_or(1, |part| self.nbytes(*part)).max(1);
             let batch = usize::try_from((BATCH_NBYTES / each).clamp(1, BATCH_CHUNKS)).unwrap_or(1);
@@ -303,6 +331,39 @@ impl<'a> PictureReading<'a> {
         Ok(())
     }
 
+    /// Takes the cells of chunks that were decoded before. Gives their parts.
+    fn take_kept(&self, kept: Vec<Arc<ChunkTrace>>, picture: &mut Picture) -> BTreeSet<PicturePart> {
+        let mut taken = BTreeSet::new();
+        for trace in kept {
+            let coords = &trace.address.chunk;
+            let (Some(elements), Some(extent)) =
+                (trace.trace.result(), self.array.metadata.chunk_grid.extent(coords))
+            else {
+                continue;
+            };
+            if trace.address.is_inner() {
+                continue;
+            }
+            let along = |along: usize| {
+                let dimension = self.plan.dimensions.get(along).copied().flatten();
+                let own = dimension.and_then(|dimension| coords.get(dimension)).copied();
+                let runs = self.runs.get(along).into_iter().flatten().enumerate();
+                runs.filter(move |(_, run)| own.is_none_or(|own| own == run.chunk)).map(|(index, _)| index)
+            };
+            for part in along(0).flat_map(|row| along(1).map(move |column| (row, column))) {
+                // The fixed dimensions count too.
+                if self.chunk_of(part).as_ref() == Some(coords)
+                    && let Some(runs) = self.run_of(part)
+                {
+                    let cells = self.cells(runs.map(|run| &run.cells), elements, &extent);
+                    self.put(part, FoundPart::Cells(cells), picture);
+                    taken.insert(part);
+                }
+            }
+        }
+        taken
+    }
+
     fn run_of(&self, (row, column): PicturePart) -> Option<[&CellRun; 2]> {
         Some([self.runs[0].get(row)?, self.runs[1].get(column)?])
     }
@@ -331,7 +392,15 @@ impl<'a> PictureReading<'a> {
             return FoundPart::Faulty;
         };
         let cells = runs.map(|run| &run.cells);
-        match self.array.part(&coords, &self.region(cells), self.options) {
+        let found = if self.inner_nbytes.is_none() {
+            // All of the chunk is decoded in any case; cutting a box out of it would be another copy.
+            let extent = || self.array.metadata.chunk_grid.extent(&coords).unwrap_or_default();
+            let decoded = self.array.decode(&coords, self.options);
+            decoded.map(|elements| elements.map(|elements| (elements, extent())))
+        } else {
+            self.array.part(&coords, &self.region(cells), self.options)
+        };
+        match found {
             Ok(None) => FoundPart::Missing,
             Ok(Some((elements, within))) => FoundPart::Cells(self.cells(cells, &elements, &within)),
             Err(_) => self.salvaged(&coords, cells).map_or(FoundPart::Faulty, FoundPart::Damaged),
@@ -409,7 +478,8 @@ impl<'a> PictureReading<'a> {
         within: &[Range<u64>],
     ) -> Vec<PictureCell> {
         let (shape, first) = (lengths(within), starts(within));
-        let mut coords = vec![0; shape.len()];
+        let fixed = self.plan.fixed.iter().zip(&first);
+        let mut coords: Vec<u64> = fixed.map(|(coord, start)| coord.saturating_sub(*start)).collect();
         let mut cells = Vec::new();
         for row in rows.clone() {
             for column in columns.clone() {
@@ -430,12 +500,7 @@ impl<'a> PictureReading<'a> {
     fn cell(&self, elements: &Elements, index: usize) -> Option<PictureCell> {
         let bytes = elements.element(index)?;
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
-        let number = NumberType::nearest(&scalar);
-        Some(match number {
-            _ if number.is_nan() => PictureCell::Nan,
-            _ if bytes == self.fill => PictureCell::Fill(number),
-            _ => PictureCell::Number(number),
-        })
+        Some(PictureCell::of(NumberType::nearest(&scalar), bytes == self.fill))
     }
 
     /// Puts what was found in its place.
@@ -449,6 +514,9 @@ impl<'a> PictureReading<'a> {
             }
             FoundPart::Faulty => {
                 picture.faulty += 1;
+                if let Some(coords) = self.chunk_of(part).filter(|_| picture.faults.len() < MOST_FAULTS) {
+                    picture.faults.insert(coords);
+                }
                 vec![PictureCell::Faulty]
             }
             FoundPart::Damaged(cells) => {
@@ -544,6 +612,18 @@ mod tests {
             assert_eq!(plan.cell(0, row), Some(row / 2));
         }
         assert_eq!(plan.cell(0, 10), None);
+    }
+
+    #[test]
+    fn a_box_of_the_array_reaches_into_cells() {
+        let plan = plan([0..10, 2..8], [5, 6]);
+        assert_eq!(plan.cells_in(&[3..5, 0..4]), Some([1..3, 0..2]));
+        assert_eq!(plan.cells_in(&[3..5, 8..10]), None);
+        let fixed = PicturePlan::new([None, Some(1)], vec![7, 0], [0..1, 0..4], [1, 2]);
+        assert_eq!(
+            (fixed.cells_in(&[6..8, 1..2]), fixed.cells_in(&[0..7, 1..2])),
+            (Some([0..1, 0..1]), None)
+        );
     }
 
     #[test]

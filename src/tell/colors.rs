@@ -1,7 +1,6 @@
 //! Numbers as colours, and as signs where there are no colours.
 
-use crate::pipeline::{Picture, PictureCell, Spread};
-use crate::tell::summary::{digits, rounded};
+use crate::pipeline::{PictureCell, Spread};
 
 /// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
@@ -12,8 +11,16 @@ pub const MISSING: char = '░';
 pub const FAULT: char = '✗';
 /// The sign of a cell that is no number.
 pub const NAN: char = '~';
+/// The sign of a cell that is positive infinity.
+pub const INFINITE: char = '▲';
+/// The sign of a cell that is negative infinity.
+pub const MINUS_INFINITE: char = '▼';
+/// The sign of a cell that is the fill value, where that is far outside of all other numbers.
+pub const FILL: char = '·';
 /// The sign of a cell that has not been read.
-pub const NOT_READ: char = '·';
+pub const NOT_READ: char = '?';
+/// The colour of the label 0.
+const BACKGROUND: Rgb = [40, 40, 48];
 /// The signs of numbers without colours, from the least to the greatest.
 const RAMP: &[u8; 10] = b" .:-=+*#%@";
 
@@ -110,6 +117,23 @@ pub enum ColorRange {
     Between(f64, f64),
 }
 
+/// How somebody wants a picture to be coloured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coloring {
+    /// The map.
+    pub map: ColorMap,
+    /// What its ends stand for.
+    pub range: ColorRange,
+    /// Whether labels have colours of their own instead.
+    pub labels: bool,
+}
+
+impl Default for Coloring {
+    fn default() -> Self {
+        Self { map: ColorMap::default(), range: ColorRange::default(), labels: true }
+    }
+}
+
 /// What gives the numbers of one picture their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Painter {
@@ -119,14 +143,17 @@ pub struct Painter {
     pub range: ColorRange,
     /// What the ends stand for.
     pub ends: (f64, f64),
-    /// All values, where there are few: each has a colour of its own.
+    /// All labels in their order, where the numbers are labels: each has a colour of its own.
     pub labels: Option<Vec<f64>>,
+    /// The fill value, where it has a sign instead of a colour.
+    pub fill: Option<f64>,
 }
 
 impl Painter {
     /// The colours of a picture with numbers like these.
     #[must_use]
-    pub fn new(spread: Option<&Spread>, map: ColorMap, range: ColorRange) -> Self {
+    pub fn new(spread: Option<&Spread>, coloring: Coloring) -> Self {
+        let Coloring { map, range, labels } = coloring;
         let found = |of: fn(&Spread) -> (f64, f64)| spread.map_or((0.0, 1.0), of);
         let (low, high) = match range {
             ColorRange::Percentiles => found(|spread| spread.percentiles),
@@ -136,7 +163,36 @@ impl Painter {
         // Zero is in the middle of a map that goes both ways.
         let far = low.abs().max(high.abs());
         let ends = if map == ColorMap::RedBlue { (-far, far) } else { (low, high) };
-        Self { map, range, ends, labels: spread.and_then(|spread| spread.labels.clone()) }
+        // Who asks for a range with the fill value in it wants to see it there.
+        let is_asked = |fill: f64| matches!(range, ColorRange::Between(..)) && low <= fill && fill <= high;
+        let fill = spread.and_then(|spread| spread.fill).filter(|fill| !is_asked(*fill));
+        let labels = spread.filter(|_| labels).and_then(|spread| spread.labels.clone());
+        Self { map, range, ends, labels, fill }
+    }
+
+    /// The number of a cell, where it has a colour.
+    #[must_use]
+    pub fn number(&self, cell: PictureCell) -> Option<f64> {
+        match cell {
+            PictureCell::Fill(_) if self.fill.is_some() => None,
+            PictureCell::Fill(number) | PictureCell::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The sign of what has no colour; `None` for a number that has one.
+    #[must_use]
+    pub fn state_sign(&self, cell: PictureCell) -> Option<char> {
+        match cell {
+            PictureCell::NotRead => Some(NOT_READ),
+            PictureCell::Missing => Some(MISSING),
+            PictureCell::Faulty => Some(FAULT),
+            PictureCell::Nan => Some(NAN),
+            PictureCell::Infinite => Some(INFINITE),
+            PictureCell::MinusInfinite => Some(MINUS_INFINITE),
+            PictureCell::Fill(_) => self.fill.map(|_| FILL),
+            PictureCell::Number(_) => None,
+        }
     }
 
     /// How far a number is on the way from one end to the other.
@@ -150,23 +206,23 @@ impl Painter {
 
     /// The place of a label among all.
     fn label(&self, number: f64) -> Option<usize> {
-        self.labels.as_ref()?.iter().position(|label| label.total_cmp(&number).is_eq())
+        self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
     }
 
     /// The colour of a number.
     #[must_use]
     pub fn color(&self, number: f64) -> Rgb {
-        match self.label(number).and_then(|label| colorous::PAIRED.get(label)) {
-            Some(color) => [color.r, color.g, color.b],
-            None => self.map.at(self.part(number)),
-        }
+        if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
 
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     #[must_use]
     pub fn sign(&self, number: f64) -> char {
         if let Some(label) = self.label(number) {
-            return u32::try_from(label).ok().and_then(|label| char::from_digit(label, 36)).unwrap_or('?');
+            return u32::try_from(label % 36)
+                .ok()
+                .and_then(|label| char::from_digit(label, 36))
+                .unwrap_or('?');
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
         let step = (self.part(number) * 9.0).round() as usize;
@@ -185,78 +241,23 @@ pub fn of_grid(part: f64) -> Rgb {
 #[must_use]
 pub fn grid_painter(ends: Option<(f64, f64)>) -> Painter {
     let (low, high) = ends.unwrap_or((0.0, 1.0));
-    Painter::new(None, ColorMap::Viridis, ColorRange::Between(low, high))
+    Painter::new(None, Coloring { range: ColorRange::Between(low, high), ..Coloring::default() })
 }
 
-/// The sign of what is no number; `None` for a number.
+/// The colour of a label: of ten colours, each also darker and brighter, one after the other. 0 is the background.
 #[must_use]
-pub fn state_sign(cell: PictureCell) -> Option<char> {
-    match cell {
-        PictureCell::NotRead => Some(NOT_READ),
-        PictureCell::Missing => Some(MISSING),
-        PictureCell::Faulty => Some(FAULT),
-        PictureCell::Nan => Some(NAN),
-        PictureCell::Fill(_) | PictureCell::Number(_) => None,
+pub fn of_label(label: f64) -> Rgb {
+    let hues = colorous::TABLEAU10;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 29")]
+    let place = (label - 1.0).rem_euclid(30.0) as usize;
+    match hues.get(place % hues.len()) {
+        Some(hue) if label != 0.0 => [hue.r, hue.g, hue.b].map(|own| match place / hues.len() {
+            0 => own,
+            1 => own / 2,
+            _ => 255 - (255 - own) / 2,
+        }),
+        _ => BACKGROUND,
     }
-}
-
-/// The number of a cell.
-#[must_use]
-pub fn number(cell: PictureCell) -> Option<f64> {
-    match cell {
-        PictureCell::Fill(number) | PictureCell::Number(number) => Some(number),
-        _ => None,
-    }
-}
-
-/// A part of the legend.
-#[derive(Debug, Clone, PartialEq)]
-pub enum LegendPart {
-    /// Text.
-    Text(String),
-    /// All colours from the least to the greatest.
-    Bar,
-    /// The colour of a number.
-    Swatch(f64),
-}
-
-/// What the colours and signs of a picture mean; in little room without the name of the colours.
-#[must_use]
-pub fn legend(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<LegendPart> {
-    let text = |text: String| LegendPart::Text(text);
-    let mut parts = Vec::new();
-    if picture.read < picture.chunks {
-        parts.push(text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
-    }
-    match (&painter.labels, &picture.spread) {
-        (_, None) => parts.push(text("no numbers".to_owned())),
-        (Some(labels), _) => {
-            for label in labels {
-                parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", digits(*label)))]);
-            }
-        }
-        (None, Some(_)) => {
-            let (low, high) = painter.ends;
-            let shown = |number| rounded(number, high / 10.0 - low / 10.0);
-            let name = if is_short { String::new() } else { format!("{} ", painter.map.name()) };
-            parts.extend([text(format!("{name}{} ", shown(low))), LegendPart::Bar]);
-            parts.push(text(format!(" {}", shown(high))));
-        }
-    }
-    let has = |cell: PictureCell| picture.cells.contains(&cell);
-    for (cell, word) in [
-        (PictureCell::Missing, "missing"),
-        (PictureCell::Faulty, "fault"),
-        (PictureCell::Nan, "NaN"),
-        (PictureCell::NotRead, "not read"),
-    ] {
-        let sign = state_sign(cell).filter(|_| has(cell));
-        parts.extend(sign.map(|sign| text(format!("  {sign} {word}"))));
-    }
-    if painter.range == ColorRange::Percentiles && painter.labels.is_none() && picture.spread.is_some() {
-        parts.push(text("  2–98 %".to_owned()));
-    }
-    parts
 }
 
 /// The nearest of the 256 colours of a terminal: of its cube of 6×6×6, or of its greys.
@@ -310,6 +311,34 @@ fn apart(one: Rgb, other: Rgb) -> u32 {
 mod tests {
     use super::*;
 
+    fn coloring(map: ColorMap, range: ColorRange) -> Coloring {
+        Coloring { map, range, labels: false }
+    }
+
+    #[test]
+    fn thirty_labels_in_a_row_have_thirty_colours() {
+        let colors: std::collections::BTreeSet<Rgb> = (0..=30).map(|label| of_label(label.into())).collect();
+        assert_eq!((colors.len(), of_label(0.0), of_label(1.0)), (31, BACKGROUND, of_label(31.0)));
+        assert_eq!(of_label(-1.0), of_label(29.0));
+    }
+
+    #[test]
+    fn a_fill_value_apart_has_a_sign_unless_the_range_has_it() {
+        let spread = Spread {
+            extremes: (270.0, 290.0),
+            percentiles: (271.0, 289.0),
+            labels: None,
+            fill: Some(-999.0),
+        };
+        let cell = PictureCell::Fill(-999.0);
+        let painter = Painter::new(Some(&spread), Coloring::default());
+        assert_eq!((painter.ends, painter.number(cell)), ((271.0, 289.0), None));
+        assert_eq!(painter.state_sign(cell), Some(FILL));
+        let asked = coloring(ColorMap::Viridis, ColorRange::Between(-1000.0, 300.0));
+        let painter = Painter::new(Some(&spread), asked);
+        assert_eq!((painter.number(cell), painter.state_sign(cell)), (Some(-999.0), None));
+    }
+
     #[test]
     fn viridis_is_that_of_matplotlib() {
         // The colours of matplotlib.colormaps["viridis"] with these numbers, of 256.
@@ -331,8 +360,8 @@ mod tests {
 
     #[test]
     fn zero_is_in_the_middle_of_a_map_that_goes_both_ways() {
-        let spread = Spread { extremes: (-1.0, 4.0), percentiles: (-1.0, 4.0), labels: None };
-        let painter = Painter::new(Some(&spread), ColorMap::RedBlue, ColorRange::Extremes);
+        let spread = Spread { extremes: (-1.0, 4.0), percentiles: (-1.0, 4.0), labels: None, fill: None };
+        let painter = Painter::new(Some(&spread), coloring(ColorMap::RedBlue, ColorRange::Extremes));
         assert_eq!((painter.ends, painter.sign(0.0)), ((-4.0, 4.0), '+'));
         let [red, _, blue] = painter.color(4.0);
         assert!(red > blue);
@@ -349,10 +378,10 @@ mod tests {
 
     #[test]
     fn one_number_alone_has_a_colour() {
-        let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None };
-        let painter = Painter::new(Some(&spread), ColorMap::Viridis, ColorRange::Percentiles);
+        let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None, fill: None };
+        let painter = Painter::new(Some(&spread), Coloring::default());
         assert_eq!(painter.sign(7.0), '+');
-        let widest = Painter::new(None, ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX));
+        let widest = Painter::new(None, coloring(ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX)));
         assert_eq!(widest.sign(0.0), '+');
     }
 }

@@ -7,6 +7,7 @@ pub mod faults;
 mod indent;
 pub mod inventory;
 pub mod issue;
+pub mod legend;
 pub mod markdown;
 pub mod report;
 pub mod rows;

@@ -9,7 +9,8 @@ use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, Side, picture_cursor};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
-use crate::tell::colors::{self, LegendPart, Painter, Rgb};
+use crate::tell::colors::{self, Painter, Rgb};
+use crate::tell::legend::{LegendPart, legend};
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -21,8 +22,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let pane = &app.picture;
-    let picture = pane.picture.so_far();
-    let title = picture.map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
+    let picture = pane.shown(&app.shared);
+    let title = picture.as_deref().map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
     let title = fit(&title, usize::from(area.width).saturating_sub(4));
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
@@ -32,7 +33,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             write(buffer, inner, row, line, style);
         }
     };
-    match (picture, &pane.picture) {
+    match (picture.as_deref(), &pane.picture) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
@@ -95,18 +96,25 @@ impl Drawing<'_> {
         self.picture.cell(row, column)
     }
 
-    /// Two cells as one character. Where one of them is no number, its sign counts only if the other is none either.
+    /// Two cells as one character. Where one of them has no colour, its sign counts only if the other has none either, unless
+    /// it is a fault or infinite.
     fn character(&self, upper: Option<PictureCell>, lower: Option<PictureCell>) -> Option<(char, Style)> {
+        let number = |cell| self.painter.number(cell);
         let color = |cell: Option<PictureCell>| {
-            cell.and_then(colors::number).map(|number| terminal(self.painter.color(number)))
+            cell.and_then(number).map(|number| terminal(self.painter.color(number)))
         };
-        let faulty = [upper, lower].contains(&Some(PictureCell::Faulty));
+        let has = |cell| [upper, lower].contains(&Some(cell));
+        let faulty = has(PictureCell::Faulty);
+        // They are few, and would disappear among numbers.
+        let infinite =
+            [PictureCell::Infinite, PictureCell::MinusInfinite].into_iter().find(|cell| has(*cell));
         Some(match (color(upper), color(lower)) {
             _ if faulty => (colors::FAULT, theme::FAULT),
+            _ if infinite.is_some() => (self.painter.state_sign(infinite?)?, theme::NOTICE),
             (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
             (Some(upper), None) => ('▀', Style::new().fg(upper)),
             (None, Some(lower)) => ('▄', Style::new().fg(lower)),
-            (None, None) => (colors::state_sign(upper.or(lower)?)?, theme::QUIET),
+            (None, None) => (self.painter.state_sign(upper.or(lower)?)?, theme::QUIET),
         })
     }
 
@@ -137,7 +145,7 @@ impl Drawing<'_> {
         let mut rest = area;
         let is_short = area.width < SHORT;
         let bar = if is_short { BAR[1] } else { BAR[0] };
-        for part in colors::legend(self.picture, self.painter, is_short) {
+        for part in legend(self.picture, self.painter, is_short) {
             let width = match &part {
                 LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
                 LegendPart::Bar => bar,

@@ -106,7 +106,7 @@ fn state(line: &ProfileLine, cells: &[PictureCell], fill: &str) -> String {
         (FAULT, "lost", count(|cell| matches!(cell, PictureCell::Faulty))),
         ('░', "missing", count(|cell| matches!(cell, PictureCell::Missing))),
         ('~', "NaN", count(|cell| matches!(cell, PictureCell::Nan))),
-        ('∞', "infinite", count(|cell| number(*cell).is_some_and(f64::is_infinite))),
+        ('∞', "infinite", count(|cell| matches!(cell, PictureCell::Infinite | PictureCell::MinusInfinite))),
     ];
     for (sign, what, count) in parts.into_iter().filter(|(.., count)| *count > 0) {
         let what = if what == "missing" { format!("missing: {}", escape(fill)) } else { what.to_owned() };
@@ -284,7 +284,7 @@ enum AxisSign {
 impl AxisSign {
     fn shown(self) -> (&'static str, ratatui::style::Style) {
         match self {
-            Self::NotRead => ("·", theme::QUIET),
+            Self::NotRead => ("?", theme::QUIET),
             Self::Missing => ("░", theme::QUIET),
             Self::Nan => ("~", theme::NOTICE),
             Self::Infinite => ("∞", theme::NOTICE),
@@ -299,9 +299,8 @@ fn sign(cell: PictureCell) -> Option<AxisSign> {
         PictureCell::Missing => Some(AxisSign::Missing),
         PictureCell::Faulty => Some(AxisSign::Lost),
         PictureCell::Nan => Some(AxisSign::Nan),
-        PictureCell::Fill(number) | PictureCell::Number(number) => {
-            number.is_infinite().then_some(AxisSign::Infinite)
-        }
+        PictureCell::Infinite | PictureCell::MinusInfinite => Some(AxisSign::Infinite),
+        PictureCell::Fill(_) | PictureCell::Number(_) => None,
     }
 }
 

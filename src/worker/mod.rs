@@ -49,8 +49,10 @@ impl Workers {
     /// actions is dropped.
     #[must_use]
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
+        // A picture is made of the chunks that another thread has decoded.
+        let kept = Worker::keeping(cache_bytes);
         let lane = |_| {
-            let (worker, actions) = (Worker::keeping(cache_bytes), Mutex::new(actions.clone()));
+            let (worker, actions) = (kept.clone(), Mutex::new(actions.clone()));
             let perform: Arc<Perform> = Arc::new(move |work, go_on| {
                 let alarm = Alarm(lock(&actions).clone());
                 worker.perform(work, go_on, &mut |action| alarm.0.send(action).is_ok())
@@ -118,10 +120,10 @@ pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn Fn
     Worker::default().perform(work, go_on, answer)
 }
 
-/// Does requests, and keeps the chunks that it decoded last.
-#[derive(Debug)]
+/// Does requests, and keeps the chunks that were decoded last. A clone keeps the same ones.
+#[derive(Debug, Clone)]
 pub struct Worker {
-    traces: Mutex<Traces>,
+    traces: Arc<Mutex<Traces>>,
 }
 
 impl Default for Worker {
@@ -132,7 +134,7 @@ impl Default for Worker {
 
 impl Worker {
     fn keeping(cache_bytes: u64) -> Self {
-        Self { traces: Mutex::new(Traces::at_most(cache_bytes)) }
+        Self { traces: Arc::new(Mutex::new(Traces::at_most(cache_bytes))) }
     }
 }
 
@@ -203,7 +205,8 @@ impl Worker {
                 answer(Action::Diagnosed(*id, Arc::new(verdict)))
             }
             Work::Picture(id, array, plan, options) => {
-                tasks::picture(*id, (array, plan, options), go_on, answer)
+                let kept = lock(&self.traces).all(array, options);
+                tasks::picture(*id, (array, plan, options, kept), go_on, answer)
             }
             Work::Profile(id, array, plans, options) => {
                 tasks::profile(*id, (array, plans, options), go_on, answer)

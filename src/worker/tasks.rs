@@ -78,12 +78,12 @@ pub(super) fn judge(
 /// Reads a picture, and shows what has come of it on the way.
 pub(super) fn picture(
     id: RequestId,
-    (array, plan, options): (&Array, &PicturePlan, &DecodeOptions),
+    (array, plan, options, kept): (&Array, &PicturePlan, &DecodeOptions, Vec<Arc<ChunkTrace>>),
     go_on: &mut dyn FnMut() -> bool,
     answer: &mut dyn FnMut(Action) -> bool,
 ) -> bool {
     let (mut reported, mut listens) = (Instant::now(), true);
-    let read = array.picture(plan, options, &mut |so_far| {
+    let read = array.picture_with(plan, options, kept, &mut |so_far| {
         if reported.elapsed() >= BEAT {
             reported = Instant::now();
             let mut part = so_far.clone();

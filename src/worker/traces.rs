@@ -56,6 +56,12 @@ impl Traces {
         Some(trace)
     }
 
+    /// All traces that are kept of an array, if they were decoded in this way.
+    pub(super) fn all(&self, array: &Arc<Array>, options: &DecodeOptions) -> Vec<Arc<ChunkTrace>> {
+        let kept = self.kept.iter().filter(|_| self.is_of(array, options));
+        kept.map(|kept| Arc::clone(&kept.trace)).collect()
+    }
+
     /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
     pub(super) fn make_room(&mut self, nbytes: u64) {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
@@ -115,7 +121,7 @@ mod tests {
     use crate::codec::DecodeOptions;
     use crate::hierarchy::Hierarchy;
     use crate::limits::CACHE_BYTES;
-    use crate::pipeline::Array;
+    use crate::pipeline::{Array, PictureCell, PicturePlan};
     use std::fs;
     use std::path::Path;
     use std::sync::Arc;
@@ -175,6 +181,28 @@ mod tests {
         assert_eq!(see(&array, 0, options), ("3".to_owned(), 2), "decoding in two ways keeps nothing");
         write(directory.path(), 4, 4);
         assert_eq!(see(&open(directory.path()), 0, options), ("4".to_owned(), 2), "the array was read again");
+    }
+
+    #[test]
+    fn a_picture_takes_chunks_that_are_kept_and_reads_the_others() {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), 4);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let mut worker = Worker::default();
+        first(&mut worker, &array, 0, options);
+        write(directory.path(), 4, 9);
+        let plan = PicturePlan::new([None, Some(0)], vec![0], [0..1, 0..8], [1, 8]);
+        let mut cells = Vec::new();
+        let work = Work::Picture(2.into(), Arc::clone(&array), plan, options);
+        worker.perform(&work, &mut || true, &mut |action| {
+            if let Action::Pictured(_, Ok(picture)) = action {
+                assert_eq!((picture.read, picture.chunks), (2, 2));
+                cells.clone_from(&picture.cells);
+            }
+            true
+        });
+        let expected = [1.0, 1.0, 1.0, 1.0, 9.0, 9.0, 9.0, 9.0].map(PictureCell::Number);
+        assert_eq!(cells, expected);
     }
 
     #[test]

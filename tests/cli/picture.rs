@@ -29,15 +29,18 @@ fn shown(directory: &Path, options: &str, color: [&str; 2]) -> String {
 fn without_colours_a_cell_is_a_sign() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path());
-    let picture = shown(directory.path(), "--range 0:9", ["", ""]);
+    let picture = shown(directory.path(), "", ["", ""]);
     let expected = "rows dim 0 0:4, columns dim 1 0:6\n012345\n6789ab\n✗✗✗░░░\n";
     assert!(picture.starts_with(expected), "{picture}");
-    assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ fault"]);
-    let picture = shown(directory.path(), "--range 0:9 --region 0:2,0:6 --size 3x2", ["", ""]);
+    assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ 1 fault"]);
+    let picture = shown(directory.path(), "--region 0:2,0:6 --size 3x2", ["", ""]);
     // The middle of two elements is the second.
     assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
     let picture = text("picture climate.zarr/ocean/salinity --size 6x2 --range 34.25:34.75");
     assert_names(&picture, &["rows y 0:20, columns x 0:30", "viridis 34.25  .:-=+*#%@ 34.75"]);
+    // The ends are those of NumPy, for the same elements of the second time.
+    let picture = text("picture climate.zarr/temperature --region 1:2,150:200,2250:3000 --size 53x56");
+    assert_names(&picture, &["time = 1", "viridis 281.14 ", " 282.38 "]);
 }
 
 #[test]
@@ -67,6 +70,87 @@ fn a_file_has_a_pixel_for_each_cell() {
     // Elements below the second percentile have the first colour, those above the last but one the last.
     let pixels: Vec<&[u8]> = pixels.chunks(3).collect();
     assert!(pixels.contains(&&[68, 1, 84][..]) && pixels.contains(&&[253, 231, 37][..]));
+}
+
+/// One row of float32 in one chunk.
+fn reals(directory: &Path, fill: &str, numbers: &[f32]) {
+    let shape = format!("[1, {}]", numbers.len());
+    let document = Document::v3()
+        .shaped(&shape, &shape)
+        .with("data_type", r#""float32""#)
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
+        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
+        .with("fill_value", fill);
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    fs::write(directory.join("0.0"), bytes).unwrap();
+}
+
+#[test]
+fn what_is_no_ordinary_number_has_a_sign_and_leaves_the_range_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let numbers = [-999.0, 270.0, f32::INFINITY, 290.0, f32::NEG_INFINITY, f32::NAN, -999.0];
+    reals(directory.path(), "-999.0", &numbers);
+    let picture = shown(directory.path(), "--range extremes", ["", ""]);
+    assert!(picture.contains("\n· ▲@▼~·\n"), "{picture}");
+    assert_names(&picture, &["viridis 270 ", " 290", "~ NaN", "▲ +Inf", "▼ -Inf", "· fill -999"]);
+    let picture = shown(directory.path(), "--range -999:290", ["", ""]);
+    assert!(picture.contains("\n @▲@▼~ \n") && !picture.contains("fill"), "{picture}");
+    reals(directory.path(), "0.0", &[0.0, 1.0, 128.0, 255.0]);
+    let picture = shown(directory.path(), "--range extremes", ["", ""]);
+    assert!(picture.contains("viridis 0 ") && !picture.contains("fill"), "{picture}");
+}
+
+#[test]
+fn who_asks_for_a_map_or_a_range_gets_no_labels() {
+    let directory = tempfile::tempdir().unwrap();
+    array(directory.path());
+    for option in ["--map viridis", "--range percentile"] {
+        let picture = shown(directory.path(), option, ["", ""]);
+        assert_names(&picture, &["viridis 0 ", "✗ 1 fault"]);
+    }
+}
+
+#[test]
+fn an_image_of_labels_has_as_many_colours_as_it_has_labels() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3()
+        .shaped("[4, 5]", "[4, 5]")
+        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
+        .with("attributes", r#"{"ome": {"image-label": {}}}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::write(directory.path().join("0.0"), (0..20).collect::<Vec<u8>>()).unwrap();
+    let picture = shown(directory.path(), "", ["", ""]);
+    assert!(picture.contains("\n01234\n56789\nabcde\nfghij\n"), "{picture}");
+    assert_names(&picture, &["20 labels  0 0  1 1", "… j 19"]);
+    let colored = shown(directory.path(), "--color always", ["truecolor", "xterm"]);
+    // The label 1 is the first colour of the table.
+    assert_names(&colored, &["38;2;40;40;48m", "38;2;78;121;167m"]);
+}
+
+#[test]
+fn a_file_says_on_standard_output_what_its_colours_mean() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("store");
+    fs::create_dir(&store).unwrap();
+    let document = Document::v3().shaped("[4, 8]", "[4, 4]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(store.join("zarr.json"), document.text()).unwrap();
+    fs::write(store.join("0.0"), [7; 16]).unwrap();
+    let file = directory.path().join("out.png");
+    let said = text(&format!("picture {} --map greys -o {}", store.display(), file.display()));
+    assert_names(
+        &said,
+        &["rows dim 0 0:4, columns dim 1 0:8\n", "greys 7 to 7 (2–98 %), hatched grey = missing"],
+    );
+    let mut reader =
+        png::Decoder::new(std::io::BufReader::new(fs::File::open(&file).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let missing: Vec<u8> = pixels.chunks(24).flat_map(|row| row[12..].iter().step_by(3).copied()).collect();
+    let diagonal: Vec<u8> = (0..4)
+        .flat_map(|row| (0..4).map(move |column| if (row + column) % 4 == 0 { 216 } else { 144 }))
+        .collect();
+    assert_eq!(missing, diagonal);
 }
 
 #[test]

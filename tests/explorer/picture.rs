@@ -103,6 +103,33 @@ fn labels_have_colours_of_their_own() {
 }
 
 #[test]
+fn a_map_or_a_range_takes_the_colours_from_labels() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("mask").keys("m").keys("M");
+    assert!(!explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("colours: viridis"), "{}", explorer.screen());
+    explorer.keys("MMM");
+    assert!(explorer.screen().contains("colours: one for each label"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
+    explorer.keys("R");
+    assert!(explorer.screen().contains("colours from 2 to 98"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_known_fault_is_shown_where_no_element_of_it_is() {
+    let (directory, mut explorer) = open("[600, 800]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
+    fs::write(directory.path().join("0.1"), b"short").unwrap();
+    explorer.keys("m");
+    assert!(!explorer.screen().contains("✗ 1 fault"), "{}", explorer.screen());
+    explorer.keys("m:c 0,1\n:c 0,0\nm");
+    let picture = explorer.app.picture.shown(&explorer.app.shared).unwrap();
+    assert_eq!(picture.faults.iter().collect::<Vec<_>>(), [&vec![0, 1]]);
+    assert!(picture.cells.contains(&zarrscope::pipeline::PictureCell::Faulty));
+    assert!(explorer.screen().contains("✗ 1 fault"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
     let (_directory, mut explorer) = open("[600, 800]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
     let first = explorer.app.update(Action::Key(Key::Char('m')));

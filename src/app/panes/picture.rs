@@ -1,5 +1,6 @@
 //! A plane of the array as a picture, in the place of the values: what of it is shown, and the cursor on the element.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, Picture, PicturePlan};
-use crate::tell::colors::{ColorMap, ColorRange, Painter};
+use crate::tell::colors::{ColorMap, ColorRange, Coloring, Painter};
 
 /// The fewest elements along rows or columns that zooming in shows.
 const CLOSEST: u64 = 8;
@@ -24,10 +25,8 @@ pub struct PicturePane {
     pub on: bool,
     /// The picture, or the part of it that has come.
     pub picture: Late<Arc<Picture>>,
-    /// Its colours.
-    pub map: ColorMap,
-    /// What their ends stand for.
-    pub range: ColorRange,
+    /// How it is coloured.
+    pub coloring: Coloring,
     /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
     /// The plane is two to the power of this longer and wider than what is shown of it.
@@ -82,9 +81,10 @@ impl PictureView {
 }
 
 impl PicturePane {
-    /// The same choices, for another node.
+    /// The same choices, for another node. Its labels are shown as such again.
     pub(in crate::app) fn fresh(&self) -> Self {
-        Self { on: self.on, map: self.map, range: self.range, ..Self::default() }
+        let coloring = Coloring { labels: true, ..self.coloring };
+        Self { on: self.on, coloring, ..Self::default() }
     }
 
     /// Whether it is on the screen in the place of the values.
@@ -115,7 +115,7 @@ impl PicturePane {
     /// Its colours.
     #[must_use]
     pub fn painter(&self, picture: &Picture) -> Painter {
-        Painter::new(picture.spread.as_ref(), self.map, self.range)
+        Painter::new(picture.spread.as_ref(), self.coloring)
     }
 
     /// Whether a worker is still reading it.
@@ -135,21 +135,44 @@ impl PicturePane {
         }
     }
 
-    /// Takes the next map, or the other range.
+    /// What is there of the picture, with every chunk that is known to be faulty. In a shard some of its cells may be
+    /// readable, and the fault is shown once.
+    #[must_use]
+    pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
+        let picture = self.picture.so_far()?;
+        let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
+        let mut known = shared.known.chunks(&array.key).peekable();
+        if known.peek().is_none() {
+            return Some(Cow::Borrowed(picture));
+        }
+        let is_sharded = array.chain().sharding().is_some();
+        Some(Cow::Owned(picture.with_faults(&array.metadata.chunk_grid, known, is_sharded)))
+    }
+
+    /// Takes the next map, or the other range. Labels lose their own colours, and after the last map have them again.
     pub(in crate::app) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
         }
+        let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
+        let has_labels = spread.is_some_and(|spread| spread.labels.is_some());
+        let shows_labels = has_labels && self.coloring.labels;
+        self.coloring.labels = false;
         if command == KeyCommand::PictureMap {
-            self.map = self.map.next();
-            return shared.say(format!("colours: {}", self.map.name()));
+            if !shows_labels {
+                self.coloring.map = self.coloring.map.next();
+                self.coloring.labels = has_labels && self.coloring.map == ColorMap::default();
+            }
+            let name = if self.coloring.labels { "one for each label" } else { self.coloring.map.name() };
+            return shared.say(format!("colours: {name}"));
         }
-        self.range = match self.range {
+        self.coloring.range = match self.coloring.range {
+            range if shows_labels => range,
             ColorRange::Percentiles => ColorRange::Extremes,
             ColorRange::Extremes | ColorRange::Between(..) => ColorRange::Percentiles,
         };
-        let ends =
-            if self.range == ColorRange::Extremes { "least to greatest" } else { "2 to 98 in a hundred" };
+        let is_whole = self.coloring.range == ColorRange::Extremes;
+        let ends = if is_whole { "least to greatest" } else { "2 to 98 in a hundred" };
         shared.say(format!("colours from {ends}"));
     }
 

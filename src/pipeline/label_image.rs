@@ -1,0 +1,54 @@
+//! Whether an array says of itself that it is an image of labels.
+
+use serde_json::{Map, Value};
+
+use super::Array;
+use crate::limits::Limits;
+use crate::metadata::{DOCUMENT, GroupOrArray, NodeDocument, v2};
+
+/// The most bytes of a group's document that are read for it.
+const MOST: u64 = 1 << 20;
+
+impl Array {
+    /// Whether its attributes, or those of the group it is in, have the `image-label` of OME-Zarr.
+    pub(super) fn is_label_image(&self) -> bool {
+        let own = match &self.document().node {
+            Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().is_ok_and(are_of_labels),
+            _ => false,
+        };
+        own || self
+            .key
+            .rsplit_once('/')
+            .map(|(group, _)| group)
+            .or((!self.key.is_empty()).then_some(""))
+            .is_some_and(|group| self.is_label_group(group))
+    }
+
+    fn is_label_group(&self, group: &str) -> bool {
+        let read = |name: &str| {
+            let key = if group.is_empty() { name.to_owned() } else { format!("{group}/{name}") };
+            self.store().read(&key, MOST).ok().flatten()
+        };
+        let limits = Limits::default();
+        let document = match read(DOCUMENT) {
+            Some(bytes) => NodeDocument::read(&bytes, &limits),
+            // Only the attributes matter.
+            None => match read(v2::ATTRIBUTES) {
+                Some(bytes) => {
+                    NodeDocument::read_v2(v2::GROUP, br#"{"zarr_format": 2}"#, Some(&bytes), &limits)
+                }
+                None => return false,
+            },
+        };
+        match document.node {
+            Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().is_ok_and(are_of_labels),
+            _ => false,
+        }
+    }
+}
+
+/// Version 0.5 has the word within `ome`, older ones at the top.
+fn are_of_labels(attributes: &Map<String, Value>) -> bool {
+    const NAME: &str = "image-label";
+    attributes.contains_key(NAME) || attributes.get("ome").is_some_and(|ome| ome.get(NAME).is_some())
+}
