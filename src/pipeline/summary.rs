@@ -291,7 +291,8 @@ impl<L: Countable> CountedNumbers<L> {
         let Tally { numbers, nan, infinite, fill, .. } = &self.tally;
         let more = |count: &u64, own: u64| u128::from(*count) + if own > 0 { beyond } else { 0 };
         let (nan, fill) = (more(nan, missing.nan), u128::from(*fill) + beyond);
-        let [above, below] = [0, 1].map(|side: usize| more(&infinite[side], missing.infinite[side]));
+        let above = more(&infinite[0], missing.infinite[0]);
+        let below = more(&infinite[1], missing.infinite[1]);
         let finite = more(numbers, missing.numbers);
         Summary {
             shape: Vec::new(),

@@ -66,7 +66,7 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     let mut text = format!("along {}", name.map_or("", String::as_str));
     if let Some(at) = at {
         let value = profile_value(selection).map(|value| format!(" = {}", escape(&value)));
-        text.push_str(&format!(", cursor at {at}{}", value.unwrap_or_default()));
+        text = format!("{text}, cursor at {at}{}", value.unwrap_or_default());
     }
     let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));
     let fills = selection.array().map_or_else(String::new, |array| array.metadata.fill_value.to_string());

@@ -316,8 +316,7 @@ fn a_profile_goes_along_any_dimension() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
     let along = |explorer: &Explorer| {
         let screen = explorer.screen();
-        let found = ["along time,", "along y,", "along x,"].map(|name| screen.contains(name));
-        found
+        ["along time,", "along y,", "along x,"].map(|name| screen.contains(name))
     };
     explorer.keys("P");
     assert_eq!(along(&explorer), [false, true, true]);
