@@ -330,7 +330,8 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▽ △", "sizes far from most: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
-    ("▀ · ~", "in a picture: two elements, one that is not read, one that is no number"),
+    ("▀ ? ~", "in a picture: two elements, one that is not read, one that is no number"),
+    ("· ▲ ▼", "in a picture: the fill value where it is far from the others, +Inf, -Inf"),
     ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
     ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];
