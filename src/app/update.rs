@@ -115,6 +115,9 @@ impl App {
     /// Keeps the focus on a pane that is shown. Going to a pane outside an opened stage closes the stage.
     fn settle_focus(&mut self) {
         let shared = &mut self.shared;
+        if shared.selection.layout().is_none() && shared.selection.node.ready().is_some() {
+            shared.selection.opened = false; // what was read again is no array any more
+        }
         if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
             return;
         }
