@@ -75,6 +75,10 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
+    Ok(Box::new(read(codec, decoded)?))
+}
+
+fn read(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<CastValue> {
     real_number(codec, &decoded.data_type)?;
     codec.only(&["data_type", "rounding", "out_of_range", "scalar_map"])?;
     let place = codec.required("data_type", "the data type to cast to")?;
@@ -102,25 +106,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         ArrayRepresentation { shape: decoded.shape.clone(), data_type: data_type.clone(), fill_value };
     let encoding_kernel = encoding.kernel(&decoded.data_type);
     let decoding_kernel = decoding.kernel(&data_type);
-    Ok(Box::new(CastValue { encoded, encoding, decoding, encoding_kernel, decoding_kernel }))
-}
-
-/// The direction from the array's data type, for tests.
-#[cfg(test)]
-fn read_encoding(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Cast {
-    let data_type = DataType::read(&codec.required("data_type", "").unwrap()).unwrap();
-    let maps = codec.optional("scalar_map").and_then(|maps| maps.member("encode"));
-    let entries = maps.map(|entries| read_scalar_map(&entries, &decoded.data_type, &data_type).unwrap());
-    Cast {
-        rounding: codec
-            .optional("rounding")
-            .map_or(Rounding::default(), |field| read_rounding(&field).unwrap()),
-        out_of_range: codec
-            .optional("out_of_range")
-            .map(|field| read_out_of_range(&field, &data_type).unwrap()),
-        scalar_map: entries.unwrap_or_default().into(),
-        to: data_type,
-    }
+    Ok(CastValue { encoded, encoding, decoding, encoding_kernel, decoding_kernel })
 }
 
 fn read_rounding(field: &Json) -> Field<Rounding> {
