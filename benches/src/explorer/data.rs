@@ -24,6 +24,8 @@ pub struct Stores {
     pub chunk: PathBuf,
     /// An array of shards of 256 MiB.
     pub shard: PathBuf,
+    /// An array of 8192×8192 float32 in chunks of 1 MiB, zstd.
+    pub plane: PathBuf,
 }
 
 impl Stores {
@@ -48,6 +50,7 @@ impl Stores {
             grid: store("grid", grid),
             chunk: store("chunk", chunk),
             shard: store("shard", shard),
+            plane: store("plane", plane),
         }
     }
 }
@@ -116,21 +119,44 @@ fn shard(directory: &Path) {
     large(directory, &json!([sharding]));
 }
 
+/// The edge of a chunk of 1 MiB of float32.
+const SMALL_EDGE: u64 = 512;
+
+fn plane(directory: &Path) {
+    let codecs = json!([little(), {"name": "zstd", "configuration": {"level": 3, "checksum": false}}]);
+    let array = document([EDGE; 2], [SMALL_EDGE; 2], "float32", &codecs);
+    write(directory, "zarr.json", array.to_string());
+    let (data_type, chain) = float32_chain(&codecs, SMALL_EDGE);
+    let chunks = noise(3);
+    for (index, bytes) in chunks.chunks_exact((SMALL_EDGE * SMALL_EDGE * 4) as usize).enumerate() {
+        let key = format!("c.{}.{}", index / 16, index % 16);
+        write(directory, &key, encoded(&chain, Elements::new(data_type.clone(), bytes.to_vec())));
+    }
+}
+
 /// An array of four large chunks, two of which are stored.
 fn large(directory: &Path, codecs: &Value) {
     let array = document([EDGE * 2; 2], [EDGE; 2], "float32", codecs);
     write(directory, "zarr.json", array.to_string());
+    let (data_type, chain) = float32_chain(codecs, EDGE);
+    for (key, seed) in [("c.0.0", 1), ("c.0.1", 2)] {
+        write(directory, key, encoded(&chain, Elements::new(data_type.clone(), noise(seed))));
+    }
+}
+
+/// The chain of square chunks of float32.
+fn float32_chain(codecs: &Value, edge: u64) -> (DataType, Chain) {
     let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).expect("codecs");
     let data_type = DataType::from_name("float32").expect("a data type");
-    let shape = vec![EDGE; 2];
-    let representation = ArrayRepresentation { shape, data_type: data_type.clone(), fill_value: None };
-    let chain = Chain::build(&codecs, "/codecs", representation).expect("a chain");
-    for (key, seed) in [("c.0.0", 1), ("c.0.1", 2)] {
-        let elements = Elements::new(data_type.clone(), noise(seed));
-        let options = DecodeOptions { max_chunk_bytes: 1 << 30, ..DecodeOptions::default() };
-        let trace = Trace::record_encoding(&chain, &elements, &options, 0);
-        write(directory, key, trace.stored.expect("a chunk that can be encoded"));
-    }
+    let representation =
+        ArrayRepresentation { shape: vec![edge; 2], data_type: data_type.clone(), fill_value: None };
+    (data_type, Chain::build(&codecs, "/codecs", representation).expect("a chain"))
+}
+
+fn encoded(chain: &Chain, elements: Elements) -> Vec<u8> {
+    let options = DecodeOptions { max_chunk_bytes: 1 << 30, ..DecodeOptions::default() };
+    let trace = Trace::record_encoding(chain, &elements, &options, 0);
+    trace.stored.expect("a chunk that can be encoded")
 }
 
 /// A slow wave with noise upon it, like measurements: it compresses to about four fifths.

@@ -42,32 +42,60 @@ pub fn run(stores: &Stores) {
     let row = |name, store, before, keys| Row { name, store, before, keys, rests: true };
     let at_once = |name, store, before, keys| Row { name, store, before, keys, rests: false };
     let rows = [
-        at_once("group, from the start", &stores.group, "", "jjjv"),
-        row("group, hierarchy", &stores.group, "", "jjvvVjG"),
+        at_once("group, from the start", &stores.group, "", "jjj⇓"),
+        row("group, hierarchy", &stores.group, "", "jj⇓⇓⇑jG"),
         row("group, finding", &stores.group, "/99999\n", "nN"),
         row("group, closing and opening", &stores.group, "", "hl"),
-        at_once("files, from the start", &stores.files, "", "ljvh"),
-        row("files, chunk grid", &stores.files, "", "llllvVjG"),
-        row("files, sizes", &stores.files, "z", "lljjvV"),
+        at_once("files, from the start", &stores.files, "", "lj⇓h"),
+        row("files, chunk grid", &stores.files, "", "llll⇓⇑jG"),
+        row("files, sizes", &stores.files, "z", "lljj⇓⇑"),
         row("files, zoom", &stores.files, "", "0lj0-l+"),
-        row("grid, chunk grid", &stores.grid, "", "lljvVGg"),
+        row("grid, chunk grid", &stores.grid, "", "llj⇓⇑Gg"),
         row("grid, zoom", &stores.grid, "", "0lj0-l+"),
         at_once("chunk, while it is decoded", &stores.chunk, "", "lh"),
         at_once("chunk, stages while it is decoded", &stores.chunk, "\t", "jkx"),
         row("chunk, chunk grid", &stores.chunk, "", "lh"),
         row("chunk, stages", &stores.chunk, "\t", "jk"),
-        row("chunk, values", &stores.chunk, "\t\t", "jlvVG"),
-        row("chunk, hex", &stores.chunk, "\t\tx", "jlvVG"),
-        row("chunk, stage opened", &stores.chunk, "\tj\n", "jlvG\t"),
+        row("chunk, values", &stores.chunk, "\t\t", "jl⇓⇑G"),
+        row("chunk, hex", &stores.chunk, "\t\tx", "jl⇓⇑G"),
+        row("chunk, stage opened", &stores.chunk, "\tj\n", "jl⇓G\t"),
         row("chunk, card", &stores.chunk, "\tj", "e\u{1b}p\u{1b}"),
         row("shard, stages", &stores.shard, "\t", "jk"),
-        row("shard, values", &stores.shard, "\t\t", "jlvVG"),
-        row("shard, inner chunks", &stores.shard, "\n", "ljvh"),
+        row("shard, values", &stores.shard, "\t\t", "jl⇓⇑G"),
+        row("shard, inner chunks", &stores.shard, "\n", "lj⇓h"),
+        row("plane, values across borders", &stores.plane, "\t\t", "⇓llll⇓jjG⇑hg"),
+        row("plane, picture", &stores.plane, "m", "lljj++hk--"),
+        row("plane, picture of the whole", &stores.plane, "\t\tm", "⇓l⇓jG⇑hg"),
+        row("plane, profile", &stores.plane, "\t\tP", "⇓l⇓jG⇑hg"),
+        at_once("plane, while it is verified", &stores.plane, "V", "lljjhk"),
+        at_once("group, while it is verified", &stores.group, "V", "jjj⇓k"),
+        row("group, sorted by columns", &stores.group, "\t", "oj"),
     ];
     let wanted = std::env::var("ROWS").unwrap_or_default();
     for row in rows.iter().filter(|row| row.name.contains(&wanted)) {
         measure(row);
     }
+    if wanted.is_empty() || "border".contains(&wanted) {
+        borders(&stores.plane);
+    }
+}
+
+/// Borders between chunks that are crossed.
+const BORDERS: u64 = 60;
+
+/// How long it takes from the key that crosses a border of a chunk of 1 MiB until its values are on the screen. Every chunk
+/// is a new one.
+fn borders(store: &Path) {
+    let mut player = Player::open(store);
+    player.rest();
+    for key in "\t\t".chars().map(key) {
+        player.press(key);
+        player.rest();
+    }
+    let mut times: Vec<Duration> = (0..BORDERS).map(|border| player.cross(border)).collect();
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+    println!("from a border to its values, ms: median {:.1}, 90th percentile {:.1}, most {:.1}", at(50), at(90), at(100));
 }
 
 fn measure(row: &Row) {
@@ -102,11 +130,11 @@ fn measure(row: &Row) {
     println!("{:<44} {:>8.2}   {:>15.2}   {:>4.0}   {:>6}", row.name, at(50), at(99), at(100), player.frames);
 }
 
-/// The letters of keys that have none are `v` (a page down) and `V` (a page up).
+/// Keys that have no letter are `⇓` (a page down) and `⇑` (a page up), and the usual characters of control.
 fn key(letter: char) -> Key {
     match letter {
-        'v' => Key::PageDown,
-        'V' => Key::PageUp,
+        '⇓' => Key::PageDown,
+        '⇑' => Key::PageUp,
         '\t' => Key::Tab,
         '\n' => Key::Enter,
         '\u{1b}' => Key::Esc,
@@ -155,6 +183,27 @@ impl Player {
 
     fn press(&self, key: Key) {
         press(&self.sender, &self.pressed, key);
+    }
+
+    /// Goes to the element before a border and over it, and gives the time from the key to values on the screen.
+    fn cross(&mut self, border: u64) -> Duration {
+        let (row, column) = (border / 15, border % 15 + 1);
+        let before = format!(":at {},{}\n", row * 512 + 7, column * 512 - 1);
+        before.chars().map(key).for_each(|key| self.press(key));
+        self.rest();
+        let start = Instant::now();
+        self.press(Key::Char('l'));
+        while self.turn(Duration::from_secs(9)) && self.is_decoding() {}
+        let took = start.elapsed();
+        self.rest();
+        took
+    }
+
+    /// Whether the screen says that something is being decoded.
+    fn is_decoding(&self) -> bool {
+        let buffer = self.terminal.backend().buffer();
+        let text: String = buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect();
+        text.contains("decoding …")
     }
 
     /// One turn of the program's loop; says whether something happened.
