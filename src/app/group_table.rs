@@ -248,7 +248,7 @@ impl GroupTable {
         if is_whole {
             self.weighing.remove(&index);
             self.weighed += 1;
-            self.sum = self.sum.and(&weight);
+            self.sum.add(&weight);
         }
         row.weight = Some(weight);
         if is_whole {

@@ -141,15 +141,16 @@ fn compare(one: &Scalar, other: &Scalar) -> Ordering {
 }
 
 /// The entropy of bytes in bits for a byte.
-fn entropy<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> f64 {
+fn entropy(bytes: &[u8]) -> f64 {
+    let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
     let mut counts = [0_u32; 256];
-    for byte in bytes.into_iter().take(MOST_BYTES) {
+    for byte in bytes {
         if let Some(count) = counts.get_mut(usize::from(*byte)) {
             *count += 1;
         }
     }
-    // At most 2^28 bytes are counted.
-    let total = f64::from(counts.iter().sum::<u32>());
+    #[expect(clippy::cast_precision_loss, reason = "at most 2^28 bytes are counted")]
+    let total = bytes.len() as f64;
     let of = |count: u32| {
         let share = f64::from(count) / total;
         -share * share.log2()

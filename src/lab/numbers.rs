@@ -6,7 +6,7 @@ use super::options::EqualityRules;
 use super::sides::Sides;
 use crate::metadata::float::Float;
 use crate::metadata::{DataType, Scalar, StructField, Variable};
-use crate::pipeline::{NumberType, ReadNumbers};
+use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// How many elements are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
@@ -139,23 +139,6 @@ fn may_be_equal(a: &DataType, b: &DataType) -> bool {
             one.len() == other.len() && one.iter().zip(other.iter()).all(pair)
         }
         _ => [&is_number as &dyn Fn(&DataType) -> bool, &is_text, &is_bytes].iter().any(|is| is(a) && is(b)),
-    }
-}
-
-/// The numbers of one side, in the type that they are computed with.
-enum NumberReader {
-    Signed(ReadNumbers<i64>),
-    Unsigned(ReadNumbers<u64>),
-    Real(ReadNumbers<f64>),
-}
-
-impl NumberReader {
-    fn of(of: NumberType) -> Self {
-        match (of, ReadNumbers::<i64>::whole(of)) {
-            (NumberType::Float(kind), _) => Self::Real(ReadNumbers::real(kind)),
-            (_, Some(read)) => Self::Signed(read),
-            (_, None) => Self::Unsigned(ReadNumbers::unsigned()),
-        }
     }
 }
 

@@ -3,9 +3,12 @@
 //! Specifications: [default](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/default/index.html),
 //! [v2](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/v2/index.html).
 
+use std::ops::Range;
+
 use super::chunk_grid::ChunkGrid;
 use super::extension::Extension;
 use super::json::{Field, Json, named_only};
+use super::region::lengths;
 
 /// The chunk key encoding of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,15 +117,27 @@ impl ChunkKeyEncoding {
     /// empty key and for `c`.
     #[must_use]
     pub fn chunks_behind(self, key: &str, grid: &ChunkGrid) -> u128 {
-        let (rank, grid_shape) = (grid.rank(), grid.grid_shape());
-        let is_above_all = key.is_empty() || (self.scheme == KeyScheme::Default && key == "c");
-        let more = (1..=rank).find(|more| {
-            let first = self.coords(&format!("{key}{}", "/0".repeat(*more)), rank);
-            first.is_some_and(|first| grid.contains(&first))
-        });
-        let more = if is_above_all { Some(rank) } else { more };
-        let behind = more.map(|more| grid_shape.into_iter().rev().take(more));
-        behind.map_or(0, |edges| edges.fold(1, |count: u128, edge| count.saturating_mul(edge.into())))
+        let count = |behind: Vec<Range<u64>>| {
+            lengths(&behind).into_iter().fold(1, |count: u128, edge| count.saturating_mul(edge.into()))
+        };
+        self.box_behind(key, grid).map_or(0, count)
+    }
+
+    /// Which chunks these are; `None` where there are none.
+    #[must_use]
+    pub fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
+        let rank = grid.rank();
+        let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);
+        if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {
+            return Some(whole.collect());
+        }
+        let first = |more: usize| {
+            let first = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)?;
+            grid.contains(&first).then_some((first, rank - more))
+        };
+        let (first, named) = (1..=rank).find_map(first)?;
+        let own = first.into_iter().take(named).map(|coord| coord..coord.saturating_add(1));
+        Some(own.chain(whole.skip(named)).collect())
     }
 }
 

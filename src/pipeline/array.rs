@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -29,6 +29,8 @@ pub struct Array {
     store: Store,
     /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
+    /// Whether it is an image of labels, once somebody has asked: the group's document may have to be read for it.
+    pub(super) labelled: OnceLock<bool>,
 }
 
 /// Why no array was opened.
@@ -93,7 +95,7 @@ impl Array {
         };
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
-        Ok(Self { path, key, metadata, document, store, chain })
+        Ok(Self { path, key, metadata, document, store, chain, labelled: OnceLock::new() })
     }
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::bins::Countable;
-use super::number::{NumberType, ReadNumbers, element};
+use super::number::{NumberReader, NumberType, ReadNumbers, element};
 use super::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, Overhang, State};
 use crate::codec::{DecodeOptions, Silent, Statistics, recycle};
-use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
+use crate::metadata::{DataType, Elements, Scalar};
 use crate::store::{ByteSource, Slice};
 
 /// How many numbers are looked at together: they stay in the processor's first cache.
@@ -94,15 +94,10 @@ fn is_complex_nan(data_type: &DataType, bytes: &[u8]) -> bool {
 
 /// How many elements there are and are NaN, and the least and greatest of the others.
 fn extremes(of: NumberType, bytes: &[u8]) -> (u64, u64, Option<[Scalar; 2]>) {
-    match of {
-        NumberType::Float(kind) => among(of, &ReadNumbers::real(kind), None, bytes),
-        NumberType::Time(_) | NumberType::Bool | NumberType::Integer(_) => match ReadNumbers::whole(of) {
-            Some(read) => {
-                let none = matches!(of, NumberType::Time(_)).then_some(NOT_A_TIME);
-                among(of, &read, none, bytes)
-            }
-            None => among(of, &ReadNumbers::unsigned(), None, bytes),
-        },
+    match NumberReader::of(of) {
+        NumberReader::Signed(read) => among(of, &read, of.none(), bytes),
+        NumberReader::Unsigned(read) => among(of, &read, None, bytes),
+        NumberReader::Real(read) => among(of, &read, None, bytes),
     }
 }
 

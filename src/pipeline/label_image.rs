@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::Array;
 use crate::limits::Limits;
 use crate::metadata::{DOCUMENT, GroupOrArray, NodeDocument, v2};
+use crate::store::join;
 
 /// The most bytes of a group's document that are read for it.
 const MOST: u64 = 1 << 20;
@@ -12,23 +13,20 @@ const MOST: u64 = 1 << 20;
 impl Array {
     /// Whether its attributes, or those of the group it is in, have the `image-label` of OME-Zarr.
     pub(super) fn is_label_image(&self) -> bool {
+        *self.labelled.get_or_init(|| self.says_it_has_labels())
+    }
+
+    fn says_it_has_labels(&self) -> bool {
         let own = match &self.document().node {
             Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().is_ok_and(are_of_labels),
             _ => false,
         };
-        own || self
-            .key
-            .rsplit_once('/')
-            .map(|(group, _)| group)
-            .or((!self.key.is_empty()).then_some(""))
-            .is_some_and(|group| self.is_label_group(group))
+        let group = || self.key.rsplit_once('/').map_or("", |(group, _)| group);
+        own || (!self.key.is_empty() && self.is_label_group(group()))
     }
 
     fn is_label_group(&self, group: &str) -> bool {
-        let read = |name: &str| {
-            let key = if group.is_empty() { name.to_owned() } else { format!("{group}/{name}") };
-            self.store().read(&key, MOST).ok().flatten()
-        };
+        let read = |name: &str| self.store().read(&join(group, name), MOST).ok().flatten();
         let limits = Limits::default();
         let document = match read(DOCUMENT) {
             Some(bytes) => NodeDocument::read(&bytes, &limits),

@@ -33,7 +33,7 @@ mod window;
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
 pub use catalog::{
-    Catalog, CatalogView, FILTERS, Found, Hit, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
+    Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
     Stopped, Unseen, weigh,
 };
 pub use chunk_note::ChunkNote;
@@ -42,7 +42,7 @@ pub use fault::Fault;
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};
 pub use number::NumberType;
-pub(crate) use number::ReadNumbers;
+pub(crate) use number::{NumberReader, ReadNumbers};
 pub use open_node::OpenNode;
 pub use overhang::Overhang;
 pub use picture::{PICTURE_BYTES, PICTURE_CELLS, Picture, PicturePlan};

@@ -1,7 +1,7 @@
 //! Elements as numbers: which data types have them, and how they are read from bytes, many at a time.
 
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Integer, Scalar, TimeType};
+use crate::metadata::{DataType, Integer, NOT_A_TIME, Scalar, TimeType};
 use crate::simd::widened;
 
 /// A data type whose elements are numbers: bools, integers, real numbers and times.
@@ -36,6 +36,12 @@ impl NumberType {
         !matches!(self, Self::Float(_))
     }
 
+    /// What stands for an element that is no number, where the type has such a thing.
+    #[must_use]
+    pub fn none(self) -> Option<i64> {
+        matches!(self, Self::Time(_)).then_some(NOT_A_TIME)
+    }
+
     /// The number nearest to an element; NaN where it is none.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
@@ -46,6 +52,26 @@ impl NumberType {
             Scalar::Float(float) => float.value(),
             Scalar::Time(_, count) if *count != i64::MIN => *count as f64,
             _ => f64::NAN,
+        }
+    }
+}
+
+/// How the elements of a type are read, in the type that they are computed with.
+pub(crate) enum NumberReader {
+    /// Whole numbers, and counts of time.
+    Signed(ReadNumbers<i64>),
+    /// Those that have no sign and all 64 bits.
+    Unsigned(ReadNumbers<u64>),
+    /// Real numbers.
+    Real(ReadNumbers<f64>),
+}
+
+impl NumberReader {
+    pub(crate) fn of(of: NumberType) -> Self {
+        match (of, ReadNumbers::<i64>::whole(of)) {
+            (NumberType::Float(kind), _) => Self::Real(ReadNumbers::real(kind)),
+            (_, Some(read)) => Self::Signed(read),
+            (_, None) => Self::Unsigned(ReadNumbers::unsigned()),
         }
     }
 }

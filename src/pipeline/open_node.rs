@@ -45,7 +45,7 @@ impl OpenNode {
     /// Reads the node with this key, and opens it.
     #[must_use]
     pub fn at(hierarchy: &Hierarchy, key: &str) -> Self {
-        Self::open(hierarchy, hierarchy.describe(key))
+        Self::open(hierarchy, hierarchy.describe(key.trim_matches('/')))
     }
 
     /// Reads a child of a node, and opens it.

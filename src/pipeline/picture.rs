@@ -194,7 +194,7 @@ enum FoundPart {
 
 impl Array {
     /// Reads a picture, coarse first. `tell` is called after every few chunks, and says whether to go on. No chunk is decoded
-    /// twice.
+    /// twice, but what is readable of a damaged shard.
     ///
     /// # Errors
     /// When the elements are no numbers.
@@ -264,13 +264,12 @@ impl<'a> PictureReading<'a> {
             Some(grid) => {
                 let alone = [runs(array, plan, 0, Some(grid))?, runs(array, plan, 1, Some(grid))?];
                 // Every inner chunk that is read alone costs a look into the index.
+                let spanned = spanned(&whole, grid, array, plan);
                 let parts = count(&alone, |_| 1);
-                if parts.saturating_mul(2)
-                    <= count(&spanned(&whole, grid, array, plan), |run| run.inner_count)
-                {
+                if parts.saturating_mul(2) <= count(&spanned, |run| run.inner_count) {
                     alone
                 } else {
-                    spanned(&whole, grid, array, plan)
+                    spanned
                 }
             }
             None => whole,
@@ -424,7 +423,8 @@ impl<'a> PictureReading<'a> {
     /// The cells of a damaged shard, from the inner chunks of it that can be read; `None` where there is none.
     fn salvaged(&self, coords: &[u64], all: [&Range<u64>; 2]) -> Option<Vec<PictureCell>> {
         let split = [self.split(0, all[0])?, self.split(1, all[1])?];
-        if split.iter().map(Vec::len).product::<usize>() > SALVAGED {
+        // A single part is what has just failed.
+        if !(2..=SALVAGED).contains(&split.iter().map(Vec::len).product()) {
             return None;
         }
         let [height, width] = all.map(|cells| cells.end.saturating_sub(cells.start));
@@ -460,8 +460,8 @@ impl<'a> PictureReading<'a> {
         let mut split: Vec<(u64, Range<u64>)> = Vec::new();
         for cell in cells.clone() {
             let position = self.plan.position(along, cell);
-            let (_, within) = locate(&self.array.metadata.chunk_grid, dimension, position)?;
-            let (inner, _) = locate(grid, dimension, within)?;
+            let (_, within) = self.array.metadata.chunk_grid.locate_along(dimension, position)?;
+            let (inner, _) = grid.locate_along(dimension, within)?;
             match split.last_mut() {
                 Some((own, cells)) if *own == inner => cells.end = cell + 1,
                 _ => split.push((inner, cell..cell + 1)),
@@ -553,8 +553,9 @@ fn runs(array: &Array, plan: &PicturePlan, along: usize, inner: Option<&ChunkGri
     };
     let mut runs: Vec<CellRun> = Vec::new();
     for cell in 0..cells {
-        let (chunk, within) = locate(&array.metadata.chunk_grid, dimension, plan.position(along, cell))?;
-        let inner = inner.and_then(|grid| locate(grid, dimension, within)).map(|(inner, _)| inner);
+        let (chunk, within) =
+            array.metadata.chunk_grid.locate_along(dimension, plan.position(along, cell))?;
+        let inner = inner.and_then(|grid| grid.locate_along(dimension, within)).map(|(inner, _)| inner);
         match runs.last_mut() {
             Some(run) if run.chunk == chunk && run.inner == inner => run.cells.end = cell + 1,
             _ => runs.push(CellRun { chunk, inner, inner_count: 1, cells: cell..cell + 1 }),
@@ -574,8 +575,9 @@ fn spanned(
     for (along, runs) in runs.iter_mut().enumerate() {
         let Some(dimension) = plan.dimensions.get(along).copied().flatten() else { continue };
         let inner = |cell: u64| {
-            let (_, within) = locate(&array.metadata.chunk_grid, dimension, plan.position(along, cell))?;
-            locate(grid, dimension, within).map(|(inner, _)| inner)
+            let (_, within) =
+                array.metadata.chunk_grid.locate_along(dimension, plan.position(along, cell))?;
+            grid.locate_along(dimension, within).map(|(inner, _)| inner)
         };
         for run in runs {
             let ends = inner(run.cells.start).zip(inner(run.cells.end.saturating_sub(1)));
@@ -583,14 +585,6 @@ fn spanned(
         }
     }
     runs
-}
-
-/// The chunk of a coordinate in one dimension, and its place in that.
-fn locate(grid: &ChunkGrid, dimension: usize, position: u64) -> Option<(u64, u64)> {
-    let mut element = vec![0; grid.rank()];
-    *element.get_mut(dimension)? = position;
-    let (chunk, within) = grid.locate(&element)?;
-    chunk.get(dimension).copied().zip(within.get(dimension).copied())
 }
 
 #[cfg(test)]

@@ -7,12 +7,13 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use thiserror::Error;
 
 use super::bins::Countable;
-use super::number::{NumberType, ReadNumbers, element};
+use super::number::{NumberReader, NumberType, ReadNumbers, element};
 use super::tally::{NumberCounting, Tally};
 use super::{Array, Fault, Survey};
 use crate::codec::{DecodeOptions, recycle};
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, NOT_A_TIME, Scalar, common, lengths};
+use crate::metadata::{ArrayMetadata, DataType, Scalar, common, lengths, starts};
+use crate::store::StoreError;
 
 /// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
@@ -120,15 +121,10 @@ impl Array {
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let mut run = SummaryRun { array: self, region, options, tell, progress: SummaryProgress::default() };
         let fill = self.metadata.fill_value.bytes(data_type);
-        match of {
-            NumberType::Float(kind) => run.run(of, ReadNumbers::real(kind), None, &fill),
-            NumberType::Time(_) => {
-                run.run(of, ReadNumbers::whole(of).ok_or(SummaryError::Stopped)?, Some(NOT_A_TIME), &fill)
-            }
-            NumberType::Bool | NumberType::Integer(_) => match ReadNumbers::whole(of) {
-                Some(read) => run.run(of, read, None, &fill),
-                None => run.run(of, ReadNumbers::unsigned(), None, &fill),
-            },
+        match NumberReader::of(of) {
+            NumberReader::Signed(read) => run.run(of, read, of.none(), &fill),
+            NumberReader::Unsigned(read) => run.run(of, read, None, &fill),
+            NumberReader::Real(read) => run.run(of, read, None, &fill),
         }
     }
 }
@@ -147,8 +143,16 @@ struct Touched {
     stored: Vec<Vec<u64>>,
     missing: u128,
     /// Those of which nobody can tell.
-    hidden: u128,
+    hidden: Hidden,
     faults: Vec<(Option<Vec<u64>>, Fault)>,
+}
+
+/// What nobody can tell: whether chunks are stored.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hidden {
+    chunks: u128,
+    /// Those within the region.
+    elements: u128,
 }
 
 impl SummaryRun<'_> {
@@ -195,12 +199,12 @@ impl SummaryRun<'_> {
                 return Err(SummaryError::Stopped);
             }
         }
-        let missing = size(&lengths(self.region)).saturating_sub(in_stored);
+        let missing = size(&lengths(self.region)).saturating_sub(in_stored).saturating_sub(hidden.elements);
         let counts = CountedNumbers { of, tally, missing, is_sampled: stride > 1 };
         Ok(Summary {
             shape: lengths(self.region),
             missing_chunks,
-            faulty_chunks: hidden.saturating_add(self.progress.faulty.into()),
+            faulty_chunks: hidden.chunks.saturating_add(self.progress.faulty.into()),
             faults,
             ..counts.summary(&counting)
         })
@@ -231,7 +235,12 @@ impl SummaryRun<'_> {
     fn touched(&mut self) -> Option<Touched> {
         let grid = &self.array.metadata.chunk_grid;
         let Some(touching) = grid.touching(self.region) else {
-            return Some(Touched { stored: Vec::new(), missing: 0, hidden: 0, faults: Vec::new() });
+            return Some(Touched {
+                stored: Vec::new(),
+                missing: 0,
+                hidden: Hidden::default(),
+                faults: Vec::new(),
+            });
         };
         let all = size(&lengths(&touching));
         let mut faults = Vec::new();
@@ -243,15 +252,41 @@ impl SummaryRun<'_> {
             if let Err(fault) = self.array.check_document() {
                 faults.push((None, fault));
             }
-            return Some(Touched { stored, missing, hidden: 0, faults });
+            return Some(Touched { stored, missing, hidden: Hidden::default(), faults });
         }
         let survey = Survey::take_names(&self.array.stored_chunks(), |_| (self.tell)(self.progress))?;
         let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
         let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
         let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
-        faults.extend(survey.unreadable.iter().take(FAULTS).map(|error| (None, error.clone().into())));
-        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(survey.hidden());
-        Some(Touched { stored, missing, hidden: survey.hidden(), faults })
+        let mut hidden = Hidden::default();
+        for error in &survey.unreadable {
+            let Some(behind) = self.behind(error, &touching) else { continue };
+            hidden.chunks = hidden.chunks.saturating_add(size(&lengths(&behind)));
+            hidden.elements = hidden.elements.saturating_add(self.size_in_all(&behind));
+            if faults.len() < FAULTS {
+                faults.push((None, error.clone().into()));
+            }
+        }
+        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(hidden.chunks);
+        Some(Touched { stored, missing, hidden, faults })
+    }
+
+    /// The chunks of a box that lie behind what cannot be read.
+    fn behind(&self, error: &StoreError, touching: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
+        let name = error.key().strip_prefix(&self.array.key)?.trim_start_matches('/');
+        let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
+        let behind = common(&chunk_key_encoding.box_behind(name, chunk_grid)?, touching);
+        behind.iter().all(|range| !range.is_empty()).then_some(behind)
+    }
+
+    /// How many elements of the region are in a box of chunks.
+    fn size_in_all(&self, chunks: &[Range<u64>]) -> u128 {
+        let grid = &self.array.metadata.chunk_grid;
+        let last: Vec<u64> = chunks.iter().map(|range| range.end.saturating_sub(1)).collect();
+        let ends = grid.used(&starts(chunks)).zip(grid.used(&last));
+        let Some((first, last)) = ends else { return 0 };
+        let used: Vec<_> = first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect();
+        size(&lengths(&common(&used, self.region)))
     }
 }
 

@@ -128,14 +128,14 @@ pub fn verify_on(
 ) {
     let (counts, found) = (Counts::default(), Findings::default());
     let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
-    let _ = run.node(OpenNode::at(hierarchy, key.trim_matches('/')));
+    let _ = run.node(OpenNode::at(hierarchy, key));
     run.tell();
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     let mut total = Total::default();
-    add_up(hierarchy, OpenNode::at(hierarchy, key.trim_matches('/')), go_on, &mut total)?;
+    add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)
 }
 

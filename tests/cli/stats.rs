@@ -253,3 +253,24 @@ fn a_huge_array_costs_what_is_stored() {
     );
     assert_eq!(found["histogram"]["counts"][5], json!(16));
 }
+
+/// Behind a file where a directory should be nobody can tell which chunks are stored: they are neither fill values nor counted
+/// for a region that does not reach them.
+#[test]
+fn chunks_behind_what_cannot_be_read_are_not_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[40, 40]", "[1, 1]").with("data_type", r#""uint8""#);
+    let document = document.with("codecs", r#"["bytes"]"#).with("fill_value", "3");
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::create_dir_all(directory.path().join("c/0")).unwrap();
+    fs::write(directory.path().join("c/0/0"), [5]).unwrap();
+    fs::write(directory.path().join("c/1"), "no directory").unwrap();
+    let counts = |found: &Value| {
+        ["elements", "missing_chunks", "faulty_chunks", "fill"].map(|name| found[name].as_u64().unwrap())
+    };
+    let (all, error) = run(directory.path(), "", 1);
+    assert_eq!(counts(&all), [1560, 1559, 40, 1559], "{error}");
+    assert!(error.contains("c/1"), "{error}");
+    let (part, _) = run(directory.path(), "--region 2:40,0:40", 0);
+    assert_eq!(counts(&part), [1520, 1520, 0, 1520]);
+}

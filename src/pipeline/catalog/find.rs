@@ -13,9 +13,9 @@ const FEW: usize = 512;
 
 /// A node that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hit {
+struct Hit {
     /// How well.
-    pub score: u32,
+    score: u32,
     /// Its number in the catalog; there are never more nodes than fit.
     index: u32,
 }

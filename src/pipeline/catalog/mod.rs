@@ -27,7 +27,7 @@ mod walk;
 mod weight;
 
 pub use filter::{FILTERS, QueryError};
-pub use find::{Found, Hit};
+pub use find::Found;
 pub use list::{Catalog, CatalogView, Stopped};
 pub use query::Query;
 pub use row::{NodeFacts, NodeRow, RowKind};

@@ -33,19 +33,17 @@ impl NodeWeight {
         Self { chunks: Some(0), decoded_nbytes: Some(0), ..Self::default() }
     }
 
-    /// Both together.
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        let add = |one: Option<u128>, other: Option<u128>| one?.checked_add(other?);
-        Self {
-            arrays: self.arrays.saturating_add(other.arrays),
-            stored: self.stored.saturating_add(other.stored),
-            chunks: add(self.chunks, other.chunks),
-            stored_nbytes: self.stored_nbytes.saturating_add(other.stored_nbytes),
-            decoded_nbytes: add(self.decoded_nbytes, other.decoded_nbytes),
-            faults: self.faults.saturating_add(other.faults),
-            named: self.named.iter().chain(&other.named).take(NAMED).cloned().collect(),
-        }
+    /// Takes in another weight.
+    pub fn add(&mut self, other: &Self) {
+        let sum = |one: Option<u128>, other: Option<u128>| one?.checked_add(other?);
+        self.arrays = self.arrays.saturating_add(other.arrays);
+        self.stored = self.stored.saturating_add(other.stored);
+        self.chunks = sum(self.chunks, other.chunks);
+        self.stored_nbytes = self.stored_nbytes.saturating_add(other.stored_nbytes);
+        self.decoded_nbytes = sum(self.decoded_nbytes, other.decoded_nbytes);
+        self.faults = self.faults.saturating_add(other.faults);
+        let room = NAMED.saturating_sub(self.named.len());
+        self.named.extend(other.named.iter().take(room).cloned());
     }
 
     /// Counts a fault, and keeps it among the first.
@@ -84,12 +82,12 @@ pub fn weigh(
     part: &mut dyn FnMut(&NodeWeight) -> bool,
 ) -> Option<NodeWeight> {
     let mut sum = NodeWeight::none();
-    add(hierarchy, OpenNode::at(hierarchy, &row.key), &mut sum, part)?;
+    go_down(hierarchy, OpenNode::at(hierarchy, &row.key), &mut sum, part)?;
     Some(sum)
 }
 
 /// Goes down as far as the hierarchy lists nodes, which is not far.
-fn add(
+fn go_down(
     hierarchy: &Hierarchy,
     open: OpenNode,
     sum: &mut NodeWeight,
@@ -100,7 +98,7 @@ fn add(
     sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
     if let Some(Ok(array)) = &open.array {
         let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
-        *sum = sum.and(&NodeWeight::of_survey(array, &survey));
+        sum.add(&NodeWeight::of_survey(array, &survey));
     }
     part(sum).then_some(())?;
     let node = &open.node;
@@ -115,7 +113,7 @@ fn add(
         }
     };
     for child in children {
-        add(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
+        go_down(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
     }
     Some(())
 }
