@@ -4,12 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use super::arguments::PictureArguments;
 use super::decode::parse_region;
 use super::file::write_file;
 use super::open::open_usable;
-use super::watched::watched;
+use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
@@ -130,13 +131,16 @@ fn title(layout: &Layout, plan: &PicturePlan) -> String {
 
 /// Reads the picture, and shows how many of its chunks were read.
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
-    watched(array, move |array, news| {
-        array.picture(&plan, &options, &mut |so_far| {
+    let own = Arc::clone(array);
+    let work = move |news: &Sender<_>| {
+        own.picture(&plan, &options, &mut |so_far| {
             let decoded = so_far.read.saturating_sub(so_far.faulty);
             let counts = Counts { decoded, faulty: so_far.faulty, ..Counts::default() };
             news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()
         })
-    })
+    };
+    let read = watched(work, newest())?;
+    read.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
 /// One pixel a cell.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use super::arguments::StatsArguments;
 use super::decode::parse_region;
 use super::open::{check_coords, found, message, open_usable};
 use super::output::Tone;
-use super::watched::watched;
+use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Scalar, fill_value};
@@ -78,9 +79,12 @@ fn region(array: &Array, arguments: &StatsArguments) -> Result<Region, Failure> 
 
 /// Counts what values there are, and shows how far that is.
 fn summarize(array: &Arc<Array>, region: Region, options: DecodeOptions) -> Result<Summary, Failure> {
-    watched(array, move |array, news| {
-        array.summarize(&region, &options, &mut |so_far| news.send((counts(so_far), total(so_far))).is_ok())
-    })
+    let own = Arc::clone(array);
+    let work = move |news: &Sender<_>| {
+        own.summarize(&region, &options, &mut |so_far| news.send((counts(so_far), total(so_far))).is_ok())
+    };
+    let summed = watched(work, newest())?;
+    summed.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
 /// The progress as `verify` shows it. Its rate is that of the decoded bytes.

@@ -2,22 +2,21 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::arguments::VerifyArguments;
-use super::interrupt::Interrupt;
 use super::open::{found, message};
 use super::output::Tone;
-use super::progress::{EVERY, Progress};
+use super::watched::watched;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
-use crate::pipeline::{self, ChunkNote, Counts, Total, VerifyFault};
+use crate::pipeline::{self, ChunkNote, Counts, Findings, Total, VerifyFault};
 use crate::tell::words::{count, grouped, size, time};
 
 /// What was verified.
@@ -55,39 +54,23 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
 /// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
 fn verify(hierarchy: &Arc<Hierarchy>, options: DecodeOptions) -> Result<Verification, Failure> {
     let start = Instant::now();
-    let interrupt = Interrupt::listen()?;
-    let (sender, news) = mpsc::channel();
-    // Sending fails once this function has returned after Ctrl-c: then the thread stops by itself.
     let own = Arc::clone(hierarchy);
-    let worker = thread::spawn(move || {
-        pipeline::verify(&own, "", &options, &mut |counts, found| sender.send((counts, found)).is_ok());
-    });
-    let on_terminal = io::stderr().is_terminal();
-    let total = if on_terminal { count_all(hierarchy) } else { mpsc::channel().1 };
-    let mut progress = Progress::new(start, on_terminal);
+    let total = if io::stderr().is_terminal() { count_all(hierarchy) } else { mpsc::channel().1 };
     let (mut verification, mut all) = (Verification::default(), None);
-    loop {
-        match news.recv_timeout(EVERY / 2) {
-            Ok((counts, found)) => {
-                verification.counts = counts;
-                verification.faults.extend(found.faults);
-                verification.notes.extend(found.notes);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        if interrupt.is_pressed() {
-            verification.interrupted = true;
-            break;
+    let work = move |news: &Sender<_>| {
+        pipeline::verify(&own, "", &options, &mut |counts, found| news.send((counts, found)).is_ok());
+    };
+    let hear = |news: Option<(Counts, Findings)>| {
+        if let Some((counts, found)) = news {
+            verification.counts = counts;
+            verification.faults.extend(found.faults);
+            verification.notes.extend(found.notes);
         }
         all = all.or_else(|| total.try_recv().ok());
-        progress.show(&verification.counts, all);
-    }
-    progress.clear();
+        (verification.counts, all)
+    };
+    verification.interrupted = watched(work, hear)?.is_none();
     verification.elapsed = start.elapsed();
-    if !verification.interrupted && worker.join().is_err() {
-        return Err(Failure::Data("verifying ended too early, see above".to_owned()));
-    }
     Ok(verification)
 }
 

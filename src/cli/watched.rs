@@ -1,7 +1,6 @@
 //! Long work on another thread, with its progress on stderr, so that Ctrl-c stops the command at once.
 
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
@@ -11,39 +10,56 @@ use super::interrupt::Interrupt;
 use super::progress::{EVERY, Progress};
 use crate::pipeline::{Array, Counts, SummaryError, Total};
 
-/// How far the work has come, as `verify` shows it.
+/// How far the work has come, and how far it goes, once that is known.
 pub(super) type SoFar = (Counts, Option<Total>);
 
-/// Does the work on an array, and gives what comes of it. The work sends how far it is, and ends where nobody listens.
+/// Does the work, and gives what comes of it, or nothing once the user has pressed Ctrl-c. The work sends its news, and ends by
+/// itself where nobody listens any more. What comes in is taken by `hear`, which is asked without news too, now and then, and
+/// gives what is shown.
 ///
 /// # Errors
-/// When the work fails, or the user stops it.
-pub(super) fn watched<T: Send + 'static>(
-    array: &Arc<Array>,
-    work: impl FnOnce(&Array, &Sender<SoFar>) -> Result<T, SummaryError> + Send + 'static,
-) -> Result<T, Failure> {
+/// When the work ends too early.
+pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
+    work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
+    mut hear: impl FnMut(Option<N>) -> SoFar,
+) -> Result<Option<T>, Failure> {
     let interrupt = Interrupt::listen()?;
     let (sender, news) = mpsc::channel();
-    let own = Arc::clone(array);
-    let worker = thread::spawn(move || work(&own, &sender));
+    let worker = thread::spawn(move || work(&sender));
     let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
     loop {
-        match news.recv_timeout(EVERY / 2) {
-            Ok((counts, total)) => progress.show(&counts, total),
-            Err(RecvTimeoutError::Timeout) => {}
+        let news = match news.recv_timeout(EVERY / 2) {
+            Ok(news) => Some(news),
+            Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => break,
-        }
+        };
+        let (counts, total) = hear(news);
         if interrupt.is_pressed() {
             progress.clear();
-            return Err(Failure::Interrupted);
+            return Ok(None);
         }
+        progress.show(&counts, total);
     }
     progress.clear();
     match worker.join() {
-        Ok(result) => result.map_err(|error| match error {
-            SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
-            SummaryError::Stopped => Failure::Interrupted,
-        }),
-        Err(_) => Err(Failure::Data("reading ended too early, see above".to_owned())),
+        Ok(result) => Ok(Some(result)),
+        Err(_) => Err(Failure::Data("the work ended too early, see above".to_owned())),
+    }
+}
+
+/// Shows what came last.
+pub(super) fn newest() -> impl FnMut(Option<SoFar>) -> SoFar {
+    let mut last = SoFar::default();
+    move |news| {
+        last = news.unwrap_or(last);
+        last
+    }
+}
+
+/// An array whose elements are not counted or drawn.
+pub(super) fn no_numbers(array: &Array, error: &SummaryError) -> Failure {
+    match error {
+        SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),
+        SummaryError::Stopped => Failure::Interrupted,
     }
 }

@@ -6,18 +6,15 @@ mod text;
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, Sender};
 
 use super::arguments::{DiffArguments, NanChoice};
-use super::interrupt::Interrupt;
 use super::open::{OpenedPath, found, message, open_array};
-use super::progress::{EVERY, Progress};
 use super::verify::count_all;
+use super::watched::watched;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::Hierarchy;
-use crate::lab::{ChunkComparison, Diff, DiffOptions, EqualityRules, Sides, diff};
+use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::{Array, Total};
 
 /// What was compared.
@@ -107,35 +104,23 @@ fn outcome(compared: &Compared) -> Result<(), Failure> {
 
 /// Compares on another thread, so that Ctrl-c stops the command at once. Gives what was found, and whether it was stopped.
 fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool), Failure> {
-    let interrupt = Interrupt::listen()?;
-    let (sender, news) = mpsc::channel();
     let own = hierarchies.clone();
-    // Sending fails once this function has returned after Ctrl-c: then the thread stops by itself.
-    let worker = thread::spawn(move || diff(&own.a, &own.b, &options, &mut |news| sender.send(news).is_ok()));
-    let on_terminal = io::stderr().is_terminal();
-    let mut totals = Totals::begin(hierarchies, on_terminal);
-    let mut progress = Progress::new(Instant::now(), on_terminal);
-    let (mut all, mut under_way, mut interrupted) = (Diff::default(), None, false);
-    loop {
-        match news.recv_timeout(EVERY / 2) {
-            Ok(mut more) => {
-                under_way = more.under_way.take();
-                all.take_in(more);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+    let mut totals = Totals::begin(hierarchies, io::stderr().is_terminal());
+    let (mut all, mut under_way) = (Diff::default(), None);
+    let work = move |news: &Sender<_>| {
+        diff(&own.a, &own.b, &options, &mut |more| news.send(more).is_ok());
+    };
+    let hear = |news: Option<DiffNews>| {
+        if let Some(mut more) = news {
+            under_way = more.under_way.take();
+            all.take_in(more);
         }
-        if interrupt.is_pressed() {
-            interrupted = true;
-            // What was found so far of the last array counts too.
-            all.arrays.extend(under_way.take());
-            break;
-        }
-        progress.show(&all.counts, totals.all());
-    }
-    progress.clear();
-    if !interrupted && worker.join().is_err() {
-        return Err(Failure::Data("comparing ended too early, see above".to_owned()));
+        (all.counts, totals.all())
+    };
+    let interrupted = watched(work, hear)?.is_none();
+    if interrupted {
+        // What was found so far of the last array counts too.
+        all.arrays.extend(under_way);
     }
     Ok((all, interrupted))
 }
