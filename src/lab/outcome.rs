@@ -189,12 +189,13 @@ impl Diff {
     #[must_use]
     pub fn has_differences(&self) -> bool {
         let only = self.only_in.a.count > 0 || self.only_in.b.count > 0;
-        let unequal = |array: &ArrayDiff| !array.is_equal() && array.elements != Err(NotCompared::Unusable);
-        let unusable = self.arrays.iter().any(|array| array.fields.is_different);
+        // What cannot be used was not found to be different.
+        let unequal = |array: &ArrayDiff| {
+            array.fields.is_different || (!array.is_equal() && array.elements != Err(NotCompared::Unusable))
+        };
         only || !self.kinds.is_empty()
             || self.groups.iter().any(|group| !group.is_equal())
             || self.arrays.iter().any(unequal)
-            || unusable
     }
 
     /// Notes what is wrong.

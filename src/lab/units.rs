@@ -62,7 +62,27 @@ impl Units {
         if units.size(grids.a) > most(limits.nbytes) {
             units.shrink(&edges.a, most(limits.large_nbytes));
         }
+        if sides.b.comes_in_parts {
+            units.grow(&edges.a, &sides.b.array.chain().decoded().shape);
+        }
         units
+    }
+
+    /// Doubles the box until a shard of the second side lies in few enough of them: by its inner chunks alone a box may be tiny.
+    fn grow(&mut self, edges: &[u64], shard: &[u64]) {
+        loop {
+            let counts = self.chunks.iter().zip(edges).zip(shard).map(|((chunks, edge), shard)| {
+                shard.div_ceil(chunks.saturating_mul(*edge).max(1)).saturating_add(1)
+            });
+            let counts: Vec<u64> = counts.collect();
+            let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis));
+            match most.and_then(|axis| self.chunks.get_mut(axis)) {
+                Some(chunks) if product(&counts) > MOST_UNITS && counts.iter().any(|count| *count > 2) => {
+                    *chunks = chunks.saturating_mul(2);
+                }
+                _ => return,
+            }
+        }
     }
 
     /// Halves the box where it is longest, until it has at most so many elements, or is one chunk.
@@ -116,7 +136,7 @@ impl Units {
         let ends = |(range, unit): (&Range<u64>, &u64)| range.end.div_ceil(*unit) - range.start / unit;
         let sizes: Vec<u64> = chunks.iter().zip(&self.chunks).map(ends).collect();
         if product(&sizes) > MOST_UNITS {
-            // Such a chunk is over every limit: its first box is enough to name it.
+            // What is within the limits lies in fewer: see `grow`, and `over_limit` for the rest.
             return vec![self.of_chunk(&starts(chunks))];
         }
         let mut all = vec![Vec::with_capacity(chunks.len())];

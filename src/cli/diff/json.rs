@@ -39,6 +39,10 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), 
     }
     if !found.faults.is_empty() {
         list("faults", found.faults.iter().map(fault_json), ",", output)?;
+        let more = found.fault_count.saturating_sub(found.faults.len() as u64);
+        if more > 0 {
+            member("more_faults", &json!(more), ",", output)?;
+        }
     }
     list("arrays", found.arrays.iter().map(array_json), "", output)?;
     writeln!(output, "}}")?;

@@ -30,8 +30,8 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
         .kinds
         .iter()
         .map(|other| {
-            format!("{}: a is an {}, b is an {}", named(&other.path), other.kinds.a, other.kinds.b)
-                .replace("an group", "a group")
+            let kinds = other.kinds.map(|kind| if kind == "array" { "an array" } else { "a group" });
+            format!("{}: a is {}, b is {}", named(&other.path), kinds.a, kinds.b)
         })
         .collect();
     printed.list("other kind", kinds.iter().map(String::as_str), kinds.len() as u64)?;
@@ -103,7 +103,8 @@ impl Printed<'_> {
             let sign = self.output.paint(Tone::Fault, "✗");
             writeln!(self.output, "{sign} {}: {text}", fault.side)?;
         }
-        self.more(self.compared.found.fault_count, "fault")
+        let printed = faults.len().min(self.limit) as u64;
+        self.rest(self.compared.found.fault_count.saturating_sub(printed), "fault")
     }
 
     /// The first of a list of names, and how many more there are.
@@ -113,11 +114,12 @@ impl Printed<'_> {
         names: impl Iterator<Item = &'b str>,
         all: u64,
     ) -> Result<(), Failure> {
+        let mut more = all;
         for name in names.take(self.limit) {
             let name = self.output.paint(Tone::Name, &escape(named(name)));
             writeln!(self.output, "{what:<11} {name}")?;
+            more = more.saturating_sub(1);
         }
-        let more = all.saturating_sub(self.limit as u64);
         if more > 0 {
             writeln!(self.output, "{what:<11} … and {} more", grouped(more.into()))?;
         }
@@ -185,14 +187,14 @@ impl Printed<'_> {
         }
         let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
         let not_shown = rows.len().saturating_sub(self.limit) as u64;
-        self.rest(not_shown.saturating_add(not_kept), "place in the document")?;
+        self.rest(not_shown.saturating_add(not_kept), "field")?;
         let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
         for (word, weight) in
             words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored)
         {
             let names = names(fields, weight);
             if !names.is_empty() {
-                let names = names.into_iter().take(self.limit).collect::<Vec<_>>().join(", ");
+                let names = joined(&names, self.limit);
                 writeln!(self.output, "  {word} differently: {}", escape(&names))?;
             }
         }
@@ -246,7 +248,7 @@ impl Printed<'_> {
             let some: Vec<_> = equal.iter().filter(of).collect();
             let all: BTreeSet<&str> = some.iter().flat_map(|array| names(&array.fields, weight)).collect();
             if !some.is_empty() {
-                let names = all.into_iter().take(self.limit).collect::<Vec<_>>().join(", ");
+                let names = joined(&Vec::from_iter(all), self.limit);
                 let (number, all) = (grouped(some.len() as u128), count(equal.len() as u128, "equal array"));
                 writeln!(self.output, "{number} of {all} {word} differently: {}", escape(&names))?;
             }
@@ -259,6 +261,12 @@ impl Printed<'_> {
 fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
     let rows = fields.rows.iter().filter(|row| row.weight == weight);
     rows.map(|row| row.pointer.trim_start_matches('/')).collect()
+}
+
+/// The first of some names; an ellipsis says that there are more.
+fn joined(names: &[&str], limit: usize) -> String {
+    let more = if names.len() > limit { ["…"].as_slice() } else { &[] };
+    names.iter().take(limit).chain(more).copied().collect::<Vec<_>>().join(", ")
 }
 
 /// The path of a node; the root has none.
