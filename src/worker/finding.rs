@@ -1,14 +1,12 @@
 //! What the workers do for the finder: the walk through the hierarchy, and reports of nodes that are not selected.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::BEAT;
 use crate::app::{Action, RequestId, WalkProgress};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Catalog, NodeRow, OpenNode, Stopped, weigh};
 use crate::tell::report::{self, Line};
-
-/// How long nodes are collected before they are shown: 25 times a second looks smooth.
-const BEAT: Duration = Duration::from_millis(40);
 
 /// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
 pub(super) fn walk(

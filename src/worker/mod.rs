@@ -23,6 +23,8 @@ use crate::tell::copy_as::copies;
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
+/// How long what is found is collected before it is reported: 25 times a second looks smooth.
+const BEAT: Duration = Duration::from_millis(40);
 /// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
 /// a slow file system.
 const BATCH: usize = 16;

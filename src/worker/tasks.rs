@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::BEAT;
 use crate::app::{Action, Described, Doubt, Layout, RequestId, ShownNode};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
@@ -11,7 +12,7 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, PicturePlan, Region, State,
+    Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
     StoredChunks, SummaryError, Survey,
 };
 use crate::tell::report;
@@ -19,8 +20,6 @@ use crate::tell::report;
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
 /// could be drawn.
 const PART: u64 = 2048;
-/// How long verdicts are collected before they are reported: 25 frames a second look smooth.
-const BEAT: Duration = Duration::from_millis(40);
 /// How long decoded chunks of a window are collected before they are reported: somebody waits for them.
 const FRAME: Duration = Duration::from_millis(10);
 
@@ -94,8 +93,17 @@ pub(super) fn picture(
     });
     match read {
         Err(SummaryError::Stopped) => listens,
-        read => answer(Action::Pictured(id, read.map(Arc::new).map_err(|error| error.to_string()))),
+        read => answer(Action::Pictured(id, still_there(array, read))),
     }
+}
+
+/// In a store that was removed every chunk seems missing. The document says that the array is still there.
+fn still_there(array: &Array, read: Result<Picture, SummaryError>) -> Result<Arc<Picture>, String> {
+    let read = read.map_err(|error| error.to_string())?;
+    if read.missing > 0 {
+        array.check_document().map_err(|fault| fault.to_string())?;
+    }
+    Ok(Arc::new(read))
 }
 
 /// Reads lines, each as a picture of one row, and shows what has come of them on the way.
@@ -116,11 +124,7 @@ pub(super) fn profile(
         });
         let read = match read {
             Err(SummaryError::Stopped) => return listens,
-            // In a store that was removed every chunk seems missing. The document says that the array is still there.
-            Ok(read) if read.missing > 0 => {
-                array.check_document().map(|()| Arc::new(read)).map_err(|fault| fault.to_string())
-            }
-            read => read.map(Arc::new).map_err(|error| error.to_string()),
+            read => still_there(array, read),
         };
         if !answer(Action::Profiled((id, number), read)) {
             return false;

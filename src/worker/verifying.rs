@@ -4,17 +4,15 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, available_parallelism};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::BEAT;
 use crate::app::{Action, RequestId, VerifyNews};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
-
-/// How long faults are collected before they are shown: 25 times a second looks smooth.
-const BEAT: Duration = Duration::from_millis(40);
 
 /// Verifies a node and everything below it, and reports what it has found so far on the way. All chunks are counted beside
 /// that, which takes far less time.
