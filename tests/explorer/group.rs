@@ -212,8 +212,6 @@ fn of_many_nodes_those_on_the_screen_are_described_first() {
 
 #[test]
 fn leaving_a_group_stops_what_fills_its_table() {
-    let mut explorer = Explorer::sample("", MEDIUM);
-    explorer.keys("j");
     let store = arrays(3);
     let hierarchy = Hierarchy::open(store.path()).unwrap();
     let (app, effects) =
