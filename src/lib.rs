@@ -45,6 +45,7 @@
 //! zarrscope = { version = "0.1", default-features = false }
 //! ```
 #![cfg_attr(feature = "explorer", doc = include_str!("ARCHITECTURE.md"))]
+#![cfg_attr(feature = "explorer", doc = include_str!("DECISIONS.md"))]
 
 pub use ndarray;
 

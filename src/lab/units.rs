@@ -248,6 +248,18 @@ mod tests {
     }
 
     #[test]
+    fn boxes_are_doubled_until_a_shard_lies_in_few_enough() {
+        let mut units = Units { chunks: vec![1, 1], limits: UnitLimits::default() };
+        units.grow(&[8, 8], &[16_384, 16_384]);
+        // 4.2 million boxes of 8 by 8, and a shard may begin within one.
+        assert!(units.in_box(&[1..2049, 1..2049]).len() > 1, "{:?}", units.chunks);
+        assert_eq!(product(&units.chunks), 8);
+        let mut few = Units { chunks: vec![1, 3], limits: UnitLimits::default() };
+        few.grow(&[8, 8], &[64, 64]);
+        assert_eq!(few.chunks, [1, 3]);
+    }
+
+    #[test]
     fn a_region_is_cut_at_edges() {
         let cut =
             |region: Region, most: u64, edges: &[u64]| cut(region, edges, |part| has_at_most(part, most));
