@@ -6,6 +6,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::priority::give_way;
 use crate::app::{Work, WorkKind};
 
 /// The threads of a lane, at most. All but one are busy with work that nobody wants; each may hold a decoded chunk.
@@ -129,6 +130,7 @@ impl Lane {
     fn add_thread(&self, threads: &mut Vec<JoinHandle<()>>) {
         let (shared, perform) = (Arc::clone(&self.shared), Arc::clone(&self.perform));
         threads.push(thread::spawn(move || {
+            give_way();
             while let Some((id, work)) = shared.next() {
                 if !perform(&work, &mut || shared.lock().is_wanted(id)) {
                     return;

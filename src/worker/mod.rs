@@ -2,6 +2,7 @@
 
 mod finding;
 mod lane;
+mod priority;
 mod tasks;
 mod traces;
 mod verifying;
