@@ -6,8 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
+use zarrscope::app::keymap::{KEYMAP, KeyCommand};
 use zarrscope::app::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::ChunkAddress;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -184,6 +186,19 @@ fn shards_are_crossed_like_chunks() {
     check(&mut explorer, ":at 7,7\n", "[7, 7] = 120", &[0, 0]);
     check(&mut explorer, "lj", "[8, 8] = 137", &[1, 1]);
     assert!(explorer.screen().contains("120│ 121"), "{}", explorer.screen());
+}
+
+#[test]
+fn narrowing_inside_a_shard_stays_on_its_inner_chunk() {
+    let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
+    explorer.keys("jl\n");
+    let entered = ChunkAddress { chunk: vec![1, 1], inner: vec![vec![0, 0]] };
+    assert_eq!(explorer.app.shared.selection.address, entered);
+    let narrow = KEYMAP.iter().find(|binding| binding.command == KeyCommand::Narrow).unwrap().keys[0];
+    for _ in 0..2 {
+        press(&mut explorer, narrow);
+        assert_eq!(explorer.app.shared.selection.address, entered, "{}", explorer.screen());
+    }
 }
 
 #[test]

@@ -113,8 +113,9 @@ impl ValuesPane {
             (false, _) => "the whole array",
         });
         // Past the array there is no element to stand on. The one that there is may be in another chunk while the selected
-        // one is still being decoded.
-        let effect = match (self.narrow, shared.selection.position()) {
+        // one is still being decoded. Inside a shard, or before the last stage, it is still the chunk that is shown.
+        let position = shared.selection.cells().and_then(|_| shared.selection.position());
+        let effect = match (self.narrow, position) {
             (false, Some(element)) => shared.select_element(&element),
             _ => None,
         };
