@@ -18,6 +18,12 @@ impl App {
             self.shared.info = InfoPage::default();
             return;
         }
+        if !self.report.files.is_empty() {
+            if self.shared.info.lines != self.report.files {
+                self.shared.info = InfoPage { lines: self.report.files.clone(), of: None };
+            }
+            return;
+        }
         let Some(node) = self.shared.selection.node.ready().cloned() else { return };
         let sources = InfoSources {
             node,

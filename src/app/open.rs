@@ -37,12 +37,14 @@ impl App {
         let stop = is_busy.then_some(Work::Stop);
         let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
         let row = self.hierarchy.tree.current();
-        let is_files = row.is_some_and(|row| !row.files.is_empty());
+        let files = row.map(|row| row.files.as_slice()).filter(|files| !files.is_empty());
+        let files = files.map(ReportPane::of_files);
         let child = row.map(|row| row.child.clone());
         let open = child.map(|child| {
             let id = self.shared.next_id();
             self.shared.selection = Selection::new(child.clone(), id);
-            (self.report, self.grid) = (ReportPane::default(), self.grid.fresh());
+            let is_files = files.is_some();
+            (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
             self.group = GroupPane::default();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();

@@ -37,12 +37,8 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
         Overlay::Info(scroll) => {
             let inner = window(buffer, app, "info");
             let reading = [Line::Text("reading …".to_owned())];
-            let files = report::of_files(app);
-            let lines = match &app.shared.selection.node {
-                _ if files.is_some() => files.as_deref().unwrap_or_default(),
-                Late::Ready { .. } => app.shared.info.lines.as_slice(),
-                _ => reading.as_slice(),
-            };
+            let is_known = app.shared.selection.node.ready().is_some() || !app.report.files.is_empty();
+            let lines = if is_known { app.shared.info.lines.as_slice() } else { reading.as_slice() };
             report::draw_lines(buffer, inner, lines, scroll.first);
         }
     }

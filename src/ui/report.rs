@@ -7,7 +7,6 @@ use super::{border, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
-use crate::tell::rows::report_of_files;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -15,20 +14,14 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let name = escape(&app.shared.selection.child.name).into_owned();
     let inner = border(buffer, area, &name, is_focused(app, Pane::Grid));
-    if let Some(lines) = of_files(app) {
-        return draw_lines(buffer, inner, &lines, app.report.scroll.first);
+    if !app.report.files.is_empty() {
+        return draw_lines(buffer, inner, &app.report.files, app.report.scroll.first);
     }
     match &app.shared.selection.node {
         Late::Ready { value: node, .. } => draw_lines(buffer, inner, &node.report, app.report.scroll.first),
         Late::Failed(error) => write(buffer, inner, 0, &escape(error), theme::FAULT),
         Late::Waiting { .. } | Late::Idle => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }
-}
-
-/// The report of a row of files, where one is selected.
-pub(super) fn of_files(app: &App) -> Option<Vec<Line>> {
-    let row = app.hierarchy.tree.current().filter(|row| !row.files.is_empty())?;
-    Some(report_of_files(row.files.iter().map(|file| file.name.as_str())))
 }
 
 /// Draws lines, beginning with number `first`.

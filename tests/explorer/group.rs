@@ -113,6 +113,24 @@ fn files_that_are_neither_node_nor_chunk_are_one_line_until_they_are_asked_for()
 }
 
 #[test]
+fn the_files_of_a_row_can_be_scrolled() {
+    let store = arrays(0);
+    for number in 0..60 {
+        fs::write(store.path().join(format!("notes_{number:02}.txt")), "").unwrap();
+    }
+    for (size, keys) in [(MEDIUM, "G\t"), (SMALL, "G\t"), (MEDIUM, "Gi"), (SMALL, "Gi")] {
+        let mut explorer = Explorer::open(Hierarchy::open(store.path()).unwrap(), size);
+        explorer.keys(keys);
+        let screen = explorer.screen();
+        assert!(screen.contains("notes_00.txt") && screen.contains("more ▾"), "{keys} {screen}");
+        let screen = explorer.keys("G").screen();
+        assert!(screen.contains("notes_59.txt"), "{keys} {screen}");
+        let screen = explorer.keys("k").screen();
+        assert!(screen.contains("notes_58.txt"), "{keys} {screen}");
+    }
+}
+
+#[test]
 fn the_report_of_a_group_is_behind_a_key() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.keys("i");

@@ -4,21 +4,38 @@ use super::event::PaneEvent;
 use crate::app::keymap::KeyCommand;
 use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
+use crate::app::selection::Selection;
 use crate::app::shared::Shared;
+use crate::hierarchy::Child;
+use crate::tell::report::Line;
+use crate::tell::rows::report_of_files;
 
 /// The report of the node.
 #[derive(Debug, Default)]
 pub struct ReportPane {
     /// The first line on the screen.
     pub scroll: Scroll,
+    /// The lines about the files that the selected row stands for; none where it is a node.
+    pub files: Vec<Line>,
 }
 
 impl ReportPane {
+    /// The report of the files that a row stands for.
+    pub(in crate::app) fn of_files(files: &[Child]) -> Self {
+        let files = report_of_files(files.iter().map(|file| file.name.as_str()));
+        Self { files, ..Self::default() }
+    }
+
+    /// How many lines it has.
+    fn len(&self, selection: &Selection) -> usize {
+        if self.files.is_empty() { selection.report().len() } else { self.files.len() }
+    }
+
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
                 let page = u64::from(shared.inner(Pane::Grid).height);
-                self.scroll.step(by, page, shared.selection.report().len() as u64);
+                self.scroll.step(by, page, self.len(&shared.selection) as u64);
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
@@ -27,8 +44,8 @@ impl ReportPane {
 
     /// Keeps the first line within the report, which may have become shorter.
     pub(in crate::app) fn settle(&mut self, shared: &Shared) {
-        if let Some(node) = shared.selection.node.ready() {
-            self.scroll.keep_within(node.report.len());
+        if shared.selection.node.ready().is_some() || !self.files.is_empty() {
+            self.scroll.keep_within(self.len(&shared.selection));
         }
     }
 }

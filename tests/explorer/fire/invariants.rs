@@ -228,8 +228,9 @@ fn values(side: Side, app: &App) {
 
 fn overlay(app: &App) {
     let selection = &app.shared.selection;
-    // While the node is read again, the position in its old report is kept.
-    let report = selection.node.ready().map(|node| node.report.len());
+    // While the node is read again, the position in its old report is kept. A row of files has a report without a node.
+    let files = Some(app.report.files.len()).filter(|files| *files > 0);
+    let report = files.or(selection.node.ready().map(|node| node.report.len()));
     let (at, count) = match &app.overlay {
         Overlay::Help(scroll) => (scroll.first, Some(KEYMAP.len() + SIGNS.len())),
         Overlay::Info(scroll) => (scroll.first, report.map(|_| app.shared.info.lines.len())),
