@@ -8,12 +8,11 @@ use super::late::{Late, RequestId};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
+use super::views::{self, StatsView};
 use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
-
-/// Lines of the window of statistics, at most: facts and bars of the chunk, the plane and the array.
-const STATS_LINES: u64 = 84;
+use crate::tell::summary::{bar_lines, facts};
 
 /// The window over the panes.
 #[derive(Debug)]
@@ -104,6 +103,33 @@ pub(super) enum Typing {
     Left,
 }
 
+impl StatsWindow {
+    /// Whether the plane has statistics of its own.
+    #[must_use]
+    pub fn has_plane(&self) -> bool {
+        !matches!(self.plane, Late::Idle)
+    }
+
+    /// How they are on the screen: the chunk, the plane and the array each have a block of lines.
+    #[must_use]
+    pub fn view(&self, size: (u16, u16)) -> StatsView {
+        views::stats(size, self.has_plane())
+    }
+
+    /// How many lines can be scrolled through: those of all blocks, or side by side those of the longest.
+    fn lines(&self, shared: &Shared) -> usize {
+        let view = self.view(shared.size);
+        let plane = self.has_plane().then_some(&self.plane);
+        let blocks = [Some(&self.chunk), plane, Some(&self.whole)].into_iter().flatten();
+        // A heading, and a line between facts and bars or one that says why there are none.
+        let lines = blocks.map(|block| match block.ready() {
+            Some(summary) => 2 + facts(summary).len() + bar_lines(summary, view.bars),
+            None => 2,
+        });
+        if view.is_wide { lines.max().unwrap_or(0) } else { lines.sum() }
+    }
+}
+
 impl Prompt {
     pub(super) fn new(purpose: Purpose) -> Self {
         Self { purpose, text: String::new() }
@@ -142,7 +168,7 @@ impl Overlay {
         match self {
             Self::Help(scroll) => scroll.step(by, page, (KEYMAP.len() + SIGNS.len()) as u64),
             Self::Info(scroll) => scroll.step(by, page, shared.info.lines.len() as u64),
-            Self::Stats(window) => window.scroll.step(by, page, STATS_LINES),
+            Self::Stats(window) => window.scroll.step(by, page, window.lines(shared) as u64),
             Self::Page(shown) => shown.scroll.step(by, page, shown.lines.len() as u64),
             Self::Diagnosis(number) => {
                 step(number, selection.diagnosis.ready().map_or(0, |verdict| verdict.hypotheses.len()));
@@ -162,6 +188,7 @@ impl Overlay {
             Self::Info(scroll) if selection.node.ready().is_some() => {
                 scroll.keep_within(shared.info.lines.len());
             }
+            Self::Stats(window) => window.scroll.keep_within(window.lines(shared)),
             Self::Diagnosis(number) => {
                 if let Some(verdict) = selection.diagnosis.ready() {
                     *number = (*number).min(verdict.hypotheses.len().saturating_sub(1));

@@ -250,6 +250,34 @@ pub fn window((width, height): (u16, u16)) -> Area {
     Area { x, y, width: width - 2 * x, height: height - 2 * y }
 }
 
+/// The window of statistics: blocks of lines, side by side or one below the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatsView {
+    /// Whether they are side by side.
+    pub is_wide: bool,
+    /// The columns of each.
+    pub width: u16,
+    /// The most lines of bars in each.
+    pub bars: usize,
+}
+
+/// The fewest columns at which the statistics of chunk and array are side by side.
+const TWO_BESIDE: u16 = 100;
+/// The same with the plane between them.
+const THREE_BESIDE: u16 = 120;
+
+/// The statistics of two or three parts of an array on a screen of this size.
+#[must_use]
+pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
+    let inner = window(size).inner();
+    let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
+    let is_wide = inner.width >= least;
+    let width = if is_wide { (inner.width - 2 * (blocks - 1)) / blocks } else { inner.width };
+    // Side by side all of them fit; one below the other each has fewer bars.
+    let bars = if is_wide { usize::from(inner.height).saturating_sub(14).max(6) } else { 10 };
+    StatsView { is_wide, width, bars }
+}
+
 /// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {

@@ -93,8 +93,7 @@ fn percent(part: u128, all: u128) -> String {
 #[must_use]
 pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
     let Some(numbers) = &summary.numbers else { return Vec::new() };
-    let rows = rows.saturating_sub(1).max(1);
-    let together = numbers.counts.len().div_ceil(rows).max(1);
+    let together = together(numbers, rows);
     let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
@@ -111,6 +110,19 @@ pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) 
         .collect();
     lines.extend(labels.last().map(|label| format!("{label:>widest$} ┘")));
     lines
+}
+
+/// How many rows the histogram has, in at most so many.
+#[must_use]
+pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
+    let bars = |numbers: &FiniteNumbers| numbers.counts.len().div_ceil(together(numbers, rows));
+    // The last row says where it ends.
+    summary.numbers.as_ref().map_or(0, |numbers| bars(numbers) + 1)
+}
+
+/// How many bins each bar stands for, in at most so many rows.
+fn together(numbers: &FiniteNumbers, rows: usize) -> usize {
+    numbers.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }
 
 fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {

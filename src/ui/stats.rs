@@ -11,11 +11,6 @@ use crate::tell::report::Line;
 use crate::tell::summary::{bars, facts};
 use crate::tell::words::{grouped, shape};
 
-/// The fewest columns at which chunk and array are side by side.
-const WIDE: u16 = 100;
-/// The same with the plane between them.
-const WIDEST: u16 = 120;
-
 pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     let inner = window(buffer, app, "statistics");
     let selection = &app.shared.selection;
@@ -23,15 +18,10 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
         return report::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
     }
     let Some(array) = selection.array() else { return };
-    let has_plane = !matches!(stats.plane, Late::Idle);
-    let columns = if has_plane { 3 } else { 2 };
-    let is_wide = inner.width >= if has_plane { WIDEST } else { WIDE };
-    let side = if is_wide { inner.left((inner.width - 2 * (columns - 1)) / columns).0 } else { inner };
-    // Side by side all of them fit; one below the other each has fewer bars.
-    let rows = if is_wide { usize::from(inner.height).saturating_sub(14).max(6) } else { 10 };
+    let view = stats.view(app.shared.size);
     let of = |late: &Late<_>| {
         let so_far = waiting(late, stats);
-        lines(late, so_far, &array.metadata.data_type, (rows, side.width.into()))
+        lines(late, so_far, &array.metadata.data_type, (view.bars, view.width.into()))
     };
     let key = array.chunk_key(&selection.address.chunk);
     let chunk = if stats.chunk.is_failed() {
@@ -40,16 +30,16 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
         format!("chunk {}  {}", shape(&selection.address.chunk), escape(&key))
     };
     let mut blocks = vec![heading(chunk, of(&stats.chunk))];
-    if has_plane {
+    if stats.has_plane() {
         blocks.push(heading(plane(app), of(&stats.plane)));
     }
     blocks.push(heading("the whole array".to_owned(), of(&stats.whole)));
-    if !is_wide {
+    if !view.is_wide {
         return report::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
     }
     let mut rest = inner;
     for block in &blocks {
-        let (own, behind) = rest.left(side.width);
+        let (own, behind) = rest.left(view.width);
         report::draw_lines(buffer, own, block, stats.scroll.first);
         rest = behind.left(2).1;
     }

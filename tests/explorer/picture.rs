@@ -13,6 +13,7 @@ use zarrscope::worker;
 use crate::document::Document;
 use crate::explorer::Explorer;
 
+const LARGE: (u16, u16) = (200, 60);
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
@@ -224,6 +225,24 @@ fn the_plane_has_statistics_of_its_own() {
     let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
     let screen = explorer.keys("S").screen();
     assert!(screen.contains("the plane dim 0 = 0"), "{screen}");
+}
+
+#[test]
+fn statistics_scroll_no_further_than_to_their_end() {
+    for size in [LARGE, WIDE, MEDIUM, NARROW] {
+        for name in ["temperature", "mask"] {
+            let mut explorer = Explorer::sample("climate.zarr", size);
+            let first = explorer.find(name).keys("S").screen();
+            let last = explorer.keys("G").screen();
+            assert_ne!(first, last);
+            assert_eq!(explorer.keys("jj").screen(), last, "it is the end");
+            assert_ne!(explorer.keys("k").screen(), last, "one step back is seen at once, {size:?}");
+        }
+    }
+    // What is shown of all of it is less on a larger screen.
+    let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    let last = explorer.keys("SG").act(Action::Resize(LARGE.0, LARGE.1)).screen();
+    assert_ne!(explorer.keys("k").screen(), last);
 }
 
 #[test]
