@@ -80,7 +80,7 @@ pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
     GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent, PicturePane, PictureView, ReportPane,
-    ValuesPane, picture_cursor,
+    ValuesPane,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};

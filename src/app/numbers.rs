@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
 use super::overlay::{Overlay, StatsWindow};
-use super::panes::picture_cursor;
 use super::selection::Selection;
 use super::shared::Shared;
 use super::state::App;
@@ -112,7 +111,7 @@ impl App {
 
 /// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
 pub(super) fn plane(selection: &Selection) -> Option<Region> {
-    let (array, at, axes) = (selection.array()?, picture_cursor(selection)?, selection.axes());
+    let (array, at, axes) = (selection.array()?, selection.cursor()?, selection.axes());
     let region: Region = array
         .whole()
         .into_iter()

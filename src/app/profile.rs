@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::content::Content;
 use super::effect::{Effect, Work};
 use super::late::Late;
-use super::panes::picture_cursor;
 use super::selection::Selection;
 use super::shared::Shared;
 use crate::codec::DecodeOptions;
@@ -144,7 +143,7 @@ pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<
     if shape.contains(&0) {
         return Err("the array has no elements".to_owned());
     }
-    let at = picture_cursor(selection).ok_or("no chunk is selected")?;
+    let at = selection.cursor().ok_or("no chunk is selected")?;
     let [rows, columns] = selection.axes().dimensions(shape.len());
     let dimensions = match alone {
         Some(dimension) => [Some(dimension), None],

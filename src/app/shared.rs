@@ -114,10 +114,10 @@ impl Shared {
         self.selection.chosen_axes = Some(axes);
         let Some(layout) = self.selection.array_layout() else { return };
         let name = |axis: usize| layout.dimensions.get(axis).map(String::as_str).unwrap_or_default();
-        let position = self.selection.position().unwrap_or_default();
+        let at = self.selection.cursor().unwrap_or_default();
         let fixed = axes
             .sliced(layout.shape.len())
-            .map(|axis| format!("{} = {}", name(axis), position.get(axis).copied().unwrap_or(0)));
+            .map(|axis| format!("{} = {}", name(axis), at.get(axis).copied().unwrap_or(0)));
         let fixed = fixed.collect::<Vec<_>>().join(", ");
         let fixed = if fixed.is_empty() { fixed } else { format!(" · fixed: {fixed}") };
         let said = format!("rows: {} · columns: {}{fixed}", name(axes.rows), name(axes.columns));

@@ -49,7 +49,19 @@ impl Selection {
         })
     }
 
-    /// The followed element in the coordinates of the array; where it lies past the array, the nearest one within.
+    /// The followed element in the coordinates of the array, also in an inner chunk; never past the array.
+    #[must_use]
+    pub fn cursor(&self) -> Option<Vec<u64>> {
+        let layout = self.array_layout()?;
+        let of_chunk =
+            || Some(layout.grid.extent(&self.address.chunk)?.into_iter().map(|own| own.start).collect());
+        let origin: Vec<u64> = self.origin().or_else(of_chunk)?;
+        let within = self.element.coords.iter().copied().chain(std::iter::repeat(0));
+        let at = origin.iter().zip(within).zip(&layout.shape);
+        Some(at.map(|((origin, own), edge)| origin.saturating_add(own).min(edge.saturating_sub(1))).collect())
+    }
+
+    /// The followed element as one of the selected chunk of the array; where it lies past the array, the nearest one within.
     #[must_use]
     pub fn position(&self) -> Option<Vec<u64>> {
         let used = self.array_layout()?.grid.used(&self.address.chunk)?;

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::values::brackets;
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
-use crate::app::{App, Area, Late, Pane, PictureView, Side, picture_cursor};
+use crate::app::{App, Area, Late, Pane, PictureView, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{self, Painter, Rgb};
@@ -120,7 +120,7 @@ impl Drawing<'_> {
 
     fn draw_cursor(&self, buffer: &mut Buffer, app: &App) {
         let plan = &self.picture.plan;
-        let Some(element) = picture_cursor(&app.shared.selection) else { return };
+        let Some(element) = app.shared.selection.cursor() else { return };
         let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
             Some(dimension) => plan.cell(along, *element.get(dimension)?),
             None => Some(0),
@@ -181,7 +181,7 @@ fn under_cursor(app: &App) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
     let value = pane.content(selection).shown_text(&pane.coords)?;
-    Some(format!("{} = {}", brackets(&picture_cursor(selection)?), escape(&value)))
+    Some(format!("{} = {}", brackets(&selection.cursor()?), escape(&value)))
 }
 
 fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {

@@ -8,9 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{rect, theme, window, wrap, write, write_right};
 use crate::app::keymap::{KEYMAP, KeyCommand, short_names};
-use crate::app::{
-    App, Area, Late, Layout, ProfileLine, ProfileWindow, picture_cursor, profile_plans, profile_value,
-};
+use crate::app::{App, Area, Late, Layout, ProfileLine, ProfileWindow, profile_plans, profile_value};
 use crate::metadata::text::escape;
 use crate::pipeline::{NumberType, Picture, PictureCell};
 use crate::tell::colors::FAULT;
@@ -23,7 +21,7 @@ const LOW: u16 = 9;
 pub(super) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let selection = &app.shared.selection;
     let layout = selection.array_layout();
-    let at = picture_cursor(selection).unwrap_or_default();
+    let at = selection.cursor().unwrap_or_default();
     let inner = window(buffer, app, &title(layout.map(AsRef::as_ref), &at));
     if let Err(why) = profile_plans(selection, shown.alone) {
         for (line, row) in wrap(&escape(&why), inner.width).iter().zip(0..inner.height) {
@@ -61,7 +59,7 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     let selection = &app.shared.selection;
     let (head, rest) = area.top(1);
     let cells = line.cells(selection);
-    let at = picture_cursor(selection).and_then(|at| at.get(line.dimension()).copied());
+    let at = selection.cursor().and_then(|at| at.get(line.dimension()).copied());
     let name = selection.array_layout().and_then(|layout| layout.dimensions.get(line.dimension()));
     let mut text = format!("along {}", name.map_or("", String::as_str));
     if let Some(at) = at {

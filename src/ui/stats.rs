@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::{report, window};
-use crate::app::{App, Late, StatsWindow, picture_cursor};
+use crate::app::{App, Late, StatsWindow};
 use crate::metadata::DataType;
 use crate::metadata::text::escape;
 use crate::pipeline::Summary;
@@ -48,7 +48,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
 /// Which plane the cursor is on.
 fn plane(app: &App) -> String {
     let selection = &app.shared.selection;
-    let (Some(layout), Some(at)) = (selection.array_layout(), picture_cursor(selection)) else {
+    let (Some(layout), Some(at)) = (selection.array_layout(), selection.cursor()) else {
         return "the plane".to_owned();
     };
     let axes = selection.axes();

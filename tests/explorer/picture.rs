@@ -34,7 +34,7 @@ fn open(shape: &str, chunk: &str, keys: &[&str], size: (u16, u16)) -> (tempfile:
 }
 
 fn element(explorer: &Explorer) -> Vec<u64> {
-    zarrscope::app::picture_cursor(&explorer.app.shared.selection).unwrap()
+    explorer.app.shared.selection.cursor().unwrap()
 }
 
 #[test]

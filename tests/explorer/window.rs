@@ -202,6 +202,24 @@ fn narrowing_inside_a_shard_stays_on_its_inner_chunk() {
 }
 
 #[test]
+fn the_dimensions_that_are_fixed_count_from_the_array_also_inside_a_shard() {
+    let directory = tempfile::tempdir().unwrap();
+    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [2, 2, 2],
+        "codecs": [{"name": "bytes"}], "index_codecs": [{"name": "bytes",
+        "configuration": {"endian": "little"}}]}}]"#;
+    let document = Document::v3().shaped("[4, 2, 2]", "[4, 2, 2]").with("codecs", sharding);
+    let document = document.with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    let index = [0_u64, 8, 8, 8].into_iter().flat_map(u64::to_le_bytes);
+    let shard: Vec<u8> = (1..=16).chain(index).collect();
+    let mut explorer = write(directory.path(), &document, &[("0.0.0", &shard)], MEDIUM);
+    explorer.keys("\n]");
+    let entered = ChunkAddress { chunk: vec![0, 0, 0], inner: vec![vec![1, 0, 0]] };
+    assert_eq!(explorer.app.shared.selection.address, entered);
+    let screen = explorer.keys(":rows 1\n").screen();
+    assert!(screen.contains("rows: dim 1 · columns: dim 2 · fixed: dim 0 = 2"), "{screen}");
+}
+
+#[test]
 fn a_chunk_that_does_not_decode_is_no_hole() {
     let directory = tempfile::tempdir().unwrap();
     let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2, 3, 4]), ("0.1", &[5]), ("1.0", &[6, 7, 8, 9])];

@@ -19,6 +19,6 @@ pub use grid::GridPane;
 pub use group::GroupPane;
 pub use hierarchy::HierarchyPane;
 pub use level::GridLevel;
-pub use picture::{PicturePane, PictureView, cursor as picture_cursor};
+pub use picture::{PicturePane, PictureView};
 pub use report::ReportPane;
 pub use values::ValuesPane;

@@ -9,7 +9,6 @@ use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::{Late, RequestId};
 use crate::app::regions::{Area, Pane};
-use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, Picture, PicturePlan};
@@ -222,7 +221,7 @@ impl PicturePane {
     fn step(&self, by: Move, shared: &mut Shared) -> Option<Effect> {
         let plan = self.plan(shared)?;
         let shape = shared.selection.array_layout()?.shape.clone();
-        let mut element = cursor(&shared.selection)?;
+        let mut element = shared.selection.cursor()?;
         let along = |along: usize| plan.dimensions.get(along).copied().flatten();
         let (dimension, to) = match by {
             Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => {
@@ -249,7 +248,7 @@ impl PicturePane {
 
     fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
         let shape = shared.selection.array_layout()?.shape.clone();
-        let mut element = cursor(&shared.selection)?;
+        let mut element = shared.selection.cursor()?;
         let dimension = shared.selection.axes().sliced(shape.len()).nth(self.axis);
         let place = dimension.and_then(|dimension| element.get_mut(dimension));
         let edge = dimension.and_then(|dimension| shape.get(dimension));
@@ -274,7 +273,7 @@ impl PicturePane {
         let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
         if zoom != self.zoom {
             self.zoom = zoom;
-            let at = cursor(&shared.selection)?;
+            let at = shared.selection.cursor()?;
             for (along, dimension) in dimensions.into_iter().enumerate() {
                 let length = self.length(shape, dimension);
                 let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
@@ -295,7 +294,7 @@ impl PicturePane {
     /// What is shown now: a part of the plane that the cursor is on.
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
         let shape = &shared.selection.array_layout()?.shape;
-        let at = cursor(&shared.selection)?;
+        let at = shared.selection.cursor()?;
         let dimensions = shared.selection.axes().dimensions(shape.len());
         let mut shown = [0..1, 0..1];
         for ((along, dimension), range) in dimensions.into_iter().enumerate().zip(&mut shown) {
@@ -320,7 +319,7 @@ impl PicturePane {
             return None;
         }
         let cell = view.cell_at(u64::from(y - view.area.y) * 2, (x - view.area.x).into());
-        let mut element = cursor(&shared.selection)?;
+        let mut element = shared.selection.cursor()?;
         for (along, dimension) in plan.dimensions.iter().enumerate() {
             let Some(dimension) = *dimension else { continue };
             let cell = *cell.get(along)?;
@@ -363,18 +362,6 @@ fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     let first = if is_in { first } else { cursor.saturating_sub(length / 2) };
     let first = first.min(all.saturating_sub(length));
     first..first.saturating_add(length).min(all)
-}
-
-/// The selected element, in the array.
-#[must_use]
-pub fn cursor(selection: &Selection) -> Option<Vec<u64>> {
-    let layout = selection.array_layout()?;
-    let of_chunk =
-        || Some(layout.grid.extent(&selection.address.chunk)?.into_iter().map(|own| own.start).collect());
-    let origin: Vec<u64> = selection.origin().or_else(of_chunk)?;
-    let within = selection.element.coords.iter().copied().chain(std::iter::repeat(0));
-    let at = origin.iter().zip(within).zip(&layout.shape);
-    Some(at.map(|((origin, own), edge)| origin.saturating_add(own).min(edge.saturating_sub(1))).collect())
 }
 
 /// Selects an element of the array, and its chunk.
