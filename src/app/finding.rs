@@ -89,11 +89,11 @@ impl App {
     }
 
     /// The wheel moves the cursor of the finder; a click puts it on a node.
-    pub(super) fn mouse_in_finder(&mut self, by: Option<Move>, y: u16) {
+    pub(super) fn mouse_in_finder(&mut self, by: Option<Move>, x: u16, y: u16) {
         let list = views::finder(self.shared.size).list;
         match by {
             Some(by) => self.step_in_finder(by),
-            None if y >= list.y && y - list.y < list.height => {
+            None if list.contains(x, y) => {
                 let row = self.finder.scroll.first + u64::from(y - list.y);
                 let count = self.finder.nodes().map_or(0, |found| found.len());
                 self.finder.selected = usize::try_from(row).unwrap_or(0).min(count.saturating_sub(1));

@@ -379,7 +379,7 @@ impl App {
             }
         };
         if matches!(self.overlay, Overlay::Finder) {
-            self.mouse_in_finder(by, y);
+            self.mouse_in_finder(by, x, y);
             return Vec::new();
         }
         if self.overlay.is_open() {

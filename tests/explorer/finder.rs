@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, App, Effect, Key, Overlay, Pane, Work};
+use zarrscope::app::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, Work, views};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::worker;
@@ -102,6 +102,21 @@ fn the_cursor_stays_among_what_was_found() {
     assert_eq!(explorer.app.finder.selected, 1);
     explorer.keys(" trench");
     assert_eq!(explorer.app.finder.selected, 0, "another line begins at the best");
+}
+
+#[test]
+fn a_click_beside_the_nodes_chooses_none() {
+    let mut explorer = Explorer::sample("climate.zarr", WIDE);
+    explorer.keys("/");
+    let view = views::finder(WIDE);
+    let click = |x, y| Action::Mouse(Mouse { kind: MouseKind::Click, x, y });
+    explorer.act(click(view.list.x + 3, view.list.y + 2));
+    assert_eq!(explorer.app.finder.selected, 2);
+    let outside = [view.preview.x + 5, view.window.x - 1, view.window.x + view.window.width];
+    for x in outside {
+        explorer.act(click(x, view.list.y + 4));
+        assert_eq!(explorer.app.finder.selected, 2, "column {x}");
+    }
 }
 
 /// Does all work but walks and queries; gives those back.
