@@ -387,9 +387,9 @@ impl App {
             return moved.into_iter().collect();
         }
         if self.shared.regions().picture.contains(x, y) {
-            self.shared.focus = Pane::Values;
             let event = by.map_or(PaneEvent::Click(x, y), |by| PaneEvent::KeyCommand(KeyCommand::Move(by)));
             if by.is_none() {
+                self.shared.focus = Pane::Values;
                 self.shared.drag(Mouse { kind, x, y });
             }
             return self.picture.update(event, &mut self.shared).into_iter().collect();

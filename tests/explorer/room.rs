@@ -187,3 +187,17 @@ fn on_a_wide_screen_the_picture_stands_beside_the_values() {
     assert!(explorer.screen().contains("picture  rows y"), "{}", explorer.screen());
     assert!(explorer.keys("m").screen().contains("array, y"), "{}", explorer.screen());
 }
+
+#[test]
+fn the_wheel_over_a_picture_leaves_the_focus_where_it_is() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", LARGE);
+    explorer.keys("m");
+    explorer.app.shared.focus = Pane::Grid;
+    let picture = explorer.app.shared.regions().picture;
+    let mouse = |kind| Action::Mouse(Mouse { kind, x: picture.x + 9, y: picture.y + 9 });
+    explorer.act(mouse(MouseKind::ScrollDown));
+    let row = explorer.app.shared.selection.position().unwrap()[1];
+    assert!(row > 0 && explorer.app.shared.focus == Pane::Grid, "row {row}, {:?}", explorer.app.shared.focus);
+    explorer.act(mouse(MouseKind::Click));
+    assert_eq!(explorer.app.shared.focus, Pane::Values);
+}
