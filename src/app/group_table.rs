@@ -241,17 +241,21 @@ impl GroupTable {
         wanted.into_iter().filter_map(row).collect()
     }
 
-    /// Takes what is stored for a row, or what is known of that so far.
-    pub fn weighed(&mut self, index: usize, weight: NodeWeight, is_whole: bool) {
-        let Some(row) = self.rows.get_mut(index).filter(|row| !row.is_weighed) else { return };
-        row.is_weighed = is_whole;
-        if is_whole {
-            self.weighing.remove(&index);
-            self.weighed += 1;
-            self.sum.add(&weight);
+    /// Takes what is stored for some rows, or what is known of that so far.
+    pub fn weighed(&mut self, found: Vec<(usize, NodeWeight, bool)>) {
+        let before = self.weighed;
+        for (index, weight, is_whole) in found {
+            let Some(row) = self.rows.get_mut(index).filter(|row| !row.is_weighed) else { continue };
+            row.is_weighed = is_whole;
+            if is_whole {
+                self.weighing.remove(&index);
+                self.weighed += 1;
+                self.sum.add(&weight);
+            }
+            row.weight = Some(weight);
         }
-        row.weight = Some(weight);
-        if is_whole {
+        // Rows of which only a part is known would jump.
+        if self.weighed > before {
             self.sort_again();
         }
     }

@@ -122,11 +122,7 @@ impl GroupPane {
     /// Takes what is stored for some of the nodes, as far as it is known.
     pub(in crate::app) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
         if self.request == Some(id) {
-            self.keeping_row(|table| {
-                for (index, weight, is_whole) in found {
-                    table.weighed(index, weight, is_whole);
-                }
-            });
+            self.keeping_row(|table| table.weighed(found));
         }
     }
 
