@@ -172,7 +172,7 @@ fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
 
 /// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
 fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Option<u16> {
-    let text = |row: &GroupRow| cell(column.kind, row, 0, known(app, row));
+    let text = |row: &GroupRow| cell(column.kind, row, 0, app);
     // The first rows count wherever the table is scrolled or how it is sorted, so that columns do not come and go.
     let first = (0..table.len().min(MEASURED)).filter_map(|number| table.row(number));
     let most = visible(table, app, view).chain(first).map(|row| text(row).width()).max().unwrap_or(0);
@@ -239,7 +239,7 @@ impl ShownTable<'_> {
                 Codecs | Chunks | About => theme::QUIET,
                 _ => theme::PLAIN,
             };
-            let text = cell(placed.column.kind, row, self.greatest, known(self.app, row));
+            let text = cell(placed.column.kind, row, self.greatest, self.app);
             placed.put(buffer, line, &text, style.patch(cursor));
         }
     }
@@ -270,7 +270,7 @@ impl ShownTable<'_> {
 const GREATEST: usize = 4096;
 
 /// The text of a cell. What is not known yet is `…`; what there is nothing to say about is empty.
-fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, known: FaultCount) -> String {
+fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
     if kind == Name {
         return format!("{} {}", sign(row), escape(&row.child.name));
     }
@@ -283,7 +283,7 @@ fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, known: FaultCount) -> S
         Chunks => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
         Codecs => facts.codecs.clone(),
         About => facts.about.clone(),
-        Faults => faults(facts, row, known),
+        Faults => faults(facts, row, known(app, row)),
         Stored | Bar | Decoded | Ratio if facts.kind == RowKind::Other => String::new(),
         Stored | Bar | Decoded | Ratio => match &row.weight {
             None => "…".to_owned(),
