@@ -64,8 +64,11 @@ pub struct GroupTable {
     pub is_reversed: bool,
     /// The sum of all rows that are weighed.
     pub sum: NodeWeight,
-    described: usize,
-    weighed: usize,
+    /// The rows that are not described yet.
+    unknown: BTreeSet<usize>,
+    /// The arrays that are described and not weighed yet, and the other nodes.
+    arrays: BTreeSet<usize>,
+    others: BTreeSet<usize>,
     /// The rows that a worker describes now, and those that one weighs.
     asked: BTreeSet<usize>,
     weighing: BTreeSet<usize>,
@@ -107,13 +110,14 @@ impl GroupTable {
         let row = |child| GroupRow { child, node: None, weight: None, is_weighed: false, faults: 0 };
         Self {
             order: (0..nodes.len()).collect(),
+            unknown: (0..nodes.len()).collect(),
+            arrays: BTreeSet::new(),
+            others: BTreeSet::new(),
             rows: nodes.into_iter().map(row).collect(),
             files,
             sorted_by: SortedBy::Name,
             is_reversed: false,
             sum: NodeWeight::none(),
-            described: 0,
-            weighed: 0,
             asked: BTreeSet::new(),
             weighing: BTreeSet::new(),
         }
@@ -161,13 +165,14 @@ impl GroupTable {
     /// Whether everything is known of every row.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.described == self.rows.len() && self.weighed == self.rows.len()
+        self.unknown.is_empty() && self.arrays.is_empty() && self.others.is_empty()
     }
 
     /// How many rows are described, and how many are weighed.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        (self.described, self.weighed)
+        let described = self.rows.len() - self.unknown.len();
+        (described, described - self.arrays.len() - self.others.len())
     }
 
     /// The kinds of the nodes that are described.
@@ -179,17 +184,15 @@ impl GroupTable {
     /// The rows to describe now: those on the screen first, then the others in their order. None while a worker already
     /// describes what is needed first.
     pub fn to_describe(&mut self, visible: Range<usize>) -> Vec<(usize, Child)> {
-        if self.described == self.rows.len() {
+        if self.unknown.is_empty() {
             return Vec::new();
         }
-        let lacks = |index: &usize| self.rows.get(*index).is_some_and(|row| row.node.is_none());
-        let mut wanted: Vec<usize> =
-            visible.filter_map(|number| self.order.get(number).copied()).filter(lacks).collect();
+        let mut wanted = self.shown_of(&self.unknown, visible);
         if wanted.is_empty() {
             if !self.asked.is_empty() {
                 return Vec::new();
             }
-            wanted = (0..self.rows.len()).filter(lacks).take(DESCRIBED).collect();
+            wanted = self.unknown.iter().copied().take(DESCRIBED).collect();
         } else if wanted.iter().all(|index| self.asked.contains(index)) {
             return Vec::new();
         }
@@ -203,11 +206,12 @@ impl GroupTable {
         for (index, node) in found {
             self.asked.remove(&index);
             let Some(row) = self.rows.get_mut(index).filter(|row| row.node.is_none()) else { continue };
-            self.described += 1;
-            // Nothing is stored below what is no node.
-            if node.facts.kind == RowKind::Other {
-                (row.weight, row.is_weighed) = (Some(NodeWeight::none()), true);
-                self.weighed += 1;
+            self.unknown.remove(&index);
+            match node.facts.kind {
+                // Nothing is stored below what is no node.
+                RowKind::Other => (row.weight, row.is_weighed) = (Some(NodeWeight::none()), true),
+                RowKind::Array => _ = self.arrays.insert(index),
+                RowKind::Group | RowKind::Unusable | RowKind::Directory => _ = self.others.insert(index),
             }
             row.node = Some(node);
         }
@@ -217,45 +221,48 @@ impl GroupTable {
     /// The rows to weigh now, once the last ones are: arrays on the screen first, then the other arrays, and groups at last,
     /// because they take longest.
     pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
-        if !self.weighing.is_empty() || self.weighed == self.rows.len() {
+        if !self.weighing.is_empty() {
             return Vec::new();
         }
-        let shown = visible.filter_map(|number| self.order.get(number).copied()).collect::<Vec<_>>();
-        let lacks = |index: &usize, arrays: bool| {
-            let row = self.rows.get(*index).filter(|row| !row.is_weighed);
-            let kind = row.and_then(|row| row.node.as_ref()).map(|node| node.facts.kind);
-            kind.is_some_and(|kind| (kind == RowKind::Array) == arrays)
-        };
-        let mut wanted: Vec<usize> =
-            shown.iter().copied().filter(|index| lacks(index, true)).take(WEIGHED).collect();
-        if wanted.is_empty() {
-            wanted = (0..self.rows.len()).filter(|index| lacks(index, true)).take(WEIGHED).collect();
-        }
         // A group may hold everything else up, so that the arrays have to be known first.
-        if wanted.is_empty() && self.described == self.rows.len() {
-            let all = shown.iter().copied().chain(0..self.rows.len());
-            wanted = all.filter(|index| lacks(index, false)).take(1).collect();
+        let (left, most) = match (self.arrays.is_empty(), self.unknown.is_empty()) {
+            (false, _) => (&self.arrays, WEIGHED),
+            (true, true) => (&self.others, 1),
+            (true, false) => return Vec::new(),
+        };
+        let mut wanted = self.shown_of(left, visible);
+        wanted.truncate(most);
+        if wanted.is_empty() {
+            wanted = left.iter().copied().take(most).collect();
         }
         self.weighing = wanted.iter().copied().collect();
         let row = |index: usize| Some((index, self.rows.get(index)?.node.clone()?));
         wanted.into_iter().filter_map(row).collect()
     }
 
+    /// Those of some rows that are on the screen, in the order that is shown.
+    fn shown_of(&self, rows: &BTreeSet<usize>, visible: Range<usize>) -> Vec<usize> {
+        let shown = visible.filter_map(|number| self.order.get(number).copied());
+        shown.filter(|index| rows.contains(index)).collect()
+    }
+
     /// Takes what is stored for some rows, or what is known of that so far.
     pub fn weighed(&mut self, found: Vec<(usize, NodeWeight, bool)>) {
-        let before = self.weighed;
+        let mut is_more = false;
         for (index, weight, is_whole) in found {
             let Some(row) = self.rows.get_mut(index).filter(|row| !row.is_weighed) else { continue };
             row.is_weighed = is_whole;
             if is_whole {
-                self.weighing.remove(&index);
-                self.weighed += 1;
+                for left in [&mut self.weighing, &mut self.arrays, &mut self.others] {
+                    left.remove(&index);
+                }
+                is_more = true;
                 self.sum.add(&weight);
             }
             row.weight = Some(weight);
         }
         // Rows of which only a part is known would jump.
-        if self.weighed > before {
+        if is_more {
             self.sort_again();
         }
     }
