@@ -55,10 +55,11 @@ impl Judging {
         if chunks.is_empty() && !self.is_under_way(&is_known) {
             return true;
         }
+        let wanted: BTreeSet<&ChunkAddress> = chunks.iter().collect();
         let mut open = self.asked.iter().filter(|address| !is_known(address));
         self.request.is_some()
             && chunks.iter().all(|address| self.asked.contains(address))
-            && open.all(|address| chunks.contains(address))
+            && open.all(|address| wanted.contains(address))
     }
 }
 
