@@ -124,7 +124,8 @@ impl Picture {
         self.cells.get(usize::try_from(index).ok()?).copied()
     }
 
-    /// The same with faults in the cells of more chunks. Of a shard, of which some may be readable, it is one cell.
+    /// The same with faults in the cells of more chunks than its own. Of a shard, of which some may be readable, it is one
+    /// cell.
     #[must_use]
     pub fn with_faults<'a>(
         &self,
@@ -133,7 +134,7 @@ impl Picture {
         is_sharded: bool,
     ) -> Self {
         let mut picture = self.clone();
-        for chunk in chunks.filter(|chunk| !self.faults.contains(*chunk)) {
+        for chunk in chunks {
             let Some([rows, columns]) = grid.used(chunk).and_then(|used| self.plan.cells_in(&used)) else {
                 continue;
             };

@@ -140,12 +140,15 @@ impl PicturePane {
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
-        let mut known = shared.known.chunks(&array.key).peekable();
+        let grid = &array.metadata.chunk_grid;
+        let is_in = |chunk: &[u64]| grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
+        let more = |chunk: &&[u64]| !picture.faults.contains(*chunk) && is_in(chunk);
+        let mut known = shared.known.chunks(&array.key).filter(more).peekable();
         if known.peek().is_none() {
             return Some(Cow::Borrowed(picture));
         }
         let is_sharded = array.chain().sharding().is_some();
-        Some(Cow::Owned(picture.with_faults(&array.metadata.chunk_grid, known, is_sharded)))
+        Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
     }
 
     /// Takes the next map, or the other range. Labels lose their own colours, and after the last map have them again.
