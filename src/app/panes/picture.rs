@@ -8,6 +8,7 @@ use super::event::PaneEvent;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::{Late, RequestId};
+use crate::app::plane::Plane;
 use crate::app::regions::{Area, Pane};
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
@@ -197,9 +198,7 @@ impl PicturePane {
             PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
-                let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
-                let sliced = shared.selection.axes().sliced(rank).count();
-                self.axis = (self.axis + 1).checked_rem(sliced).unwrap_or(0);
+                self.axis = Self::plane(shared)?.next_sliced(self.axis);
                 None
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
@@ -250,20 +249,18 @@ impl PicturePane {
     }
 
     fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
-        let shape = shared.selection.array_layout()?.shape.clone();
         let mut element = shared.selection.cursor()?;
-        let dimension = shared.selection.axes().sliced(shape.len()).nth(self.axis);
-        let place = dimension.and_then(|dimension| element.get_mut(dimension));
-        let edge = dimension.and_then(|dimension| shape.get(dimension));
-        let next = place.as_ref().zip(edge).and_then(|(place, edge)| {
-            if on { place.checked_add(1).filter(|next| next < edge) } else { place.checked_sub(1) }
-        });
-        let Some((place, next)) = place.zip(next) else {
-            shared.say("no further slice");
-            return None;
-        };
-        *place = next;
-        go(shared, &element)
+        if Self::plane(shared)?.step_slice(&mut element, self.axis, on) {
+            return go(shared, &element);
+        }
+        shared.say("no further slice");
+        None
+    }
+
+    /// The rows and columns that it shows.
+    fn plane(shared: &Shared) -> Option<Plane> {
+        let selection = &shared.selection;
+        Some(Plane::new(&selection.array_layout()?.shape, selection.axes(), 1))
     }
 
     /// Zooms around the cursor.
