@@ -286,9 +286,10 @@ fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
     rows.push(TreeRow::of_files(files.into_iter().map(|row| row.child).collect(), depth, &parent));
 }
 
-/// Whether a key is that of a node, or of one below it.
-fn lies_in(key: &str, node: &str) -> bool {
-    key.strip_prefix(node).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// Whether a key is that of a node, or of one below it. Everything is below the root, whose key is empty.
+pub(super) fn lies_in(key: &str, node: &str) -> bool {
+    let rest = key.strip_prefix(node);
+    rest.is_some_and(|rest| node.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

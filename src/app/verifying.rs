@@ -6,6 +6,7 @@ use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
 use super::regions::Pane;
 use super::state::App;
+use super::tree::lies_in;
 use super::verify_news::{VerifyNews, Verifying};
 use crate::codec::DecodeOptions;
 use crate::tell::faults;
@@ -71,10 +72,6 @@ impl App {
     /// Stops verifying where what it looks at is read again: half of it would be of another store.
     pub(super) fn stop_verifying_below(&mut self, node: &str) -> Option<Effect> {
         let own = &self.verifying.node;
-        let lies_in = |key: &str, node: &str| {
-            let rest = key.strip_prefix(node);
-            rest.is_some_and(|rest| node.is_empty() || rest.is_empty() || rest.starts_with('/'))
-        };
         let is_touched = lies_in(own, node) || lies_in(node, own);
         (self.verifying.counts.is_waiting() && is_touched).then(|| self.stop_verifying())
     }

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::axes::Axes;
 use super::late::RequestId;
 use crate::codec::DecodeOptions;
-use crate::metadata::{ChunkGrid, Elements, common};
+use crate::metadata::{ChunkGrid, Elements, common, covers};
 use crate::pipeline::{Array, PartCells, Region, WindowPart};
 
 /// The most bytes of decoded chunks that are kept; what is on the screen is kept in any case.
@@ -262,12 +262,8 @@ pub(super) fn around(
     WindowPart::of_decoded(chunk, &extent, elements, &region)
 }
 
-fn covers(region: &[Range<u64>], needed: &[Range<u64>]) -> bool {
-    region.iter().zip(needed).all(|(own, needed)| own.start <= needed.start && needed.end <= own.end)
-}
-
-/// How far two chunks are from each other, in chunks.
-fn distance(one: &[u64], other: &[u64]) -> u64 {
+/// How many chunks lie between two, along all dimensions together.
+pub(super) fn distance(one: &[u64], other: &[u64]) -> u64 {
     one.iter().zip(other).fold(0, |sum: u64, (one, other)| sum.saturating_add(one.abs_diff(*other)))
 }
 

@@ -24,6 +24,13 @@ pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
     one.iter().zip(other).map(meet).collect()
 }
 
+/// Whether all of a box lies in another one.
+#[must_use]
+pub fn covers(region: &[Range<u64>], wanted: &[Range<u64>]) -> bool {
+    let mut along = region.iter().zip(wanted);
+    along.all(|(own, wanted)| own.start <= wanted.start && wanted.end <= own.end)
+}
+
 /// A box inside another one, in coordinates that begin where the other one begins.
 #[must_use]
 pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{Array, Region};
 use crate::codec::DecodeOptions;
 use crate::metadata::{
-    ArrayRepresentation, BoxCorner, Elements, common, copy_box, lengths, linear, seen_from, starts,
+    ArrayRepresentation, BoxCorner, Elements, common, copy_box, covers, lengths, linear, seen_from, starts,
 };
 
 /// The most bytes that are decoded at once for a window. The chunk under the cursor may be larger: somebody asked for
@@ -45,8 +45,7 @@ impl WindowPart {
     /// Whether all of a box is known.
     #[must_use]
     pub fn covers(&self, region: &[Range<u64>]) -> bool {
-        let mut along = region.iter().zip(&self.region);
-        along.all(|(wanted, own)| own.start <= wanted.start && wanted.end <= own.end)
+        covers(&self.region, region)
     }
 
     /// The number of an element among the decoded ones; `None` where it is not in the box.

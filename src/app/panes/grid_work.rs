@@ -8,6 +8,7 @@ use crate::app::effect::{Effect, Work};
 use crate::app::late::RequestId;
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
+use crate::app::window::distance;
 use crate::codec::Statistics;
 use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, JudgedChunk};
 
@@ -128,11 +129,6 @@ impl GridPane {
             level.boxes.answer(id, Ok(boxes));
         }
     }
-}
-
-/// How many chunks lie between two, along all dimensions together.
-fn distance(one: &[u64], other: &[u64]) -> u64 {
-    one.iter().zip(other).fold(0, |sum: u64, (one, other)| sum.saturating_add(one.abs_diff(*other)))
 }
 
 /// Whether the selection is in the same grid as a chunk whose own coordinates do not count, or within that.

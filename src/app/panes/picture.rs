@@ -142,7 +142,8 @@ impl PicturePane {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
         let grid = &array.metadata.chunk_grid;
-        let is_in = |chunk: &[u64]| grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
+        let is_in =
+            |chunk: &[u64]| grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
         let more = |chunk: &&[u64]| !picture.faults.contains(*chunk) && is_in(chunk);
         let mut known = shared.known.chunks(&array.key).filter(more).peekable();
         if known.peek().is_none() {
