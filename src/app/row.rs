@@ -20,10 +20,8 @@ pub struct TreeRow {
     pub depth: usize,
     /// What the node is, once that is known.
     pub described: Option<Described>,
-    /// How many children are shown below it; not requested while the row is closed.
+    /// How many children that are no files are shown below it; not requested while the row is closed.
     pub children: Late<usize>,
-    /// How many of them are files.
-    pub files_below: usize,
     /// The files that it stands for, where it stands for files.
     pub files: Vec<Child>,
 }
@@ -51,7 +49,7 @@ impl TreeRow {
             EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
-        Self { child, depth, described, children: Late::Idle, files_below: 0, files: Vec::new() }
+        Self { child, depth, described, children: Late::Idle, files: Vec::new() }
     }
 
     /// A row that stands for the files below a node.
@@ -68,8 +66,8 @@ impl TreeRow {
         let path = self.child.name.trim_end_matches('/');
         let name = if self.depth == 0 { path.rsplit('/').next().unwrap_or(path) } else { &self.child.name };
         // The words for files become fewer where there is little room.
-        let fewest = rows::files(self.files.len());
-        let name = if self.files.is_empty() { name } else { fewest.last().map_or(name, String::as_str) };
+        let fewest = (!self.files.is_empty()).then(|| rows::files(self.files.len()));
+        let name = fewest.as_ref().and_then(|words| words.last()).map_or(name, String::as_str);
         let columns =
             self.depth.saturating_mul(2).saturating_add(escape(name).width()).saturating_add(BESIDE);
         u16::try_from(columns).unwrap_or(u16::MAX)

@@ -165,9 +165,9 @@ impl Tree {
                 return;
             }
         };
-        row.children.answer(id, Ok(children.len()));
-        // They have a row of their own, which counts them.
-        row.files_below = children.iter().filter(|child| child.kind == EntryKind::File).count();
+        // Files have a row of their own, which counts them.
+        let nodes = children.iter().filter(|child| child.kind != EntryKind::File).count();
+        row.children.answer(id, Ok(nodes));
         // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;

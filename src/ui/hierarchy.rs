@@ -106,7 +106,7 @@ fn sign(row: &TreeRow) -> (&'static str, Style) {
 fn detail(row: &TreeRow) -> String {
     match (&row.described, &row.children) {
         (Some(Described::Array(short)), _) => short.clone(),
-        (_, Late::Ready { value: count, .. }) => count.saturating_sub(row.files_below).to_string(),
+        (_, Late::Ready { value: count, .. }) => count.to_string(),
         _ => String::new(),
     }
 }

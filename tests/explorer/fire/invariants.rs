@@ -8,6 +8,7 @@ use zarrscope::app::{
     App, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side, Terminal,
     Work, WorkKind, views,
 };
+use zarrscope::store::EntryKind;
 
 use crate::plain::is_controlling;
 
@@ -144,14 +145,16 @@ fn tree(app: &App) {
     for (index, row) in rows.iter().enumerate() {
         assert!(keys.insert(&row.child.key), "{:?} is listed twice", row.child.key);
         let below = rows[index + 1..].iter().take_while(|below| below.depth > row.depth);
-        let (mut children, mut others) = (0, 0);
-        // One row may stand for several files.
-        below.for_each(|below| {
-            let is_child = below.depth == row.depth + 1;
-            *(if is_child { &mut children } else { &mut others }) += below.files.len().max(1);
+        let (mut children, mut files, mut others) = (0, 0, 0);
+        below.for_each(|below| match below.child.kind {
+            _ if below.depth > row.depth + 1 => others += 1,
+            EntryKind::File => files += 1,
+            _ => children += 1,
         });
         let expected = row.children.ready().copied().unwrap_or(0);
         assert_eq!(children, expected, "the rows below {:?}", row.child.key);
+        assert!(files <= 1 || app.shared.shows_files, "{files} rows of files below {:?}", row.child.key);
+        assert!(row.files.is_empty() || !app.shared.shows_files, "a row of files, while each is shown");
         assert!(children > 0 || others == 0, "rows without the one they lie below");
     }
 }
