@@ -210,9 +210,7 @@ fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth
     let state = |cell| painter.state_sign(cell);
     let number = |cell| painter.number(cell);
     let sign = state(upper).or_else(|| lower.and_then(state));
-    // They are few, and would disappear among numbers.
-    let rare = [PictureCell::Faulty, PictureCell::Infinite, PictureCell::MinusInfinite];
-    let rare = rare.into_iter().find(|cell| *cell == upper || lower == Some(*cell)).and_then(state);
+    let rare = Painter::rare([Some(upper), lower]).and_then(state);
     match (number(upper), lower.map(number)) {
         _ if rare.is_some() => {
             let plain = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };

@@ -195,6 +195,14 @@ impl Painter {
         }
     }
 
+    /// Of cells that share a character, the one that wins over colours: such cells are few, and would disappear among
+    /// numbers.
+    #[must_use]
+    pub fn rare(cells: [Option<PictureCell>; 2]) -> Option<PictureCell> {
+        let rare = [PictureCell::Faulty, PictureCell::Infinite, PictureCell::MinusInfinite];
+        rare.into_iter().find(|cell| cells.contains(&Some(*cell)))
+    }
+
     /// How far a number is on the way from one end to the other.
     #[must_use]
     pub fn part(&self, number: f64) -> f64 {

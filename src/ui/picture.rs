@@ -9,7 +9,7 @@ use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
-use crate::tell::colors::{self, Painter, Rgb};
+use crate::tell::colors::{Painter, Rgb};
 use crate::tell::legend::{LegendPart, legend};
 
 /// Columns of the bar in the legend, and in little room.
@@ -103,14 +103,11 @@ impl Drawing<'_> {
         let color = |cell: Option<PictureCell>| {
             cell.and_then(number).map(|number| terminal(self.painter.color(number)))
         };
-        let has = |cell| [upper, lower].contains(&Some(cell));
-        let faulty = has(PictureCell::Faulty);
-        // They are few, and would disappear among numbers.
-        let infinite =
-            [PictureCell::Infinite, PictureCell::MinusInfinite].into_iter().find(|cell| has(*cell));
+        if let Some(cell) = Painter::rare([upper, lower]) {
+            let style = if cell == PictureCell::Faulty { theme::FAULT } else { theme::NOTICE };
+            return Some((self.painter.state_sign(cell)?, style));
+        }
         Some(match (color(upper), color(lower)) {
-            _ if faulty => (colors::FAULT, theme::FAULT),
-            _ if infinite.is_some() => (self.painter.state_sign(infinite?)?, theme::NOTICE),
             (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
             (Some(upper), None) => ('▀', Style::new().fg(upper)),
             (None, Some(lower)) => ('▄', Style::new().fg(lower)),
