@@ -49,7 +49,7 @@ impl App {
     /// that is chosen in the tree.
     fn fault_place(&self) -> (String, Option<FaultSite>) {
         let selection = &self.shared.selection;
-        let node = selection.child.key.trim_end_matches('/').to_owned();
+        let node = selection.node_key().to_owned();
         let chunk = &selection.address.chunk;
         let is_there = |station: &&FaultStation| {
             // Whoever goes on before the node is read is as good as there.

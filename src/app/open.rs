@@ -89,7 +89,7 @@ impl App {
 
     fn read_again(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let node = self.shared.selection.child.key.trim_end_matches('/').to_owned();
+        let node = self.shared.selection.node_key().to_owned();
         effects.extend(self.stop_verifying_below(&node));
         self.shared.known.forget(&node);
         let pane = &mut self.hierarchy;

@@ -101,6 +101,12 @@ impl Selection {
         }
     }
 
+    /// The key of the node; where the row stands for files, that of the node which they are in.
+    #[must_use]
+    pub fn node_key(&self) -> &str {
+        self.child.key.trim_end_matches('/')
+    }
+
     /// Where the chunks are, where that is known; inside a shard, its inner chunks.
     #[must_use]
     pub fn layout(&self) -> Option<&Arc<Layout>> {

@@ -353,7 +353,7 @@ impl App {
 
     fn copy(&mut self) -> Option<Effect> {
         let selection = &self.shared.selection;
-        let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
+        let path = self.shared.hierarchy.display(selection.node_key());
         let text = match (self.shared.focus, selection.trace.ready()) {
             (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
             (Pane::Hierarchy | Pane::Grid, _) => path,

@@ -17,8 +17,7 @@ impl App {
         if self.verifying.counts.is_waiting() {
             return self.stop_verifying();
         }
-        // A row may stand for the files in a group.
-        let node = self.shared.selection.child.key.trim_end_matches('/').to_owned();
+        let node = self.shared.selection.node_key().to_owned();
         let id = self.shared.next_id();
         self.shared.known.begin_run(&node);
         self.verifying = Verifying { node: node.clone(), counts: Late::asked(id), chunks: None };
