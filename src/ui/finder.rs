@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{border, fitted, rect, report, theme, write, write_right};
+use super::{border, end_of, fitted, rect, report, theme, write, write_right};
 use crate::app::views::{self, FinderView};
 use crate::app::{App, Area, Finder, Late};
 use crate::metadata::text::escape;
@@ -36,10 +36,9 @@ fn draw_line(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
     // The end of a long line is what is being typed.
     let most = usize::from(line.width.saturating_sub(3));
-    let skipped = before.chars().count().saturating_sub(most);
-    let start: String = before.chars().skip(skipped).collect();
-    let text = format!("/{}{start}▏{behind}", if skipped > 0 { "…" } else { "" });
-    write(buffer, line, 0, &fitted(&text, line.width), theme::PLAIN);
+    let start = end_of(&before, most);
+    let text = format!("/{}{start}▏{behind}", if start.len() < before.len() { "…" } else { "" });
+    write(buffer, line, 0, &text, theme::PLAIN);
     write_right(buffer, beside, 0, &count, theme::QUIET);
 }
 
@@ -85,8 +84,8 @@ fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let filters = FILTERS.iter().map(|filter| (format!("{}:{}", filter.name, filter.value), filter.help));
     for ((filter, help), row) in filters.zip(2..) {
         let (left, right) = area.left(15.min(area.width));
-        write(buffer, left, row, &fitted(&filter, left.width), theme::NAME);
-        write(buffer, right, row, &fitted(help, right.width), theme::QUIET);
+        write(buffer, left, row, &filter, theme::NAME);
+        write(buffer, right, row, help, theme::QUIET);
     }
 }
 
@@ -151,9 +150,7 @@ fn draw_preview(buffer: &mut Buffer, area: Area, finder: &Finder) {
     match (&finder.preview.1, finder.current()) {
         (_, None) => write(buffer, inner, 0, "no node is selected", theme::QUIET),
         (Late::Ready { value: lines, .. }, _) => report::draw_lines(buffer, inner, lines, 0),
-        (Late::Failed(error), _) => {
-            write(buffer, inner, 0, &fitted(&escape(error), inner.width), theme::FAULT);
-        }
+        (Late::Failed(error), _) => write(buffer, inner, 0, &escape(error), theme::FAULT),
         (Late::Waiting { .. } | Late::Idle, _) => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use super::{fitted, theme, write, write_right};
+use super::{end_of, theme, write, write_right};
 use crate::app::keymap::{HintPlace, KEYMAP, short_names};
 use crate::app::{App, Area, Overlay, Purpose};
 use crate::metadata::text::escape;
@@ -30,7 +30,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (_, Some(message)) => {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
-            write(buffer, rest, 0, &fitted(&message, rest.width), theme::NOTICE);
+            write(buffer, rest, 0, &message, theme::NOTICE);
         }
         _ => keys(buffer, area, app),
     }
@@ -44,13 +44,7 @@ fn typed(sign: char, text: &str, width: u16) -> String {
     }
     // For the sign, the ellipsis and the cursor.
     let Some(room) = usize::from(width).checked_sub(3) else { return sign.to_string() };
-    let mut rest = text;
-    while rest.width() > room {
-        let mut letters = rest.chars();
-        letters.next();
-        rest = letters.as_str();
-    }
-    format!("{sign}…{rest}▏")
+    format!("{sign}…{}▏", end_of(text, room))
 }
 
 /// How far verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.

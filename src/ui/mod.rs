@@ -148,6 +148,17 @@ fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
     Cow::Owned(start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect())
 }
 
+/// The end of a text, in at most so many columns.
+fn end_of(text: &str, columns: usize) -> &str {
+    let mut rest = text;
+    while rest.width() > columns {
+        let mut letters = rest.chars();
+        letters.next();
+        rest = letters.as_str();
+    }
+    rest
+}
+
 /// The first of some texts that fits; where none does, the last one, cut.
 fn longest(texts: &[String], width: u16) -> String {
     let fits = |text: &&String| text.width() <= usize::from(width);
@@ -194,6 +205,14 @@ mod tests {
         assert_eq!(
             [fitted("abc", 3), fitted("abcd", 3), fitted("温度表", 5), fitted("ab", 1), fitted("ab", 0)],
             ["abc", "ab…", "温度…", "…", ""]
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_cut_by_its_columns() {
+        assert_eq!(
+            [end_of("abc", 3), end_of("abcd", 3), end_of("温度表", 5), end_of("ab", 0)],
+            ["abc", "bcd", "度表", ""]
         );
     }
 

@@ -105,6 +105,14 @@ fn the_cursor_stays_among_what_was_found() {
 }
 
 #[test]
+fn the_cursor_is_seen_behind_letters_that_take_two_columns() {
+    let mut explorer = Explorer::sample("climate.zarr", SMALL);
+    let screen = explorer.keys("/").keys(&"温度表".repeat(8)).screen();
+    let line = screen.lines().find(|line| line.contains("▏")).unwrap();
+    assert!(line.contains("/…") && line.contains("表"), "{screen}");
+}
+
+#[test]
 fn a_click_beside_the_nodes_chooses_none() {
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
     explorer.keys("/");
