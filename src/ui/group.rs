@@ -98,9 +98,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
     let table = match &app.group.table {
         Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => value,
-        Late::Failed(error) => {
-            return write(buffer, inner, 0, &fitted(&escape(error), inner.width), theme::FAULT);
-        }
+        Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
         Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "listing …", theme::NOTICE),
     };
     let view = views::group(inner);
@@ -198,7 +196,7 @@ impl ShownTable<'_> {
                 (Some(row), _) => self.draw_row(buffer, line, row, cursor),
                 (None, Some(file)) => {
                     let text = format!("? {}  a file", escape(&file.name));
-                    write(buffer, line, 0, &fitted(&text, line.width), theme::QUIET.patch(cursor));
+                    write(buffer, line, 0, &text, theme::QUIET.patch(cursor));
                 }
                 (None, None) => {}
             }
@@ -230,7 +228,7 @@ impl ShownTable<'_> {
                     ..line
                 };
                 let text = format!("✗ {}", escape(fault));
-                return write(buffer, rest, 0, &fitted(&text, rest.width), theme::FAULT.patch(cursor));
+                return write(buffer, rest, 0, &text, theme::FAULT.patch(cursor));
             }
             let style = match placed.column.kind {
                 Name => theme::NAME,

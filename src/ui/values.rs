@@ -71,7 +71,6 @@ impl Values<'_> {
                 format!("{} = {value}{past}", brackets(&coords))
             }
         };
-        let about = fit(&about, view.below.width.into());
         write(buffer, view.below, 0, &about, theme::HEADING);
     }
 }
