@@ -125,10 +125,7 @@ impl App {
             return effects;
         };
         self.group = GroupPane::default();
-        let rank = layout.shape.len();
-        if selection.coords().len() != rank || !layout.grid.contains(selection.coords()) {
-            selection.address = vec![0; rank].into();
-        }
+        selection.keep_in_grid();
         if self.hierarchy.tree.rows().len() == 1 && self.shared.focus == Pane::Hierarchy {
             self.shared.focus = Pane::Grid; // the whole hierarchy is this array
         }

@@ -238,6 +238,14 @@ impl Selection {
         self.shards.pop().is_some()
     }
 
+    /// Selects the first chunk of the array where its grid does not have the selected one.
+    pub(super) fn keep_in_grid(&mut self) {
+        let Some(layout) = self.array_layout() else { return };
+        if !layout.grid.contains(&self.address.chunk) {
+            self.address = vec![0; layout.shape.len()].into();
+        }
+    }
+
     /// Leaves all shards.
     pub fn leave_shards(&mut self) {
         while self.leave_shard() {}

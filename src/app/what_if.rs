@@ -70,6 +70,8 @@ impl App {
     fn see_as(&mut self, what_if: Option<WhatIf>) -> Option<Effect> {
         self.shared.selection.leave_shards();
         self.shared.selection.what_if = what_if;
+        // As it is, the document may have another grid, or none.
+        self.shared.selection.keep_in_grid();
         self.grid.follow(&self.shared);
         self.grid.forget();
         self.shared.trace()

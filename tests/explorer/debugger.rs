@@ -1,11 +1,14 @@
 //! The stages of a chunk in the explorer: opening one, following an element through them, and shards.
 #![allow(clippy::unwrap_used)]
 
+use std::fs;
+
 use insta::assert_snapshot;
 use zarrscope::app::{Content, Pane, Side, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 
+use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
 
@@ -247,4 +250,21 @@ fn a_chunk_whose_values_look_wrong_is_marked_unasked() {
     // With the document that the doctor proposes nothing looks wrong.
     explorer.keys("d\n");
     assert!(!explorer.screen().contains("? endian is little"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_document_that_is_mended_has_its_first_chunk_selected() {
+    let directory = tempfile::tempdir().unwrap();
+    let document =
+        Document::v3().shaped("[4, 4]", "[2, 2]").with("chunk_key_encoding", r#"{"name": "defualt"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::create_dir_all(directory.path().join("c/0")).unwrap();
+    fs::write(directory.path().join("c/0/0"), [7, 8, 9, 10]).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    assert!(explorer.app.shared.selection.layout().is_none(), "{}", explorer.screen());
+    explorer.keys("d\n");
+    assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into(), "{}", explorer.screen());
+    assert_eq!(under(&explorer, Side::Output), "[0, 0] = 7");
+    explorer.keys("u");
+    assert!(explorer.app.shared.selection.layout().is_none(), "{}", explorer.screen());
 }
