@@ -10,6 +10,7 @@
 
 use super::compressor::{Compressor, VERSIONLZ};
 use super::error::BloscError;
+use super::settings::Settings;
 
 /// Length of the header in bytes; the block starts (`bstarts`) or the copied bytes follow it.
 pub const HEADER_NBYTES: usize = 16;
@@ -25,9 +26,9 @@ const FLAG_DONT_SPLIT: u8 = 0x10;
 const COMPRESSOR_SHIFT: u8 = 5;
 
 /// Elements wider than this are never split: too many streams for one block.
-const MAX_SPLITS: usize = 16;
+pub const MAX_SPLITS: usize = 16;
 /// Splits shorter than this are not worth their length field, so such a block stays whole.
-const MIN_SPLIT_NBYTES: usize = 128;
+pub const MIN_SPLIT_NBYTES: usize = 128;
 
 /// What a Blosc buffer says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,16 +85,42 @@ pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
 }
 
 impl BloscHeader {
-    /// The header of a buffer whose bytes are stored as they are.
+    /// The header of a buffer in blocks; how many bytes it takes is not known yet.
     ///
     /// # Errors
     /// When the buffer would be longer than its fields can say.
-    pub fn stored(nbytes: usize, typesize: u8) -> Result<Self, BloscError> {
-        let cbytes = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
-        let cbytes = cbytes.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
-        let nbytes = u32::try_from(nbytes).map_err(|_| BloscError::Unstorable { found: nbytes })?;
-        let flags = FLAG_MEMCPYED;
-        Ok(Self { version: VERSION, versionlz: 1, flags, typesize, nbytes, blocksize: nbytes, cbytes })
+    pub fn written(
+        nbytes: usize,
+        blocksize: usize,
+        is_split: bool,
+        settings: &Settings,
+    ) -> Result<Self, BloscError> {
+        let fits = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
+        let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
+        let number =
+            |number: usize| u32::try_from(number).map_err(|_| BloscError::Unstorable { found: nbytes });
+        let shuffle = match settings.shuffle {
+            Some(BlockShuffle::Byte) => FLAG_SHUFFLE,
+            Some(BlockShuffle::Bit) => FLAG_BITSHUFFLE,
+            _ => 0,
+        };
+        let split = if is_split { 0 } else { FLAG_DONT_SPLIT };
+        Ok(Self {
+            version: VERSION,
+            versionlz: VERSIONLZ,
+            flags: settings.compressor.code() << COMPRESSOR_SHIFT | split | shuffle,
+            typesize: settings.typesize.unwrap_or(1),
+            nbytes: number(nbytes)?,
+            blocksize: number(blocksize)?,
+            cbytes,
+        })
+    }
+
+    /// The header of the same buffer whose bytes are stored as they are.
+    #[must_use]
+    pub fn memcpyed(self) -> Self {
+        let cbytes = self.nbytes.saturating_add(HEADER_NBYTES as u32);
+        Self { flags: self.flags | FLAG_MEMCPYED, cbytes, ..self }
     }
 
     /// The 16 bytes of the header.
