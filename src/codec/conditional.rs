@@ -142,7 +142,7 @@ mod tests {
         let codec = build(&metadata("conditional", json!({"codecs": ["gzip", "crc32c"], "header_bits": 16})));
         let codec = codec.unwrap();
         let short = encode_bytes(codec.as_ref(), b"123456789");
-        assert_eq!(short, b"\x02\0123456789\x83\x92\x06\xe3");
+        assert_eq!(short, b"\x02\x00123456789\x83\x92\x06\xe3");
         let long = encode_bytes(codec.as_ref(), &[7; 1000]);
         assert_eq!((long[0], long[2]), (3, 0x1f));
         for (stored, decoded) in [(short, b"123456789".to_vec()), (long, vec![7; 1000])] {

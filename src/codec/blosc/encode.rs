@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn ramp(nbytes: usize) -> Vec<u8> {
-        (0..nbytes / 4 + 1).flat_map(|i| u32::try_from(i).unwrap().to_le_bytes()).take(nbytes).collect()
+        (0..=nbytes / 4).flat_map(|i| u32::try_from(i).unwrap().to_le_bytes()).take(nbytes).collect()
     }
 
     #[test]

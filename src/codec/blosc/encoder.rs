@@ -16,7 +16,7 @@ pub enum Encoder {
     /// `lz4_flex`, which has one level.
     Lz4,
     /// Snappy, which has one level.
-    Snappy(snap::raw::Encoder),
+    Snappy(Box<snap::raw::Encoder>),
     /// zlib at its level.
     Zlib(Compression),
     /// A compression context.
@@ -33,7 +33,7 @@ impl Encoder {
         Ok(match compressor {
             Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),
             Compressor::Lz4 => Self::Lz4,
-            Compressor::Snappy => Self::Snappy(snap::raw::Encoder::new()),
+            Compressor::Snappy => Self::Snappy(Box::new(snap::raw::Encoder::new())),
             Compressor::Zlib => Self::Zlib(Compression::new(level.into())),
             Compressor::Zstd => {
                 // The levels that C-Blosc gives it: 1, 3, 5 … 15, and the highest there is.

@@ -119,7 +119,8 @@ impl BloscHeader {
     /// The header of the same buffer whose bytes are stored as they are.
     #[must_use]
     pub fn memcpyed(self) -> Self {
-        let cbytes = self.nbytes.saturating_add(HEADER_NBYTES as u32);
+        // The header was made for as many bytes.
+        let cbytes = self.nbytes.saturating_add(u32::try_from(HEADER_NBYTES).unwrap_or(0));
         Self { flags: self.flags | FLAG_MEMCPYED, cbytes, ..self }
     }
 

@@ -68,7 +68,7 @@ impl ArrayToArray for Categorize {
         let numbers: HashMap<&str, i128> = self.labels.iter().map(String::as_str).zip(1..).collect();
         let mut unknown = 0_u64;
         let encoded = each(input, &self.encoded.data_type, &self.encoded.shape, work, |scalar| {
-            let number = self.number(&numbers, scalar)?;
+            let number = Self::number(&numbers, scalar)?;
             unknown += u64::from(number == 0);
             let number = Scalar::Integer(number);
             numpy::cast(&number, &self.encoded.data_type).filter(|cast| *cast == number)
@@ -82,7 +82,7 @@ impl ArrayToArray for Categorize {
 
 impl Categorize {
     /// The number of a text, 0 where no label is like it.
-    fn number(&self, numbers: &HashMap<&str, i128>, text: &Scalar) -> Option<i128> {
+    fn number(numbers: &HashMap<&str, i128>, text: &Scalar) -> Option<i128> {
         let text = match text {
             Scalar::Text(text) => text.as_ref(),
             Scalar::Chars(bytes) => std::str::from_utf8(bytes).ok()?,

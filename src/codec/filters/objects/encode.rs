@@ -1,5 +1,7 @@
 //! Writing objects as Python does: the elements nested by dimension, then the dtype and the shape.
 
+use std::fmt::Write as _;
+
 use serde_json::{Number, Value, json};
 
 use super::super::super::CodecError;
@@ -139,6 +141,7 @@ fn float_text(value: f64) -> Option<String> {
 }
 
 /// JSON, written by hand because Python's has its own order and its own escapes.
+#[expect(clippy::unnecessary_wraps, reason = "the other format may fail")]
 pub fn write_json(value: &Value, form: &Form) -> Result<Vec<u8>, String> {
     let mut text = String::new();
     json_value(value, form, &mut text);
@@ -188,7 +191,8 @@ fn json_text(own: &str, ensure_ascii: bool, text: &mut String) {
             ' '..='~' => text.push(letter),
             _ if ensure_ascii || letter < ' ' => {
                 for unit in letter.encode_utf16(&mut [0; 2]) {
-                    text.push_str(&format!("\\u{unit:04x}"));
+                    // Writing to a text does not fail.
+                    let _ = write!(text, "\\u{unit:04x}");
                 }
             }
             _ => text.push(letter),
