@@ -3,11 +3,11 @@
 //! How large blocks are, and whether they are split, follows C-Blosc 1.21, so that a container has the shape that its
 //! readers know. Where blocks would take more room than the bytes themselves, the bytes are stored as they are.
 
-use super::encoder::Encoder;
+use super::encoder::SplitEncoder;
 use super::error::BloscError;
 use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES};
 use super::rearrange::{bitshuffle, shuffle};
-use super::settings::Settings;
+use super::settings::BloscSettings;
 use super::{Compressor, header};
 
 /// What C-Blosc takes for the size of the cache that is nearest.
@@ -19,10 +19,12 @@ const LEAST_NBYTES: usize = header::MIN_SPLIT_NBYTES;
 ///
 /// # Errors
 /// More bytes than a container holds, or a library that does not start.
-pub fn compress(input: &[u8], settings: &Settings) -> Result<Vec<u8>, BloscError> {
+pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, BloscError> {
     let blocksize = blocksize(input.len(), settings);
     let is_split = is_split(settings, blocksize);
-    let header = BloscHeader::written(input.len(), blocksize, is_split, settings)?;
+    let shuffle = settings.shuffle.unwrap_or(BlockShuffle::None);
+    let flags = BloscHeader::flags(settings.compressor, shuffle, is_split);
+    let header = BloscHeader::written(flags, settings.typesize.unwrap_or(1), input.len(), blocksize)?;
     if settings.level > 0
         && input.len() >= LEAST_NBYTES
         && let Some(container) = blocks(input, header, settings)?
@@ -34,9 +36,13 @@ pub fn compress(input: &[u8], settings: &Settings) -> Result<Vec<u8>, BloscError
 }
 
 /// The container in blocks; `None` where the bytes themselves take less room.
-fn blocks(input: &[u8], header: BloscHeader, settings: &Settings) -> Result<Option<Vec<u8>>, BloscError> {
+fn blocks(
+    input: &[u8],
+    header: BloscHeader,
+    settings: &BloscSettings,
+) -> Result<Option<Vec<u8>>, BloscError> {
     let most = input.len().saturating_add(HEADER_NBYTES);
-    let mut encoder = Encoder::new(settings.compressor, settings.level)?;
+    let mut encoder = SplitEncoder::new(settings.compressor, settings.level)?;
     let mut table = Vec::new();
     let mut stored = Vec::new();
     let start = HEADER_NBYTES.saturating_add(header.nblocks() as usize * 4);
@@ -57,7 +63,7 @@ fn blocks(input: &[u8], header: BloscHeader, settings: &Settings) -> Result<Opti
 fn append(
     block: &[u8],
     header: &BloscHeader,
-    encoder: &mut Encoder,
+    encoder: &mut SplitEncoder,
     stored: &mut Vec<u8>,
 ) -> Result<(), BloscError> {
     let typesize = header.typesize.into();
@@ -78,14 +84,14 @@ fn append(
 }
 
 /// Whether blocks of that size are split into as many streams as an element has bytes. Zstandard finds more without.
-fn is_split(settings: &Settings, blocksize: usize) -> bool {
+fn is_split(settings: &BloscSettings, blocksize: usize) -> bool {
     settings.compressor != Compressor::Zstd
         && settings.typesize() <= header::MAX_SPLITS
         && blocksize / settings.typesize() >= header::MIN_SPLIT_NBYTES
 }
 
 /// The bytes of a block.
-fn blocksize(nbytes: usize, settings: &Settings) -> usize {
+fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     let typesize = settings.typesize();
     if nbytes < typesize {
         return 1;
@@ -106,7 +112,7 @@ fn blocksize(nbytes: usize, settings: &Settings) -> usize {
 }
 
 /// The bytes of a block by how hard to try; compressors that find more in large blocks get larger ones.
-fn automatic(settings: &Settings) -> usize {
+fn automatic(settings: &BloscSettings) -> usize {
     let is_thorough = matches!(settings.compressor, Compressor::Zlib | Compressor::Zstd);
     let cache = if is_thorough { 2 * CACHE_NBYTES } else { CACHE_NBYTES };
     match settings.level {
@@ -129,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn settings(cname: &str, level: u8, shuffle: &str, typesize: usize) -> Settings {
+    fn settings(cname: &str, level: u8, shuffle: &str, typesize: usize) -> BloscSettings {
         let configuration =
             json!({"cname": cname, "clevel": level, "shuffle": shuffle, "typesize": typesize});
         settings::read(&metadata("blosc", configuration)).unwrap().for_elements(1).unwrap()
@@ -207,7 +213,7 @@ mod tests {
             step in 1_usize..20,
         ) {
             let input: Vec<u8> = (0..nbytes).map(|i| seed[i / step % seed.len()]).collect();
-            let settings = Settings { blocksize, ..settings(cname, level, shuffle, typesize) };
+            let settings = BloscSettings { blocksize, ..settings(cname, level, shuffle, typesize) };
             let stored = compress(&input, &settings).unwrap();
             prop_assert_eq!(decompress(&stored, nbytes as u64).unwrap().bytes, input);
         }

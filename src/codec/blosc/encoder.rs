@@ -10,7 +10,7 @@ use super::compressor::Compressor;
 use super::error::BloscError;
 
 /// A compressor's library, ready for split after split.
-pub enum Encoder {
+pub enum SplitEncoder {
     /// Our own, with so many bits for the table of places.
     BloscLz(u8),
     /// `lz4_flex`, which has one level.
@@ -23,7 +23,7 @@ pub enum Encoder {
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
-impl Encoder {
+impl SplitEncoder {
     /// Readies the library for a level from 1 to 9.
     ///
     /// # Errors

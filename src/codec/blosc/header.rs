@@ -10,7 +10,6 @@
 
 use super::compressor::{Compressor, VERSIONLZ};
 use super::error::BloscError;
-use super::settings::Settings;
 
 /// Length of the header in bytes; the block starts (`bstarts`) or the copied bytes follow it.
 pub const HEADER_NBYTES: usize = 16;
@@ -89,31 +88,25 @@ impl BloscHeader {
     ///
     /// # Errors
     /// When the buffer would be longer than its fields can say.
-    pub fn written(
-        nbytes: usize,
-        blocksize: usize,
-        is_split: bool,
-        settings: &Settings,
-    ) -> Result<Self, BloscError> {
+    pub fn written(flags: u8, typesize: u8, nbytes: usize, blocksize: usize) -> Result<Self, BloscError> {
         let fits = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
         let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
         let number =
             |number: usize| u32::try_from(number).map_err(|_| BloscError::Unstorable { found: nbytes });
-        let shuffle = match settings.shuffle {
-            Some(BlockShuffle::Byte) => FLAG_SHUFFLE,
-            Some(BlockShuffle::Bit) => FLAG_BITSHUFFLE,
-            _ => 0,
+        let (nbytes, blocksize) = (number(nbytes)?, number(blocksize)?);
+        Ok(Self { version: VERSION, versionlz: VERSIONLZ, flags, typesize, nbytes, blocksize, cbytes })
+    }
+
+    /// The flags that say how blocks are written.
+    #[must_use]
+    pub fn flags(compressor: Compressor, shuffle: BlockShuffle, is_split: bool) -> u8 {
+        let shuffle = match shuffle {
+            BlockShuffle::None => 0,
+            BlockShuffle::Byte => FLAG_SHUFFLE,
+            BlockShuffle::Bit => FLAG_BITSHUFFLE,
         };
         let split = if is_split { 0 } else { FLAG_DONT_SPLIT };
-        Ok(Self {
-            version: VERSION,
-            versionlz: VERSIONLZ,
-            flags: settings.compressor.code() << COMPRESSOR_SHIFT | split | shuffle,
-            typesize: settings.typesize.unwrap_or(1),
-            nbytes: number(nbytes)?,
-            blocksize: number(blocksize)?,
-            cbytes,
-        })
+        compressor.code() << COMPRESSOR_SHIFT | split | shuffle
     }
 
     /// The header of the same buffer whose bytes are stored as they are.

@@ -35,13 +35,13 @@ use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 use serde_json::{Map, Value, json};
-use settings::{COMPRESSORS, SHUFFLES, Settings, read_name, read_shuffle};
+use settings::{BloscSettings, COMPRESSORS, SHUFFLES, read_name, read_shuffle};
 pub use shuffle::unshuffle;
 
 #[derive(Debug)]
 struct Blosc {
     /// How to encode, or why that is not known: decoding does not need it.
-    settings: Field<Settings>,
+    settings: Field<BloscSettings>,
 }
 
 /// The marks of a container: the versions of container and compressor, and a header that can be true.

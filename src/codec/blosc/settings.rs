@@ -7,7 +7,7 @@ use crate::metadata::{CodecMetadata, Field, Json};
 
 /// How a container is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct BloscSettings {
     /// What compresses the splits.
     pub compressor: Compressor,
     /// Whether it is the LZ4 that looks longer for matches.
@@ -30,7 +30,7 @@ pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
 const LEVEL: u8 = 5;
 
 /// Reads what encoding needs. What is not said is as in numcodecs: LZ4 at level 5, with a shuffle of bytes.
-pub fn read(codec: &CodecMetadata) -> Field<Settings> {
+pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
     let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
     let compressor = match name {
@@ -49,7 +49,7 @@ pub fn read(codec: &CodecMetadata) -> Field<Settings> {
     let blocksize = given("blocksize").map_or(Ok(0), |field| field.size("a number of bytes"))?;
     let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
     let typesize = given("typesize").map(|field| typesize(&field));
-    Ok(Settings { compressor, is_hc: name == "lz4hc", level, shuffle, typesize, blocksize })
+    Ok(BloscSettings { compressor, is_hc: name == "lz4hc", level, shuffle, typesize, blocksize })
 }
 
 /// The bytes of an element that a header can hold. Elements of more bytes are taken for single bytes, as by c-blosc.
@@ -79,7 +79,7 @@ pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
     }))
 }
 
-impl Settings {
+impl BloscSettings {
     /// The settings for elements of so many bytes, where the configuration does not say how many.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ struct Bitround {
 
 /// What the bits of a unit of an element are.
 #[derive(Debug, Clone, Copy)]
-enum Unit {
+enum RoundedUnit {
     Float(FloatType),
     Integer(Integer),
 }
@@ -51,7 +51,7 @@ impl ArrayToArray for Bitround {
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         let data_type = &self.representation.data_type;
-        let unit = Unit::of(data_type).ok_or_else(|| CodecError::NotEncoded {
+        let unit = RoundedUnit::of(data_type).ok_or_else(|| CodecError::NotEncoded {
             expected: "integers, times, bfloat16, or floats of 16 to 64 bits, alone or in pairs,".into(),
             found: data_type.to_string(),
         })?;
@@ -66,7 +66,7 @@ impl ArrayToArray for Bitround {
     }
 }
 
-impl Unit {
+impl RoundedUnit {
     /// What elements are made of; `None` where nothing says how they are rounded.
     fn of(data_type: &DataType) -> Option<Self> {
         Some(match data_type {

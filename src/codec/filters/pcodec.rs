@@ -28,14 +28,14 @@ type DecompressFront = fn(&[u8], usize) -> PcoFront;
 struct Pcodec {
     decoded: ArrayRepresentation,
     size: usize,
-    functions: Functions,
+    functions: PcoFunctions,
     /// How to encode, or why that is not known: decoding does not need it.
     config: Field<ChunkConfig>,
 }
 
 /// The functions for a data type.
 #[derive(Debug, Clone, Copy)]
-struct Functions {
+struct PcoFunctions {
     decompress: Decompress,
     front: DecompressFront,
     compress: Compress,
@@ -112,7 +112,7 @@ fn choice<'a>(configuration: &Json<'a>, member: &str, words: &[&'a str]) -> Fiel
 /// The functions for a data type.
 macro_rules! functions {
     ($number:ty) => {
-        Functions {
+        PcoFunctions {
             decompress: |bytes, size| decompress(bytes, size, <$number>::to_le_bytes),
             front: |bytes, size| front(bytes, size, <$number>::to_le_bytes),
             compress: |bytes, config| compress(bytes, config, <$number>::from_le_bytes),
@@ -120,7 +120,7 @@ macro_rules! functions {
     };
 }
 
-fn functions(data_type: &DataType) -> Option<Functions> {
+fn functions(data_type: &DataType) -> Option<PcoFunctions> {
     Some(match data_type {
         DataType::Integer(Integer { bits: 8, signed: true }) => functions!(i8),
         DataType::Integer(Integer { bits: 8, signed: false }) => functions!(u8),

@@ -12,7 +12,7 @@ use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar, Variable
 
 /// How a text is written; what is not said is as in numcodecs.
 #[derive(Debug, Clone)]
-pub struct Form {
+pub struct ObjectForm {
     sort_keys: bool,
     ensure_ascii: bool,
     /// Between items, and behind keys.
@@ -21,10 +21,10 @@ pub struct Form {
 }
 
 /// Writes a value.
-pub type Write = fn(&Value, &Form) -> Result<Vec<u8>, String>;
+pub type WriteObjects = fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>;
 
 /// Reads the form that a configuration asks for.
-pub fn read_form(codec: &CodecMetadata) -> Field<Form> {
+pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
     let configuration = codec.configuration();
     let flag = |member, default| given(&configuration, member).map_or(Ok(default), |field| field.boolean());
     if let Some(field) = given(&configuration, "encoding").filter(|field| field.value() != "utf-8") {
@@ -40,7 +40,7 @@ pub fn read_form(codec: &CodecMetadata) -> Field<Form> {
             <[String; 2]>::try_from(list).map_err(|_| field.unexpected("two separators"))?
         }
     };
-    Ok(Form {
+    Ok(ObjectForm {
         sort_keys: flag("sort_keys", true)?,
         ensure_ascii: flag("ensure_ascii", true)?,
         separators,
@@ -142,13 +142,13 @@ fn float_text(value: f64) -> Option<String> {
 
 /// JSON, written by hand because Python's has its own order and its own escapes.
 #[expect(clippy::unnecessary_wraps, reason = "the other format may fail")]
-pub fn write_json(value: &Value, form: &Form) -> Result<Vec<u8>, String> {
+pub fn write_json(value: &Value, form: &ObjectForm) -> Result<Vec<u8>, String> {
     let mut text = String::new();
     json_value(value, form, &mut text);
     Ok(text.into_bytes())
 }
 
-fn json_value(value: &Value, form: &Form, text: &mut String) {
+fn json_value(value: &Value, form: &ObjectForm, text: &mut String) {
     let [between, behind_key] = &form.separators;
     match value {
         Value::String(own) => json_text(own, form.ensure_ascii, text),
@@ -202,14 +202,14 @@ fn json_text(own: &str, ensure_ascii: bool, text: &mut String) {
 }
 
 /// `MessagePack`, each value in its shortest form.
-pub fn write_msgpack(value: &Value, form: &Form) -> Result<Vec<u8>, String> {
+pub fn write_msgpack(value: &Value, form: &ObjectForm) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let value = to_msgpack(value, form)?;
     rmpv::encode::write_value(&mut bytes, &value).map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 
-fn to_msgpack(value: &Value, form: &Form) -> Result<rmpv::Value, String> {
+fn to_msgpack(value: &Value, form: &ObjectForm) -> Result<rmpv::Value, String> {
     Ok(match value {
         Value::Null => rmpv::Value::Nil,
         Value::Bool(flag) => (*flag).into(),
@@ -226,7 +226,7 @@ fn to_msgpack(value: &Value, form: &Form) -> Result<rmpv::Value, String> {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the configuration asks for the narrower float")]
-fn number_to_msgpack(number: &Number, form: &Form) -> Result<rmpv::Value, String> {
+fn number_to_msgpack(number: &Number, form: &ObjectForm) -> Result<rmpv::Value, String> {
     if let Some(value) = number.as_u64() {
         return Ok(value.into());
     }

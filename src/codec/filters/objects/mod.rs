@@ -13,7 +13,7 @@ use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
 };
 use crate::store::ByteSource;
-use encode::{Form, Write};
+use encode::{ObjectForm, WriteObjects};
 
 /// Reads a value; an error is where it stopped, and why.
 type Parse = fn(&[u8]) -> Result<Value, (u64, String)>;
@@ -25,9 +25,9 @@ struct Objects {
     decoded: ArrayRepresentation,
     parse: Parse,
     count: Count,
-    write: Write,
+    write: WriteObjects,
     /// How to write, or why that is not known: decoding does not need it.
-    written: Field<Form>,
+    written: Field<ObjectForm>,
     format: &'static str,
 }
 
