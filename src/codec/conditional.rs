@@ -3,6 +3,8 @@
 //! Specification: [conditional](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/conditional).
 //! Configuration: `{"codecs": ["crc32c", "gzip"], "header_bits": 8}`. A chunk begins with a bit for each codec, the lowest
 //! bit of the first byte for the first; `header_bits` is how many there are, by default as few whole bytes as it takes.
+//! Encoding leaves a codec out where it would not make the bytes fewer, but never one whose output has a fixed size, such as
+//! a checksum.
 
 use super::{Build, BytesToBytes, Chain, CodecError, CodecKind, CodecRow, StageWork};
 use crate::metadata::{CodecMetadata, Field};
@@ -93,12 +95,31 @@ impl BytesToBytes for Conditional {
         }
         Ok(bytes)
     }
+
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let mut header = vec![0; self.header_nbytes];
+        let mut bytes = input.to_vec();
+        for (index, (name, codec)) in self.codecs.iter().enumerate() {
+            let encoded = codec.encode(&bytes, work);
+            let encoded =
+                encoded.map_err(|error| CodecError::Block { stage: name.clone(), error: Box::new(error) })?;
+            let is_fixed = codec.encoded_nbytes(Some(bytes.len() as u64)).is_some();
+            let applied = is_fixed || encoded.len() < bytes.len();
+            work.note("codec", format!("{name}: {}", if applied { "applied" } else { "not applied" }));
+            if applied && let Some(byte) = header.get_mut(index / 8) {
+                *byte |= 1 << (index % 8);
+                bytes = encoded;
+            }
+        }
+        header.append(&mut bytes);
+        Ok(header)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{decode_bytes, left_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes, metadata};
     use super::*;
     use serde_json::json;
 
@@ -114,6 +135,19 @@ mod tests {
         assert!(decode(b"\x02abc").unwrap_err().starts_with("gzip: at byte 0"));
         assert_eq!(decode(b"\x04abc").unwrap_err(), "at byte 0: expected bits for 2 codecs, found bit 2");
         assert!(decode(b"").unwrap_err().contains("a bit for each codec"));
+    }
+
+    #[test]
+    fn a_codec_that_gains_nothing_is_left_out() {
+        let codec = build(&metadata("conditional", json!({"codecs": ["gzip", "crc32c"], "header_bits": 16})));
+        let codec = codec.unwrap();
+        let short = encode_bytes(codec.as_ref(), b"123456789");
+        assert_eq!(short, b"\x02\x00123456789\x83\x92\x06\xe3");
+        let long = encode_bytes(codec.as_ref(), &[7; 1000]);
+        assert_eq!((long[0], long[2]), (3, 0x1f));
+        for (stored, decoded) in [(short, b"123456789".to_vec()), (long, vec![7; 1000])] {
+            assert_eq!(decode_bytes(codec.as_ref(), &stored, DecodeOptions::default()).0.unwrap(), decoded);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::chain::Chain;
+use super::chain::{Chain, Representation};
 use super::run::{Recorder, StageFault, StageRun};
 use super::value::Value;
 use super::{CodecError, DecodeOptions};
@@ -29,10 +29,16 @@ impl Chain {
         }
         let (stage, input) = (&self.array_to_bytes, array_of(array.as_deref(), elements));
         let mut value = run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(input, work)?)))?;
+        let mut element_nbytes = match &stage.info.decoded {
+            Representation::Array(array) if !array.data_type.is_variable() => array.data_type.nbytes(),
+            _ => 1,
+        };
         drop(array);
         for stage in &self.bytes_to_bytes {
-            value =
-                run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(value.bytes(), work)?)))?;
+            value = run.stage(&stage.info, |work| {
+                work.element_nbytes = std::mem::replace(&mut element_nbytes, 1);
+                Ok(Value::Bytes(stage.codec.encode(value.bytes(), work)?))
+            })?;
         }
         Ok(Arc::unwrap_or_clone(value).into_bytes())
     }

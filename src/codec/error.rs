@@ -164,6 +164,14 @@ pub enum CodecError {
     /// The codec has no encoding here.
     #[error("expected a codec that is encoded with here, found one that is only decoded")]
     OnlyDecoded,
+    /// The codec decodes this, but has no encoder for it.
+    #[error("expected {expected} to encode with, found {found}")]
+    NotEncoded {
+        /// What can be encoded with.
+        expected: String,
+        /// What there is, and why it cannot.
+        found: String,
+    },
     /// The Blosc container breaks its rules.
     #[error(transparent)]
     Blosc(#[from] BloscError),

@@ -2,8 +2,9 @@
 //!
 //! Specification: [n5_default](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/n5_default).
 //! Configuration: `{"codecs": [transpose (full), bytes (big), at most one compressor]}`. The header has 16-bit numbers for
-//! the mode (0) and the number of dimensions, and a 32-bit length for each dimension, the fastest first; all big-endian. A
-//! block may be smaller or larger than the chunk: it is filled up or cut.
+//! the mode (0) and the number of dimensions, and a 32-bit length for each dimension; all big-endian. N5 names the fastest
+//! dimension first, and the transposition makes that the first one of the chunk. A block may be smaller or larger than the
+//! chunk: it is filled up or cut.
 
 use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, NBytes, Silent, StageFault, StageWork};
 use crate::limits::STAGE_SLACK;
@@ -47,12 +48,31 @@ impl ArrayToBytes for N5Default {
         self.check_size(&block)?;
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
-        let decoded = decoded.map_err(|StageFault { stage, error, .. }| CodecError::Block {
-            stage: stage.codec.name.clone(),
-            error: Box::new(error),
-        })?;
+        let decoded = decoded.map_err(in_block)?;
         if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
     }
+
+    /// A block is as large as the chunk.
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let shape = &self.decoded.shape;
+        let lengths: Option<Vec<u32>> = shape.iter().map(|edge| u32::try_from(*edge).ok()).collect();
+        let rank = u16::try_from(shape.len()).ok();
+        let (Some(lengths), Some(rank)) = (lengths, rank) else {
+            let expected = "a block whose lengths are below 2^32".to_owned();
+            return Err(CodecError::NotEncoded { expected, found: self.decoded.to_string() });
+        };
+        let chain = Chain::build(&self.codecs, &self.pointer, self.decoded.clone())?;
+        let encoded = chain.encode(input, work.options, &mut Silent).map_err(in_block)?;
+        let mut block = [0_u16, rank].map(u16::to_be_bytes).concat();
+        block.extend(lengths.into_iter().flat_map(u32::to_be_bytes));
+        block.extend(encoded);
+        Ok(block)
+    }
+}
+
+/// What went wrong in a codec of the block.
+fn in_block(fault: StageFault) -> CodecError {
+    CodecError::Block { stage: fault.stage.codec.name.clone(), error: Box::new(fault.error) }
 }
 
 impl N5Default {
@@ -92,9 +112,7 @@ impl N5Default {
             return Err(corrupt(2, format!("{rank} dimensions"), dimensions.to_string()));
         }
         let (lengths, _) = lengths.as_chunks::<4>();
-        let mut shape: Vec<u64> = lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect();
-        shape.reverse();
-        Ok((shape, rest))
+        Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
     }
 
     /// A block in the shape of a chunk: cut, or filled up.
@@ -118,7 +136,7 @@ impl N5Default {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{metadata, representation, texts};
+    use super::super::fixture::{data_type, metadata, representation, texts};
     use super::*;
     use serde_json::json;
 
@@ -134,12 +152,29 @@ mod tests {
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 
-    /// A block of 2 rows and 2 columns: N5 names the fastest dimension first, and the transposition makes rows of columns.
+    /// A block of 2 rows and 2 columns, one column behind the other.
     const SMALL: &[u8] = &[0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 1, 0, 2, 0, 3, 0, 4];
 
     #[test]
     fn a_block_that_is_smaller_is_filled_up() {
         assert_eq!(decode(SMALL).unwrap(), ["1", "3", "9", "2", "4", "9"]);
+        // One row, three columns: the lengths are those of the chunk, in its order.
+        let row = [0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 3, 0, 1, 0, 2, 0, 3];
+        assert_eq!(decode(&row).unwrap(), ["1", "2", "3", "9", "9", "9"]);
+    }
+
+    #[test]
+    fn a_block_has_its_lengths_before_its_elements() {
+        let codecs = json!({"codecs": [
+            {"name": "transpose", "configuration": {"order": [1, 0]}},
+            {"name": "bytes", "configuration": {"endian": "big"}}
+        ]});
+        let codec = build(&metadata("n5_default", codecs), &representation("int16", &[2, 3])).unwrap();
+        let elements = Elements::new(data_type("int16"), vec![1, 0, 3, 0, 9, 0, 2, 0, 4, 0, 9, 0]);
+        let block = codec.encode(&elements, &mut StageWork::new(&DecodeOptions::default())).unwrap();
+        let expected = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 3, 0, 1, 0, 2, 0, 3, 0, 4, 0, 9, 0, 9];
+        assert_eq!(block, expected);
+        assert_eq!(decode(&block).unwrap(), texts(&elements));
     }
 
     #[test]
@@ -153,7 +188,7 @@ mod tests {
         let huge = [&[0, 0, 0, 2, 0, 0, 0, 2], &[0x10, 0, 0, 0][..], &SMALL[12..]].concat();
         assert_eq!(
             decode(&huge).unwrap_err(),
-            "at byte 4: expected a block of at most 1049792 bytes for a chunk of 2×3 int16, found 268435456×2 int16"
+            "at byte 4: expected a block of at most 1049792 bytes for a chunk of 2×3 int16, found 2×268435456 int16"
         );
         assert!(decode(&SMALL[..18]).unwrap_err().starts_with("bytes: expected 8 bytes"));
     }

@@ -149,6 +149,37 @@ impl ArrayToBytes for PackBits {
     fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
         self.place(index)
     }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let unit = self.decoded.data_type.nbytes() / usize::try_from(self.components).unwrap_or(1);
+        let (first, count) = self.bits;
+        let mask = u64::MAX >> (u64::BITS - count);
+        let padding = u8::try_from((8 - self.total().unwrap_or(0) % 8) % 8).unwrap_or(0);
+        let mut bytes = Vec::new();
+        if self.padding == Padding::First {
+            bytes.push(padding);
+        }
+        // Bits that do not fill a byte yet, at most 7 before a component is added.
+        let (mut waiting, mut waits) = (0_u128, 0);
+        for component in input.bytes().chunks_exact(unit.max(1)) {
+            let mut wide = [0; 8];
+            wide.iter_mut().zip(component).for_each(|(place, byte)| *place = *byte);
+            waiting |= u128::from(u64::from_le_bytes(wide) >> first & mask) << waits;
+            waits += count;
+            while waits >= 8 {
+                bytes.push(waiting.to_le_bytes()[0]);
+                waiting >>= 8;
+                waits -= 8;
+            }
+        }
+        if waits > 0 {
+            bytes.push(waiting.to_le_bytes()[0]);
+        }
+        if self.padding == Padding::Last {
+            bytes.push(padding);
+        }
+        Ok(bytes)
+    }
 }
 
 impl PackBits {
@@ -201,10 +232,11 @@ impl PackBits {
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::{left_elements, metadata, representation, texts};
+    use super::super::fixture::{data_type, left_elements, metadata, representation, texts};
     use super::*;
     use crate::metadata::{TimeKind, TimeType, TimeUnit};
     use crate::store::Slice;
+    use proptest::prelude::*;
     use serde_json::{Value, json};
 
     fn decode(name: &str, size: u64, configuration: Value, bytes: &[u8]) -> Result<Vec<String>, String> {
@@ -222,6 +254,49 @@ mod tests {
         assert_eq!(decode("int4", 3, json!({}), &[0x8f, 0x07]).unwrap(), ["-1", "-8", "7"]);
         assert_eq!(decode("uint2", 4, json!({}), &[0b1110_0100]).unwrap(), ["0", "1", "2", "3"]);
         assert_eq!(decode("float32", 1, json!({}), &1.5_f32.to_le_bytes()).unwrap(), ["1.5"]);
+    }
+
+    fn encode(name: &str, configuration: Value, bytes: Vec<u8>) -> Vec<u8> {
+        let size = bytes.len() / data_type(name).nbytes();
+        let codec =
+            build(&metadata("packbits", configuration), &representation(name, &[size as u64])).unwrap();
+        let elements = Elements::new(data_type(name), bytes);
+        codec.encode(&elements, &mut StageWork::new(&DecodeOptions::default())).unwrap()
+    }
+
+    #[test]
+    fn elements_are_packed_without_gaps() {
+        let flags = vec![0, 1, 0, 1, 0, 1, 0, 1, 1, 0];
+        assert_eq!(encode("bool", json!({}), flags.clone()), [0xaa, 0x01]);
+        assert_eq!(encode("bool", json!({"padding_encoding": "first_byte"}), flags.clone()), [6, 0xaa, 0x01]);
+        assert_eq!(encode("bool", json!({"padding_encoding": "last_byte"}), flags), [0xaa, 0x01, 6]);
+        // The upper half of an int4 in memory is its sign, or anything.
+        assert_eq!(encode("int4", json!({}), vec![0xff, 0x08, 0x07]), [0x8f, 0x07]);
+        assert_eq!(encode("int8", json!({"first_bit": 1, "last_bit": 4}), vec![6, 0xf0]), [0b1000_0011]);
+        assert_eq!(encode("uint64", json!({}), u64::MAX.to_le_bytes().to_vec()), [255; 8]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_unpacked(
+            name in prop::sample::select(vec!["int2", "uint4", "int8", "uint16", "int32", "uint64", "complex64"]),
+            padding in prop::sample::select(vec!["none", "first_byte", "last_byte"]),
+            values in prop::collection::vec(-2_i64..2, 0..40),
+        ) {
+            let (data_type, last) = (data_type(name), if name == "complex64" { 31 } else { 1 });
+            let unit = if name == "complex64" { 4 } else { data_type.nbytes() };
+            let is_unsigned = name.starts_with('u') || name == "complex64";
+            let values = values.iter().map(|value| if is_unsigned { value & 3 } else { *value });
+            let mut bytes: Vec<u8> = values.flat_map(|value| value.to_le_bytes().into_iter().take(unit)).collect();
+            bytes.truncate(bytes.len() - bytes.len() % data_type.nbytes());
+            let size = (bytes.len() / data_type.nbytes()) as u64;
+            let configuration = json!({"padding_encoding": padding, "last_bit": last});
+            let codec = build(&metadata("packbits", configuration), &representation(name, &[size])).unwrap();
+            let (elements, options) = (Elements::new(data_type, bytes), DecodeOptions::default());
+            let stored = codec.encode(&elements, &mut StageWork::new(&options)).unwrap();
+            prop_assert_eq!(codec.encoded_nbytes(), Some(stored.len() as u64));
+            prop_assert_eq!(codec.decode(&Slice(&stored), &mut StageWork::new(&options)).unwrap(), elements);
+        }
     }
 
     #[test]

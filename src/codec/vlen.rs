@@ -153,9 +153,6 @@ impl ArrayToBytes for Vlen {
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        if self.inner.is_some() {
-            return Err(CodecError::OnlyDecoded);
-        }
         let number = |count: usize| {
             let fits = u32::try_from(count).map(u32::to_le_bytes);
             fits.map_err(|_| CodecError::TooMuch { limit: u32::MAX.into() })
@@ -163,7 +160,13 @@ impl ArrayToBytes for Vlen {
         let mut bytes = number(input.size())?.to_vec();
         for element in input.each() {
             bytes.extend(number(element.len())?);
+            let start = bytes.len();
             bytes.extend_from_slice(element);
+            if let Some(inner) = &self.inner {
+                // The same brings reversed bytes back.
+                let own = bytes.get_mut(start..).unwrap_or_default();
+                inner.byte_order.apply(own, inner.data_type.nbytes());
+            }
         }
         Ok(bytes)
     }
@@ -236,7 +239,8 @@ mod tests {
     use super::super::fixture::{left_elements, metadata, representation, texts};
     use super::*;
     use crate::store::Slice;
-    use serde_json::Value;
+    use serde_json::{Value, json};
+    use std::sync::Arc;
 
     fn codec(size: u64) -> Box<dyn ArrayToBytes> {
         build_utf8(&metadata("vlen-utf8", Value::Null), &representation("string", &[size])).unwrap()
@@ -256,6 +260,21 @@ mod tests {
             codec(3).encode(&elements, &mut StageWork::new(&DecodeOptions::default())).unwrap(),
             TEXTS
         );
+    }
+
+    #[test]
+    fn the_elements_of_an_array_have_the_order_of_its_dtype() {
+        let int16 = Arc::new(DataType::from_name("int16").unwrap());
+        let data_type = DataType::Variable(Variable::Array(int16));
+        let decoded = ArrayRepresentation { shape: vec![2], data_type: data_type.clone(), fill_value: None };
+        for (dtype, first) in [("<i2", [1, 0, 2, 0]), (">i2", [0, 1, 0, 2])] {
+            let codec = build_array(&metadata("vlen-array", json!({"dtype": dtype})), &decoded).unwrap();
+            let elements = Elements::variable(data_type.clone(), [&[1, 0, 2, 0][..], &[]]);
+            let options = DecodeOptions::default();
+            let stored = codec.encode(&elements, &mut StageWork::new(&options)).unwrap();
+            assert_eq!(stored, [&[2, 0, 0, 0, 4, 0, 0, 0][..], &first, &[0; 4]].concat());
+            assert_eq!(codec.decode(&Slice(&stored), &mut StageWork::new(&options)).unwrap(), elements);
+        }
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub struct StageWork<'a> {
     /// What the inner chunks of a shard may cost together, where the shard is an inner chunk itself: its part of what the
     /// stored shard may cost.
     pub inner_limit: Option<u64>,
+    /// The bytes of an element, where the first codec that encodes bytes gets them; 1 behind it.
+    pub element_nbytes: usize,
     /// What the codec has to say.
     pub notes: Vec<Note>,
     /// What had come out when it failed.
@@ -108,7 +110,16 @@ impl<'a> StageWork<'a> {
     pub fn new(options: &'a DecodeOptions) -> Self {
         let limit = options.max_chunk_bytes;
         let (expected, inner_limit, partial) = (None, None, None);
-        Self { options, limit, expected, is_traced: true, inner_limit, notes: Vec::new(), partial }
+        Self {
+            options,
+            limit,
+            expected,
+            is_traced: true,
+            inner_limit,
+            element_nbytes: 1,
+            notes: Vec::new(),
+            partial,
+        }
     }
 
     /// Leaves a note.

@@ -3,16 +3,21 @@
 //! Specification: [zfp](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/zfp).
 //! Configuration of `zfp`: `{"mode": "fixed_accuracy", "tolerance": 0.05}`; also `fixed_rate` with `rate`,
 //! `fixed_precision` with `precision`, `reversible`, and `expert` with `minbits`, `maxbits`, `maxprec` and `minexp`.
-//! `numcodecs.zfpy` needs none: its stream begins with a header that says it all.
+//! `numcodecs.zfpy` needs none to decode: its stream begins with a header that says it all. It encodes by
+//! `{"mode": 4, "tolerance": 0.05}`, where 2 is a fixed `rate`, 3 a fixed `precision` and 4 a fixed accuracy; a number
+//! below 0 is none, and without any of them the stream is reversible.
 
 use zfp_rs::{
-    ZfpBitStream, ZfpConfig, ZfpDimensionality, ZfpFieldMut, ZfpHeaderMask, ZfpScalar, ZfpScalarType,
-    ZfpStreamAlignment,
+    ZfpBitStream, ZfpConfig, ZfpDimensionality, ZfpField, ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar,
+    ZfpScalarType, ZfpStreamAlignment,
 };
 
+use super::numcodecs::{given, integer};
 use super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, delinear,
+};
 use crate::store::ByteSource;
 
 #[derive(Debug)]
@@ -22,8 +27,9 @@ struct Zfp {
     dims: Vec<usize>,
     size: usize,
     scalar: ZfpScalarType,
-    /// How the stream was made; none where its header says it.
-    config: Option<ZfpConfig>,
+    /// How the stream is made; or why that is not known, where its header says it.
+    config: Field<ZfpConfig>,
+    has_header: bool,
 }
 
 /// The row of the codec.
@@ -33,9 +39,9 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let mut zfp = bind(codec, decoded)?;
-    zfp.config = Some(read_config(codec, &zfp)?);
-    Ok(Box::new(zfp))
+    let (shape, has_header) = (bind(codec, decoded)?, false);
+    let config = Ok(read_config(codec, &shape)?);
+    Ok(Box::new(Zfp { config, has_header, ..shape }))
 }
 
 /// The row of the codec.
@@ -51,7 +57,9 @@ pub(super) const ZFPY: CodecRow = CodecRow {
 };
 
 fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    Ok(Box::new(bind(codec, decoded)?))
+    let shape = bind(codec, decoded)?;
+    let config = read_zfpy_config(codec, &shape);
+    Ok(Box::new(Zfp { config, ..shape }))
 }
 
 fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
@@ -68,7 +76,8 @@ fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
     let fits =
         dims.zip(size).ok_or_else(|| codec.fault("an array of at most 4 dimensions", decoded.to_string()));
     let (dims, size) = fits?;
-    Ok(Zfp { decoded: decoded.clone(), dims, size, scalar, config: None })
+    let config = Ok(ZfpConfig::reversible());
+    Ok(Zfp { decoded: decoded.clone(), dims, size, scalar, config, has_header: true })
 }
 
 fn scalar_type(data_type: &DataType) -> Option<ZfpScalarType> {
@@ -98,17 +107,7 @@ fn read_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
         Some("reversible") => Ok(ZfpConfig::reversible()),
         Some("fixed_accuracy") => Ok(ZfpConfig::fixed_accuracy(number("tolerance")?)),
         Some("fixed_precision") => Ok(ZfpConfig::fixed_precision(count("precision")?)),
-        Some("fixed_rate") => {
-            let dimensionality = match zfp.dims.len() {
-                1 => ZfpDimensionality::D1,
-                2 => ZfpDimensionality::D2,
-                3 => ZfpDimensionality::D3,
-                _ => ZfpDimensionality::D4,
-            };
-            let rate = number("rate")?;
-            ZfpConfig::fixed_rate(rate, zfp.scalar, dimensionality, ZfpStreamAlignment::Unaligned)
-                .map_err(|_| refused())
-        }
+        Some("fixed_rate") => zfp.fixed_rate(number("rate")?).ok_or_else(refused),
         Some("expert") => {
             let field = codec.required("minexp", "an integer")?;
             let minexp =
@@ -117,6 +116,34 @@ fn read_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
                 .map_err(|_| refused())
         }
         _ => Err(mode.unexpected(expected)),
+    }
+}
+
+/// What numcodecs makes of the configuration of `zfpy`.
+fn read_zfpy_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
+    const MODES: std::ops::RangeInclusive<i64> = 0..=5;
+    let configuration = codec.configuration();
+    let number = |member| match given(&configuration, member) {
+        None => Ok(-1.0),
+        Some(field) => field.value().as_f64().ok_or_else(|| field.unexpected("a number")),
+    };
+    let refused = || codec.fault("parameters that zfp has a stream for", codec.configuration.to_string());
+    match integer(&configuration, "mode", MODES, 4)? {
+        2 => match number("rate")? {
+            rate if rate >= 0.0 => zfp.fixed_rate(rate).ok_or_else(refused),
+            _ => Ok(ZfpConfig::reversible()),
+        },
+        3 => {
+            let precision = integer(&configuration, "precision", -1..=u32::MAX.into(), -1)?;
+            let precision = u32::try_from(precision).map(ZfpConfig::fixed_precision);
+            Ok(precision.unwrap_or_else(|_| ZfpConfig::reversible()))
+        }
+        4 => match number("tolerance")? {
+            tolerance if tolerance >= 0.0 => Ok(ZfpConfig::fixed_accuracy(tolerance)),
+            _ => Ok(ZfpConfig::reversible()),
+        },
+        5 => Ok(ZfpConfig::reversible()),
+        _ => Err(refused()),
     }
 }
 
@@ -131,8 +158,8 @@ impl ArrayToBytes for Zfp {
         let mut stream = ZfpBitStream::from_bytes(&input)
             .map_err(|error| corrupt("a stream of zfp".to_owned(), error.to_string()))?;
         let (config, dims) = match &self.config {
-            Some(config) => (*config, self.dims.clone()),
-            None => self.header(&mut stream, work)?,
+            Ok(config) if !self.has_header => (*config, self.dims.clone()),
+            _ => self.header(&mut stream, work)?,
         };
         let bytes = match self.scalar {
             ZfpScalarType::I32 => self.decompress(&mut stream, &config, &dims, i32::to_le_bytes),
@@ -143,9 +170,71 @@ impl ArrayToBytes for Zfp {
         let bytes = bytes.map_err(|found| corrupt(format!("{} as zfp writes it", self.decoded), found))?;
         Ok(Elements::new(self.decoded.data_type.clone(), bytes))
     }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let (config, bytes) = (self.config.clone()?, input.bytes());
+        if config.mode() != ZfpMode::Reversible {
+            self.check_finite(input)?;
+        }
+        let encoded = match self.scalar {
+            ZfpScalarType::I32 => self.compress(&config, bytes, i32::from_le_bytes),
+            ZfpScalarType::I64 => self.compress(&config, bytes, i64::from_le_bytes),
+            ZfpScalarType::F32 => self.compress(&config, bytes, f32::from_le_bytes),
+            ZfpScalarType::F64 => self.compress(&config, bytes, f64::from_le_bytes),
+        };
+        encoded.map_err(|found| CodecError::NotEncoded {
+            expected: format!("parameters that zfp has a stream for, and {} in memory", self.decoded),
+            found,
+        })
+    }
 }
 
 impl Zfp {
+    /// So many bits for each number on average; `None` where zfp has no such stream.
+    fn fixed_rate(&self, rate: f64) -> Option<ZfpConfig> {
+        let dimensionality = match self.dims.len() {
+            1 => ZfpDimensionality::D1,
+            2 => ZfpDimensionality::D2,
+            3 => ZfpDimensionality::D3,
+            _ => ZfpDimensionality::D4,
+        };
+        ZfpConfig::fixed_rate(rate, self.scalar, dimensionality, ZfpStreamAlignment::Unaligned).ok()
+    }
+
+    /// Refuses what only reversible streams keep: in others a number that is not finite takes its whole block along.
+    fn check_finite(&self, input: &Elements) -> Result<(), CodecError> {
+        let is_odd = |scalar: &Scalar| matches!(scalar, Scalar::Float(float) if !float.value().is_finite());
+        let Some((index, scalar)) = input.iter().enumerate().find(|(_, scalar)| is_odd(scalar)) else {
+            return Ok(());
+        };
+        let reason =
+            format!("expected a finite number, which zfp needs unless it is reversible, found {scalar}");
+        let coords = delinear(index as u64, &self.decoded.shape);
+        Err(CodecError::Element { coords, count: 1, reason, in_array: None })
+    }
+
+    fn compress<T: ZfpScalar, const N: usize>(
+        &self,
+        config: &ZfpConfig,
+        bytes: &[u8],
+        read: fn([u8; N]) -> T,
+    ) -> Result<Vec<u8>, String> {
+        let numbers: Vec<T> = bytes.as_chunks().0.iter().copied().map(read).collect();
+        let mut dims = [0; 4];
+        for (place, edge) in dims.iter_mut().zip(&self.dims) {
+            *place = *edge;
+        }
+        let field = ZfpField::new(&numbers, dims).map_err(|error| error.to_string())?;
+        let capacity = config.maximum_size(self.scalar, dims).ok_or("more numbers than it takes")?;
+        let mut stream = ZfpBitStream::new(capacity).map_err(|error| error.to_string())?;
+        if self.has_header {
+            let written = stream.write_header(config, &field.metadata(), ZfpHeaderMask::FULL);
+            written.map_err(|error| error.to_string())?;
+        }
+        let nbytes = stream.compress(config, &field).map_err(|error| error.to_string())?;
+        Ok(stream.as_bytes().get(..nbytes).unwrap_or_default().to_vec())
+    }
+
     /// What the header says; it has to be about as many numbers of the same type.
     fn header(
         &self,
@@ -197,7 +286,6 @@ mod tests {
     use super::*;
     use crate::store::Slice;
     use serde_json::{Value, json};
-    use zfp_rs::ZfpField;
 
     fn decode(codec: &dyn ArrayToBytes, bytes: &[u8]) -> Result<Vec<String>, String> {
         let elements = codec.decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));

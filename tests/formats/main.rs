@@ -14,6 +14,7 @@ mod corpus;
 mod doctor;
 #[cfg(feature = "explorer")]
 mod doctor_command;
+mod encoded;
 mod plausible;
 mod sources;
 mod stores;

@@ -122,7 +122,7 @@ fn squares_turned<S: Simd>(mut rows: [u64x4<S>; 8]) -> [u64x4<S>; 8] {
 }
 
 /// Takes 8 bytes as a square of 8 times 8 bits: bit `i` of byte `j` becomes bit `j` of byte `i`.
-fn square_turned(square: [u8; 8]) -> [u8; 8] {
+pub fn square_turned(square: [u8; 8]) -> [u8; 8] {
     // swap the off-diagonal bits of each 2×2 square, then the off-diagonal 2×2 squares of each
     // 4×4 square, then the off-diagonal 4×4 squares
     [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]

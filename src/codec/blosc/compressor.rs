@@ -35,6 +35,19 @@ impl Compressor {
             _ => Self::Unknown(code),
         }
     }
+
+    /// The code that stands for the compressor.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::BloscLz => 0,
+            Self::Lz4 => 1,
+            Self::Snappy => 2,
+            Self::Zlib => 3,
+            Self::Zstd => 4,
+            Self::Unknown(code) => code,
+        }
+    }
 }
 
 impl fmt::Display for Compressor {

@@ -25,9 +25,9 @@ const FLAG_DONT_SPLIT: u8 = 0x10;
 const COMPRESSOR_SHIFT: u8 = 5;
 
 /// Elements wider than this are never split: too many streams for one block.
-const MAX_SPLITS: usize = 16;
+pub const MAX_SPLITS: usize = 16;
 /// Splits shorter than this are not worth their length field, so such a block stays whole.
-const MIN_SPLIT_NBYTES: usize = 128;
+pub const MIN_SPLIT_NBYTES: usize = 128;
 
 /// What a Blosc buffer says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,16 +84,37 @@ pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
 }
 
 impl BloscHeader {
-    /// The header of a buffer whose bytes are stored as they are.
+    /// The header of a buffer in blocks; how many bytes it takes is not known yet.
     ///
     /// # Errors
     /// When the buffer would be longer than its fields can say.
-    pub fn stored(nbytes: usize, typesize: u8) -> Result<Self, BloscError> {
-        let cbytes = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
-        let cbytes = cbytes.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
-        let nbytes = u32::try_from(nbytes).map_err(|_| BloscError::Unstorable { found: nbytes })?;
-        let flags = FLAG_MEMCPYED;
-        Ok(Self { version: VERSION, versionlz: 1, flags, typesize, nbytes, blocksize: nbytes, cbytes })
+    pub fn written(flags: u8, typesize: u8, nbytes: usize, blocksize: usize) -> Result<Self, BloscError> {
+        let fits = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
+        let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
+        let number =
+            |number: usize| u32::try_from(number).map_err(|_| BloscError::Unstorable { found: nbytes });
+        let (nbytes, blocksize) = (number(nbytes)?, number(blocksize)?);
+        Ok(Self { version: VERSION, versionlz: VERSIONLZ, flags, typesize, nbytes, blocksize, cbytes })
+    }
+
+    /// The flags that say how blocks are written.
+    #[must_use]
+    pub fn flags(compressor: Compressor, shuffle: BlockShuffle, is_split: bool) -> u8 {
+        let shuffle = match shuffle {
+            BlockShuffle::None => 0,
+            BlockShuffle::Byte => FLAG_SHUFFLE,
+            BlockShuffle::Bit => FLAG_BITSHUFFLE,
+        };
+        let split = if is_split { 0 } else { FLAG_DONT_SPLIT };
+        compressor.code() << COMPRESSOR_SHIFT | split | shuffle
+    }
+
+    /// The header of the same buffer whose bytes are stored as they are.
+    #[must_use]
+    pub fn memcpyed(self) -> Self {
+        // The header was made for as many bytes.
+        let cbytes = self.nbytes.saturating_add(u32::try_from(HEADER_NBYTES).unwrap_or(0));
+        Self { flags: self.flags | FLAG_MEMCPYED, cbytes, ..self }
     }
 
     /// The 16 bytes of the header.

@@ -4,15 +4,20 @@
 //! [the container](https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst).
 //! Configuration: `{"cname": "lz4", "clevel": 5, "shuffle": "shuffle", "typesize": 4, "blocksize": 0}`; decoding needs
 //! none of it, because the container says it all again. numcodecs writes `shuffle` as a number from -1 to 2.
-//! The decoder is ours, so that header, blocks and shuffle can be shown.
+//! The decoder is ours, so that header, blocks and shuffle can be shown, and so is the encoder of the container and of
+//! `BloscLZ`. `lz4hc` is only decoded: no library that is used here has its encoder.
 
 mod bitshuffle;
 mod blosclz;
 mod compressor;
 mod container;
 mod decompressor;
+mod encode;
+mod encoder;
 mod error;
 mod header;
+mod rearrange;
+mod settings;
 mod shuffle;
 #[cfg(test)]
 mod tests;
@@ -24,23 +29,20 @@ use super::{
     Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
     StoredField, StreamEnd,
 };
-use crate::metadata::{CodecMetadata, Field, Json};
+use crate::metadata::{CodecMetadata, Field};
+use compressor::Compressor;
 use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 use serde_json::{Map, Value, json};
+use settings::{BloscSettings, COMPRESSORS, SHUFFLES, read_name, read_shuffle};
 pub use shuffle::unshuffle;
 
 #[derive(Debug)]
 struct Blosc {
-    /// Bytes per element, for the header that encoding writes.
-    typesize: u8,
+    /// How to encode, or why that is not known: decoding does not need it.
+    settings: Field<BloscSettings>,
 }
-
-const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
-const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
-/// How numcodecs writes `shuffle`: automatic, none, bytes, bits.
-const SHUFFLE_NUMBERS: std::ops::RangeInclusive<i128> = -1..=2;
 
 /// The marks of a container: the versions of container and compressor, and a header that can be true.
 const SIGNATURE: Signature = Signature {
@@ -126,27 +128,7 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     if let Some(field) = codec.optional("shuffle") {
         read_shuffle(&field)?;
     }
-    Ok(Box::new(Blosc { typesize: codec.optional("typesize").map_or(1, |field| typesize(&field)) }))
-}
-
-/// The bytes per element that a header can hold: decoding goes by the header, so that none is refused.
-fn typesize(field: &Json) -> u8 {
-    let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
-    stated.unwrap_or(1).max(1)
-}
-
-fn read_name(field: &Json, names: &[&str]) -> Field<()> {
-    let expected = format!("one of {}", names.join(", "));
-    let name = field.string(&expected)?;
-    if names.contains(&name) { Ok(()) } else { Err(field.unexpected(expected)) }
-}
-
-fn read_shuffle(field: &Json) -> Field<()> {
-    match field.integer("") {
-        Ok(number) if SHUFFLE_NUMBERS.contains(&number) => Ok(()),
-        Ok(_) => Err(field.unexpected("a number from -1 to 2")),
-        Err(_) => read_name(field, SHUFFLES),
-    }
+    Ok(Box::new(Blosc { settings: settings::read(codec) }))
 }
 
 impl BytesToBytes for Blosc {
@@ -179,11 +161,13 @@ impl BytesToBytes for Blosc {
         container::locate_back(encoded, range)
     }
 
-    /// The container with its bytes stored as they are: compressing is left to the library that writes.
     fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let header = BloscHeader::stored(input.len(), self.typesize)?;
-        work.note("header", describe_header(&header));
-        Ok([&header.to_bytes(), input].concat())
+        let settings = self.settings.clone()?.for_elements(work.element_nbytes)?;
+        let container = encode::compress(input, &settings)?;
+        if let Ok(header) = parse_header(&container) {
+            work.note("header", describe_header(&header));
+        }
+        Ok(container)
     }
 }
 
@@ -255,14 +239,28 @@ mod encoding {
     use super::*;
 
     #[test]
-    fn bytes_are_stored_as_they_are() {
+    fn few_bytes_are_stored_as_they_are() {
         let codec = build(&metadata("blosc", json!({"cname": "lz4", "typesize": 2}))).unwrap();
         let stored = encode_bytes(codec.as_ref(), &[7, 8, 9, 10]);
-        let header = [2, 1, 2, 2, 4, 0, 0, 0, 4, 0, 0, 0, 20, 0, 0, 0];
+        let header = [2, 1, 0x33, 2, 4, 0, 0, 0, 4, 0, 0, 0, 20, 0, 0, 0];
         assert_eq!(stored, [&header[..], &[7, 8, 9, 10]].concat());
         assert_eq!(decode_bytes(codec.as_ref(), &stored, DecodeOptions::default()).0.unwrap(), [7, 8, 9, 10]);
         let empty = encode_bytes(codec.as_ref(), &[]);
         assert!(decode_bytes(codec.as_ref(), &empty, DecodeOptions::default()).0.unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_encoded_is_named() {
+        let refused = |configuration| {
+            let codec = build(&metadata("blosc", configuration)).unwrap();
+            codec.encode(&[0; 9], &mut StageWork::new(&DecodeOptions::default())).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(json!({"cname": "lz4hc"})),
+            "expected blosclz, lz4, snappy, zlib or zstd to encode with, found lz4hc, whose encoder lz4_flex does not have"
+        );
+        let level = refused(json!({"clevel": 10}));
+        assert_eq!(level, "/codecs/0/configuration/clevel: expected a level from 0 to 9, found 10");
     }
 
     #[test]

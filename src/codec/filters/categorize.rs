@@ -3,8 +3,10 @@
 //! Configuration: `{"labels": ["no", "yes"], "dtype": "|O", "astype": "|u1"}`. The number of the first label is 1; what is
 //! in no label is 0, and comes back as the empty text.
 
+use std::collections::HashMap;
+
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageWork};
-use super::dtype;
+use super::{dtype, each, numpy};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, Variable,
 };
@@ -60,9 +62,35 @@ impl ArrayToArray for Categorize {
         }
         work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
     }
+
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
+        // Of labels that are the same the last one counts, as in numcodecs.
+        let numbers: HashMap<&str, i128> = self.labels.iter().map(String::as_str).zip(1..).collect();
+        let mut unknown = 0_u64;
+        let encoded = each(input, &self.encoded.data_type, &self.encoded.shape, work, |scalar| {
+            let number = Self::number(&numbers, scalar)?;
+            unknown += u64::from(number == 0);
+            let number = Scalar::Integer(number);
+            numpy::cast(&number, &self.encoded.data_type).filter(|cast| *cast == number)
+        });
+        if unknown > 0 {
+            work.note("no label", format!("{unknown} elements, which come back as the empty text"));
+        }
+        encoded
+    }
 }
 
 impl Categorize {
+    /// The number of a text, 0 where no label is like it.
+    fn number(numbers: &HashMap<&str, i128>, text: &Scalar) -> Option<i128> {
+        let text = match text {
+            Scalar::Text(text) => text.as_ref(),
+            Scalar::Chars(bytes) => std::str::from_utf8(bytes).ok()?,
+            _ => return None,
+        };
+        Some(numbers.get(text).copied().unwrap_or(0))
+    }
+
     fn label(&self, number: &Scalar) -> Option<&str> {
         match number {
             Scalar::Integer(0) => Some(""),
@@ -85,7 +113,9 @@ impl Categorize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fixture::{data_type, decode_array, metadata, representation, texts};
+    use super::super::super::fixture::{
+        data_type, decode_array, encode_array, metadata, representation, texts,
+    };
     use super::super::super::{DecodeOptions, Value};
     use super::*;
     use serde_json::json;
@@ -100,6 +130,21 @@ mod tests {
             decode(vec![2, 3]).unwrap_err().to_string(),
             "element (1): expected the number of a label, 0 to 2, found 3"
         );
+    }
+
+    #[test]
+    fn texts_become_numbers() {
+        let labels: Vec<String> = (0..300).map(|number| number.to_string()).collect();
+        let codec = metadata("categorize", json!({"labels": labels, "astype": "|u1"}));
+        let codec = build(&codec, &representation("string", &[3])).unwrap();
+        let texts = |texts: &[&str]| {
+            Elements::variable(data_type("string"), texts.iter().map(|text| text.as_bytes()))
+        };
+        let encoded = encode_array(codec.as_ref(), &texts(&["2", "none of them", "254"])).unwrap();
+        assert_eq!(encoded, Elements::new(data_type("uint8"), vec![3, 0, 255]));
+        assert_eq!(decode_array(codec.as_ref(), &encoded).unwrap(), texts(&["2", "", "254"]));
+        let beyond = encode_array(codec.as_ref(), &texts(&["255"])).unwrap_err().to_string();
+        assert_eq!(beyond, "element (0): expected an element that has a value in uint8, found \"255\"");
     }
 
     #[test]

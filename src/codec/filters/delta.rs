@@ -4,12 +4,15 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{dtype, dtype_notes, each, encoded_as, numpy};
+use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar, linear};
 
 #[derive(Debug)]
 struct Delta {
     encoded: ArrayRepresentation,
     decoded: DataType,
+    /// What sums are computed in.
+    sums: DataType,
 }
 
 /// The row of the codec.
@@ -28,7 +31,23 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
     let encoded = encoded_as(decoded, dtype(codec, "astype", &own)?);
-    Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone() }))
+    let sums = sums_of(&encoded.data_type, &decoded.data_type);
+    Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone(), sums }))
+}
+
+/// What `NumPy` adds differences up in. Floats are added in what holds both types, and each sum is converted; the low bits
+/// of integers are the same in any type.
+fn sums_of(encoded: &DataType, decoded: &DataType) -> DataType {
+    let DataType::Float(stored) = encoded else { return decoded.clone() };
+    let own = match decoded {
+        DataType::Float(own) => *own,
+        DataType::Integer(integer) if integer.bits <= 8 => *stored,
+        DataType::Integer(integer) if integer.bits <= 16 => FloatType::Float32,
+        DataType::Integer(_) => FloatType::Float64,
+        _ => return decoded.clone(),
+    };
+    let wider = if own.format().bits > stored.format().bits { own } else { *stored };
+    DataType::Float(wider)
 }
 
 impl ArrayToArray for Delta {
@@ -41,13 +60,14 @@ impl ArrayToArray for Delta {
         let mut sum = Some(None);
         each(input, &self.decoded, &self.encoded.shape, work, |difference| {
             let before: Option<Scalar> = sum.take()?;
-            let difference = numpy::cast(difference, &self.decoded)?;
+            let difference = numpy::cast(difference, &self.sums)?;
             let next = match &before {
-                Some(sum) => numpy::add(sum, &difference, &self.decoded)?,
+                Some(sum) => numpy::add(sum, &difference, &self.sums)?,
                 None => difference,
             };
-            sum = Some(Some(next.clone()));
-            Some(next)
+            let element = numpy::cast(&next, &self.decoded);
+            sum = Some(Some(next));
+            element
         })
     }
 
@@ -85,6 +105,23 @@ mod tests {
         let decoded = decode_array(codec.as_ref(), &stored).unwrap();
         assert_eq!(texts(&decoded), ["100", "102", "105"]);
         assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
+    }
+
+    /// The results are those of numcodecs 0.17.1.
+    #[test]
+    fn floats_are_added_up_in_the_wider_type() {
+        let decoded = |own: &str, dtype: &str, astype: &str, values: &[f64]| {
+            let codec = metadata("numcodecs.delta", json!({"dtype": dtype, "astype": astype}));
+            let codec = build(&codec, &representation(own, &[values.len() as u64])).unwrap();
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            texts(&decode_array(codec.as_ref(), &Elements::new(data_type("float64"), bytes)).unwrap())
+        };
+        let halves = [-7.953_125, 9.929_687_5, -3.171_875, 7.546_875, 993.5, -1000.0];
+        assert_eq!(
+            decoded("float16", "<f2", "<f8", &halves),
+            ["-7.953", "1.977", "-1.195", "6.35", "1000.0", "-0.1484"]
+        );
+        assert_eq!(decoded("int32", "<i4", "<f8", &[1.5, 0.75, 0.75]), ["1", "2", "3"]);
     }
 
     #[test]

@@ -30,11 +30,14 @@ fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
     MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
 }
 
-/// A filter that only changes the data type: `quantize` and `astype`, which lose what they lose when they encode.
+/// A filter that only changes the data type when it decodes: `quantize` and `astype`, which lose what they lose when they
+/// encode.
 #[derive(Debug)]
 struct Retyped {
     encoded: ArrayRepresentation,
     decoded: DataType,
+    /// The multiples of what numbers are rounded to, as one divided by them; or why that is not known.
+    scale: Option<Field<f64>>,
 }
 
 /// The row of the codec.
@@ -52,7 +55,19 @@ pub(super) const QUANTIZE: CodecRow = CodecRow {
 
 fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
-    Ok(retyped(decoded, dtype(codec, "astype", &own)?))
+    Ok(retyped(decoded, dtype(codec, "astype", &own)?, Some(read_scale(codec))))
+}
+
+/// The least power of two that is as fine as so many decimal digits.
+fn read_scale(codec: &CodecMetadata) -> Field<f64> {
+    // Beyond this, numcodecs has no power of two either.
+    const DIGITS: std::ops::RangeInclusive<i128> = -300..=300;
+    let expected = "a number of digits from -300 to 300";
+    let field = codec.required("digits", expected)?;
+    let digits = Some(field.integer(expected)?).filter(|digits| DIGITS.contains(digits));
+    let digits =
+        digits.and_then(|digits| i32::try_from(digits).ok()).ok_or_else(|| field.unexpected(expected))?;
+    Ok((f64::from(digits) * std::f64::consts::LOG2_10).ceil().exp2())
 }
 
 /// The row of the codec.
@@ -69,12 +84,16 @@ pub(super) const ASTYPE: CodecRow = CodecRow {
 };
 
 fn build_astype(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
-    Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?))
+    Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?, None))
 }
 
-fn retyped(decoded: &ArrayRepresentation, data_type: DataType) -> Box<dyn ArrayToArray> {
+fn retyped(
+    decoded: &ArrayRepresentation,
+    data_type: DataType,
+    scale: Option<Field<f64>>,
+) -> Box<dyn ArrayToArray> {
     let encoded = encoded_as(decoded, data_type);
-    Box::new(Retyped { encoded, decoded: decoded.data_type.clone() })
+    Box::new(Retyped { encoded, decoded: decoded.data_type.clone(), scale })
 }
 
 /// The same shape with another data type. No text says what becomes of the fill value. zarr-python, which writes these
@@ -97,6 +116,15 @@ impl ArrayToArray for Retyped {
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         each(input, &self.decoded, &self.encoded.shape, work, |scalar| numpy::cast(scalar, &self.decoded))
+    }
+
+    fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
+        let scale = self.scale.clone().transpose()?;
+        let to = &self.encoded.data_type;
+        each(input, to, &self.encoded.shape, work, |scalar| match scale {
+            Some(scale) => numpy::cast(&numpy::quantized(scalar, scale)?, to),
+            None => numpy::cast(scalar, to),
+        })
     }
 }
 
@@ -129,8 +157,39 @@ fn each(
 #[cfg(test)]
 mod tests {
     use super::super::DecodeOptions;
-    use super::super::fixture::data_type;
+    use super::super::fixture::{data_type, decode_array, encode_array, metadata, representation, texts};
     use super::*;
+    use serde_json::json;
+
+    fn floats(values: &[f64]) -> Elements {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        Elements::new(data_type("float64"), bytes)
+    }
+
+    /// The results are those of numcodecs 0.17.1.
+    #[test]
+    fn quantize_rounds_to_a_power_of_two() {
+        let codec = metadata("numcodecs.quantize", json!({"digits": 1, "dtype": "<f8", "astype": "<f4"}));
+        let codec = build_quantize(&codec, &representation("float64", &[4])).unwrap();
+        let encoded = encode_array(codec.as_ref(), &floats(&[0.0, 1.0 / 9.0, -4.0 / 9.0, 1e300])).unwrap();
+        assert_eq!(texts(&encoded), ["0.0", "0.125", "-0.4375", "Infinity"]);
+        let hundreds = metadata("numcodecs.quantize", json!({"digits": -2, "dtype": "<f8"}));
+        let hundreds = build_quantize(&hundreds, &representation("float64", &[3])).unwrap();
+        let encoded = encode_array(hundreds.as_ref(), &floats(&[31.0, 96.0, 1000.0])).unwrap();
+        assert_eq!(texts(&encoded), ["0.0", "128.0", "1024.0"]);
+        let unknown = metadata("numcodecs.quantize", json!({"dtype": "<f8"}));
+        let unknown = build_quantize(&unknown, &representation("float64", &[1])).unwrap();
+        assert!(encode_array(unknown.as_ref(), &floats(&[1.0])).unwrap_err().to_string().contains("digits"));
+    }
+
+    #[test]
+    fn astype_casts_when_it_encodes() {
+        let codec = metadata("numcodecs.astype", json!({"encode_dtype": "|i1", "decode_dtype": "<f8"}));
+        let codec = build_astype(&codec, &representation("float64", &[3])).unwrap();
+        let encoded = encode_array(codec.as_ref(), &floats(&[1.9, -1.9, 300.0])).unwrap();
+        assert_eq!(texts(&encoded), ["1", "-1", "44"]);
+        assert_eq!(decode_array(codec.as_ref(), &encoded).unwrap(), floats(&[1.0, -1.0, 44.0]));
+    }
 
     #[test]
     fn the_elements_around_one_without_a_value_are_left() {

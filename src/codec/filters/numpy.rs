@@ -102,6 +102,73 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     Some(Scalar::Float(in_kind(divided.value() + offset.value())?))
 }
 
+/// A number of a configuration, as Python has it: arrays of integers compute with integers exactly, with others in
+/// float64.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Factor {
+    Integer(i128),
+    Float(f64),
+}
+
+impl Factor {
+    /// The number as float64 has it.
+    #[expect(clippy::cast_precision_loss, reason = "this is the cast to float64")]
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Integer(value) => value as f64,
+            Self::Float(value) => value,
+        }
+    }
+}
+
+/// `(value - offset) * scale`, rounded to a whole number, in the data type that `NumPy` computes in.
+pub fn fixed(value: &Scalar, offset: Factor, scale: Factor, own: &DataType) -> Option<Scalar> {
+    let moved = apply(value, offset, own, i128::wrapping_sub, |one, other| one - other)?;
+    let scaled = apply(&moved, scale, own, i128::wrapping_mul, |one, other| one * other)?;
+    around(&scaled)
+}
+
+/// One operation of an element and a number of the configuration.
+fn apply(
+    value: &Scalar,
+    factor: Factor,
+    own: &DataType,
+    integers: impl Fn(i128, i128) -> i128,
+    floats: impl Fn(f64, f64) -> f64,
+) -> Option<Scalar> {
+    Some(match (value, factor, own) {
+        (Scalar::Integer(value), Factor::Integer(factor), DataType::Integer(own)) => {
+            Scalar::Integer(own.wrap(integers(*value, factor)))
+        }
+        (Scalar::Integer(_), factor, _) => {
+            Scalar::Float(Float::nearest(FloatType::Float64, floats(number(value)?, factor.value()))?)
+        }
+        (Scalar::Float(value), factor, _) => {
+            let factor = Float::nearest(value.kind, factor.value())?;
+            Scalar::Float(Float::nearest(value.kind, floats(value.value(), factor.value()))?)
+        }
+        _ => return None,
+    })
+}
+
+/// The nearest whole number; of two, the even one.
+fn around(value: &Scalar) -> Option<Scalar> {
+    Some(match value {
+        Scalar::Float(value) => Scalar::Float(Float::nearest(value.kind, value.value().round_ties_even())?),
+        Scalar::Integer(_) => value.clone(),
+        _ => return None,
+    })
+}
+
+/// A float as the nearest multiple of `1 / scale`, a power of two.
+pub fn quantized(value: &Scalar, scale: f64) -> Option<Scalar> {
+    let Scalar::Float(float) = value else { return None };
+    let in_kind = |number: f64| Float::nearest(float.kind, number);
+    let scale = in_kind(scale)?.value();
+    let whole = in_kind(in_kind(scale * float.value())?.value().round_ties_even())?;
+    Some(Scalar::Float(in_kind(whole.value() / scale)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

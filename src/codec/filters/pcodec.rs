@@ -1,20 +1,26 @@
 //! `pcodec`: numbers, compressed by the library pco.
 //!
-//! Source: [pco](https://github.com/pcodec/pcodec), its standalone format. Decoding needs no configuration.
+//! Source: [pco](https://github.com/pcodec/pcodec), its standalone format.
+//! Configuration: `{"level": 8, "mode_spec": "auto", "delta_spec": "auto", "paging_spec": "equal_pages_up_to",
+//! "delta_encoding_order": null, "equal_pages_up_to": 262144}`; decoding needs none of it.
 
 use half::f16;
 use pco::data_types::Number;
 use pco::errors::PcoError;
-use pco::standalone::{DecompressorItem, FileDecompressor, simple_decompress_into};
+use pco::standalone::{DecompressorItem, FileDecompressor, simple_compress, simple_decompress_into};
+use pco::{ChunkConfig, DeltaSpec, ModeSpec, PagingSpec};
 
+use super::super::numcodecs::{given, integer};
 use super::super::row::times_as_integers;
 use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork};
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json};
 use crate::store::ByteSource;
 
 /// Decompresses so many numbers.
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
+/// Compresses numbers.
+type Compress = fn(&[u8], &ChunkConfig) -> Result<Vec<u8>, PcoError>;
 /// Decompresses at most so many numbers, as far as it goes.
 type DecompressFront = fn(&[u8], usize) -> PcoFront;
 
@@ -22,8 +28,17 @@ type DecompressFront = fn(&[u8], usize) -> PcoFront;
 struct Pcodec {
     decoded: ArrayRepresentation,
     size: usize,
+    functions: PcoFunctions,
+    /// How to encode, or why that is not known: decoding does not need it.
+    config: Field<ChunkConfig>,
+}
+
+/// The functions for a data type.
+#[derive(Debug, Clone, Copy)]
+struct PcoFunctions {
     decompress: Decompress,
     front: DecompressFront,
+    compress: Compress,
 }
 
 /// The row of the codec.
@@ -36,24 +51,76 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let expected = "an array of integers or floats of 16, 32 or 64 bits";
-    let (decompress, front) =
+    let functions =
         functions(&decoded.data_type).ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;
     let size = decoded.size().and_then(|size| usize::try_from(size).ok());
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
-    Ok(Box::new(Pcodec { decoded: decoded.clone(), size, decompress, front }))
+    Ok(Box::new(Pcodec { decoded: decoded.clone(), size, functions, config: read_config(codec) }))
+}
+
+/// How to encode; what is not said is as in numcodecs.
+fn read_config(codec: &CodecMetadata) -> Field<ChunkConfig> {
+    let configuration = codec.configuration();
+    let level = integer(&configuration, "level", 0..=12, 8)?;
+    let pages = integer(&configuration, "equal_pages_up_to", 1..=1 << 24, 1 << 18)?;
+    let mode = match choice(&configuration, "mode_spec", &["auto", "classic"])? {
+        "classic" => ModeSpec::Classic,
+        _ => ModeSpec::Auto,
+    };
+    choice(&configuration, "paging_spec", &["equal_pages_up_to"])?;
+    let size = |number: i64| usize::try_from(number).unwrap_or(0);
+    Ok(ChunkConfig::default()
+        .with_compression_level(size(level))
+        .with_mode_spec(mode)
+        .with_delta_spec(read_delta(&configuration)?)
+        .with_paging_spec(PagingSpec::EqualPagesUpTo(size(pages)))
+        // pco asks for this, because bytes may be no numbers; here they are.
+        .with_enable_8_bit(true))
+}
+
+/// The order of differences is also taken for `auto`, because older documents have no `delta_spec`.
+fn read_delta(configuration: &Json) -> Field<DeltaSpec> {
+    const SPECS: &[&str] = &["auto", "no_op", "none", "try_consecutive", "try_lookback"];
+    let order = match given(configuration, "delta_encoding_order") {
+        None => None,
+        Some(_) => usize::try_from(integer(configuration, "delta_encoding_order", 0..=7, 0)?).ok(),
+    };
+    let spec = choice(configuration, "delta_spec", SPECS)?;
+    match (spec, order) {
+        ("auto" | "try_consecutive", Some(order)) => Ok(DeltaSpec::TryConsecutive(order)),
+        (_, Some(order)) => {
+            let field = configuration.required("delta_encoding_order", "nothing")?;
+            Err(field.fault("an order only for \"try_consecutive\"", format!("{order} for \"{spec}\"")))
+        }
+        ("try_consecutive", None) => configuration
+            .required("delta_encoding_order", "an order from 0 to 7")
+            .and_then(|field| Err(field.unexpected("an order from 0 to 7"))),
+        ("no_op" | "none", None) => Ok(DeltaSpec::NoOp),
+        ("try_lookback", None) => Ok(DeltaSpec::TryLookback),
+        _ => Ok(DeltaSpec::Auto),
+    }
+}
+
+/// One of some words; the first where none is given.
+fn choice<'a>(configuration: &Json<'a>, member: &str, words: &[&'a str]) -> Field<&'a str> {
+    let Some(field) = given(configuration, member) else { return Ok(words.first().copied().unwrap_or("")) };
+    let expected = format!("one of {}", words.join(", "));
+    let word = field.string(&expected)?;
+    if words.contains(&word) { Ok(word) } else { Err(field.unexpected(expected)) }
 }
 
 /// The functions for a data type.
 macro_rules! functions {
     ($number:ty) => {
-        (
-            |bytes, size| decompress(bytes, size, <$number>::to_le_bytes),
-            |bytes, size| front(bytes, size, <$number>::to_le_bytes),
-        )
+        PcoFunctions {
+            decompress: |bytes, size| decompress(bytes, size, <$number>::to_le_bytes),
+            front: |bytes, size| front(bytes, size, <$number>::to_le_bytes),
+            compress: |bytes, config| compress(bytes, config, <$number>::from_le_bytes),
+        }
     };
 }
 
-fn functions(data_type: &DataType) -> Option<(Decompress, DecompressFront)> {
+fn functions(data_type: &DataType) -> Option<PcoFunctions> {
     Some(match data_type {
         DataType::Integer(Integer { bits: 8, signed: true }) => functions!(i8),
         DataType::Integer(Integer { bits: 8, signed: false }) => functions!(u8),
@@ -86,6 +153,15 @@ fn decompress<T: Number + Default, const N: usize>(
         ));
     }
     Ok(numbers.into_iter().flat_map(write).collect())
+}
+
+fn compress<T: Number, const N: usize>(
+    bytes: &[u8],
+    config: &ChunkConfig,
+    read: fn([u8; N]) -> T,
+) -> Result<Vec<u8>, PcoError> {
+    let numbers: Vec<T> = bytes.as_chunks().0.iter().copied().map(read).collect();
+    simple_compress(&numbers, config)
 }
 
 /// Numbers that are decompressed together, by the format.
@@ -145,11 +221,11 @@ impl ArrayToBytes for Pcodec {
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let input = input.read_all()?;
         let data_type = &self.decoded.data_type;
-        match (self.decompress)(&input, self.size) {
+        match (self.functions.decompress)(&input, self.size) {
             Ok(bytes) => Ok(Elements::new(data_type.clone(), bytes)),
             Err(found) => {
                 if work.is_traced {
-                    let PcoFront { numbers, used } = (self.front)(&input, self.size);
+                    let PcoFront { numbers, used } = (self.functions.front)(&input, self.size);
                     let used = used.map(|used| used as u64);
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }
@@ -157,6 +233,14 @@ impl ArrayToBytes for Pcodec {
                 Err(CodecError::Corrupt { offset: 0, expected, found })
             }
         }
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        let config = self.config.clone()?;
+        (self.functions.compress)(input.bytes(), &config).map_err(|error| CodecError::NotEncoded {
+            expected: format!("a configuration that pco takes for {}", self.decoded.data_type),
+            found: error.to_string(),
+        })
     }
 }
 

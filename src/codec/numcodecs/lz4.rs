@@ -2,7 +2,7 @@
 //!
 //! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/compression/lz4.html),
 //! [the block](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
-//! Configuration: `{"acceleration": 1}`; nothing here needs it.
+//! Configuration: `{"acceleration": 1}`; the encoder here has one speed, and says so where another one is asked for.
 
 use super::super::{Build, CodecRow, CutSign, FieldReading, Signature, StoredField, StreamEnd};
 use lz4_flex::block;
@@ -13,7 +13,10 @@ use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
 
 #[derive(Debug)]
-struct Lz4;
+struct Lz4 {
+    /// How much faster than usual the encoder should be; 1 is as usual.
+    acceleration: i128,
+}
 
 /// The bytes of the size.
 const SIZE: usize = 4;
@@ -51,8 +54,9 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Lz4))
+fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let given = codec.optional("acceleration").and_then(|field| field.integer("an integer").ok());
+    Ok(Box::new(Lz4 { acceleration: given.unwrap_or(1).max(1) }))
 }
 
 impl BytesToBytes for Lz4 {
@@ -90,7 +94,10 @@ impl BytesToBytes for Lz4 {
         Err(error)
     }
 
-    fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+    fn encode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        if self.acceleration > 1 {
+            work.note("acceleration", format!("1 instead of {}: there is no other here", self.acceleration));
+        }
         let size = u32::try_from(input.len()).ok().filter(|size| *size <= MOST);
         let size = size.ok_or_else(|| CodecError::Length {
             expected: MOST.into(),

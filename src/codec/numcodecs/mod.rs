@@ -25,12 +25,17 @@ use crate::metadata::{Field, Json};
 use crate::store::StoreError;
 
 /// A member that is there and not null; Python writes null for what nobody chose.
-fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
+pub(super) fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
     configuration.member(member).filter(|field| !field.value().is_null())
 }
 
 /// An integer of the configuration that may be absent.
-fn integer(configuration: &Json, member: &str, range: RangeInclusive<i64>, default: i64) -> Field<i64> {
+pub(super) fn integer(
+    configuration: &Json,
+    member: &str,
+    range: RangeInclusive<i64>,
+    default: i64,
+) -> Field<i64> {
     let Some(field) = given(configuration, member) else { return Ok(default) };
     let expected = format!("an integer from {} to {}", range.start(), range.end());
     let number = i64::try_from(field.integer(&expected)?).ok();

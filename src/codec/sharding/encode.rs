@@ -39,7 +39,7 @@ impl Sharding {
         let fill_value = self.decoded.fill_value.as_ref();
         let is_fill = |fill: &Scalar| {
             let fill = fill.bytes(elements.data_type());
-            elements.bytes().chunks_exact(fill.len().max(1)).all(|element| element == fill)
+            elements.each().all(|element| element == fill)
         };
         if fill_value.is_some_and(is_fill) {
             return Ok(None);

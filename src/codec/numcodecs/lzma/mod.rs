@@ -22,7 +22,7 @@ use lzma_rust2::{
 
 use super::super::reader::{Reader, corrupt_at};
 use super::{BytesToBytes, CodecError, StageWork, given, integer, note_rest, written};
-use crate::metadata::{CodecMetadata, Field, Json};
+use crate::metadata::{CodecMetadata, DocumentError, Field, Json};
 use filters::{Coder, Filters};
 use serde_json::json;
 use stream::Stream;
@@ -32,6 +32,8 @@ struct Lzma {
     format: Container,
     check: CheckType,
     filters: Filters,
+    /// What decoding does without, but encoding cannot use.
+    refused: Option<DocumentError>,
 }
 
 /// What stands around the compressed bytes.
@@ -71,7 +73,9 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         _ => Container::Raw,
     };
     let check = read_check(&configuration)?;
-    Ok(Box::new(Lzma { format, check, filters: read_filters(&configuration, format)? }))
+    let filters = read_filters(&configuration, format)?;
+    let refused = refused(&configuration, format);
+    Ok(Box::new(Lzma { format, check, filters, refused }))
 }
 
 fn read_check(configuration: &Json) -> Field<CheckType> {
@@ -96,6 +100,22 @@ fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
     }
 }
 
+/// What a stream cannot be written with: other filters or another check would stand in it than the document says.
+fn refused(configuration: &Json, format: Container) -> Option<DocumentError> {
+    if let Some(list) = given(configuration, "filters") {
+        match Filters::read(&list) {
+            Err(fault) => return Some(fault),
+            Ok(filters) if format == Container::Alone && !filters.before.is_empty() => {
+                return Some(list.unexpected("no filter before LZMA, which this container has no place for"));
+            }
+            Ok(_) => {}
+        }
+    }
+    let check = given(configuration, "check").filter(|_| format == Container::Xz)?;
+    let is_known = check.integer("").is_ok_and(|check| [-1, 0, 1, 4, 10].contains(&check));
+    (!is_known).then(|| check.unexpected("a check that can be written: -1, 0, 1, 4 or 10"))
+}
+
 impl BytesToBytes for Lzma {
     fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
         None
@@ -118,6 +138,9 @@ impl BytesToBytes for Lzma {
     }
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        if let Some(fault) = &self.refused {
+            return Err(fault.clone().into());
+        }
         written(match self.format {
             Container::Xz => self.write_xz(input),
             Container::Alone => self.write_alone(input),

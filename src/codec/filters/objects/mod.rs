@@ -3,6 +3,8 @@
 //! Source: [numcodecs](https://numcodecs.readthedocs.io). A chunk is one list: the elements, nested by dimension where
 //! there are several, then the dtype, then the shape.
 
+mod encode;
+
 use serde_json::Value;
 
 use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
@@ -11,6 +13,7 @@ use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
 };
 use crate::store::ByteSource;
+use encode::{ObjectForm, WriteObjects};
 
 /// Reads a value; an error is where it stopped, and why.
 type Parse = fn(&[u8]) -> Result<Value, (u64, String)>;
@@ -22,8 +25,14 @@ struct Objects {
     decoded: ArrayRepresentation,
     parse: Parse,
     count: Count,
+    write: WriteObjects,
+    /// How to write, or why that is not known: decoding does not need it.
+    written: Field<ObjectForm>,
     format: &'static str,
 }
+
+/// The name of a format.
+const MSGPACK: &str = "MessagePack";
 
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
@@ -42,7 +51,8 @@ pub(in super::super) const JSON2: CodecRow = CodecRow {
 
 fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let count = |bytes: &[u8]| Extent::of(bytes).values;
-    build(codec, Objects { decoded: decoded.clone(), parse: parse_json, count, format: "JSON" })
+    let (parse, write, written) = (parse_json, encode::write_json, encode::read_form(codec));
+    build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: "JSON" })
 }
 
 /// The row of the codec.
@@ -58,7 +68,8 @@ pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
 
 fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let (parse, count) = (parse_msgpack, msgpack_values);
-    build(codec, Objects { decoded: decoded.clone(), parse, count, format: "MessagePack" })
+    let (write, written) = (encode::write_msgpack, encode::read_form(codec));
+    build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: MSGPACK })
 }
 
 fn build(codec: &CodecMetadata, objects: Objects) -> Field<Box<dyn ArrayToBytes>> {
@@ -186,6 +197,10 @@ impl ArrayToBytes for Objects {
         }
         let texts: Vec<String> = flat.iter().map(|item| self.text(item)).collect();
         Ok(Elements::variable(self.decoded.data_type.clone(), texts.iter().map(String::as_bytes)))
+    }
+
+    fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
+        self.encode_all(input)
     }
 }
 

@@ -13,6 +13,10 @@
 //!
 //! The first control byte is always of literals; its upper three bits are a marker and not read.
 
+mod encode;
+
+pub use encode::compress;
+
 /// A distance of this value stands for "this much and the 16 bits that follow".
 const FAR_DISTANCE: usize = 8192;
 /// The length code that is continued in the bytes that follow.

@@ -1,0 +1,68 @@
+//! The encoders of the five compressors, behind one call for one split.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::blosclz;
+use super::compressor::Compressor;
+use super::error::BloscError;
+
+/// A compressor's library, ready for split after split.
+pub enum SplitEncoder {
+    /// Our own, with so many bits for the table of places.
+    BloscLz(u8),
+    /// `lz4_flex`, which has one level.
+    Lz4,
+    /// Snappy, which has one level.
+    Snappy(Box<snap::raw::Encoder>),
+    /// zlib at its level.
+    Zlib(Compression),
+    /// A compression context.
+    Zstd(zstd::bulk::Compressor<'static>),
+}
+
+impl SplitEncoder {
+    /// Readies the library for a level from 1 to 9.
+    ///
+    /// # Errors
+    /// The library does not start.
+    pub fn new(compressor: Compressor, level: u8) -> Result<Self, BloscError> {
+        let refused = |reason: String| BloscError::Library { compressor, reason };
+        Ok(match compressor {
+            Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),
+            Compressor::Lz4 => Self::Lz4,
+            Compressor::Snappy => Self::Snappy(Box::new(snap::raw::Encoder::new())),
+            Compressor::Zlib => Self::Zlib(Compression::new(level.into())),
+            Compressor::Zstd => {
+                // The levels that C-Blosc gives it: 1, 3, 5 … 15, and the highest there is.
+                let own = if level < 9 { i32::from(level).saturating_mul(2).saturating_sub(1) } else { 22 };
+                let context = zstd::bulk::Compressor::new(own);
+                Self::Zstd(context.map_err(|error| refused(error.to_string()))?)
+            }
+            Compressor::Unknown(code) => return Err(BloscError::Compressor { code }),
+        })
+    }
+
+    /// Compresses one split.
+    ///
+    /// # Errors
+    /// In the words of the library.
+    pub fn compress(&mut self, split: &[u8]) -> Result<Vec<u8>, BloscError> {
+        let (compressor, result) = match self {
+            Self::BloscLz(bits) => return Ok(blosclz::compress(split, *bits)),
+            Self::Lz4 => return Ok(lz4_flex::block::compress(split)),
+            Self::Snappy(snappy) => {
+                (Compressor::Snappy, snappy.compress_vec(split).map_err(|error| error.to_string()))
+            }
+            Self::Zlib(level) => {
+                let mut encoder = ZlibEncoder::new(Vec::new(), *level);
+                let written = encoder.write_all(split).and_then(|()| encoder.finish());
+                (Compressor::Zlib, written.map_err(|error| error.to_string()))
+            }
+            Self::Zstd(zstd) => (Compressor::Zstd, zstd.compress(split).map_err(|error| error.to_string())),
+        };
+        result.map_err(|reason| BloscError::Library { compressor, reason })
+    }
+}

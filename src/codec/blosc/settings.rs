@@ -1,0 +1,103 @@
+//! What a configuration says about how a container is written; decoding needs none of it.
+
+use super::compressor::Compressor;
+use super::header::BlockShuffle;
+use crate::codec::CodecError;
+use crate::metadata::{CodecMetadata, Field, Json};
+
+/// How a container is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BloscSettings {
+    /// What compresses the splits.
+    pub compressor: Compressor,
+    /// Whether it is the LZ4 that looks longer for matches.
+    pub is_hc: bool,
+    /// How hard to try, from 0 to 9. At 0 the bytes are stored as they are.
+    pub level: u8,
+    /// What the flags name; none where it goes by the bytes of an element.
+    pub shuffle: Option<BlockShuffle>,
+    /// Bytes of an element; none where nothing is said.
+    pub typesize: Option<u8>,
+    /// Bytes of a block; 0 is the choice of the encoder.
+    pub blocksize: usize,
+}
+
+/// The compressors by their names.
+pub const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
+/// The shuffles by their names, and in the order of their numbers in numcodecs.
+pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
+/// The level where none is given; that of numcodecs.
+const LEVEL: u8 = 5;
+
+/// Reads what encoding needs. What is not said is as in numcodecs: LZ4 at level 5, with a shuffle of bytes.
+pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
+    let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
+    let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
+    let compressor = match name {
+        "blosclz" => Compressor::BloscLz,
+        "snappy" => Compressor::Snappy,
+        "zlib" => Compressor::Zlib,
+        "zstd" => Compressor::Zstd,
+        _ => Compressor::Lz4,
+    };
+    let shuffle = given("shuffle").map_or(Ok(Some(BlockShuffle::Byte)), |field| read_shuffle(&field))?;
+    let level = given("clevel").map_or(Ok(LEVEL), |field| {
+        let expected = "a level from 0 to 9";
+        let level = u8::try_from(field.size(expected)?).ok().filter(|level| *level <= 9);
+        level.ok_or_else(|| field.unexpected(expected))
+    })?;
+    let blocksize = given("blocksize").map_or(Ok(0), |field| field.size("a number of bytes"))?;
+    let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
+    let typesize = given("typesize").map(|field| typesize(&field));
+    Ok(BloscSettings { compressor, is_hc: name == "lz4hc", level, shuffle, typesize, blocksize })
+}
+
+/// The bytes of an element that a header can hold. Elements of more bytes are taken for single bytes, as by c-blosc.
+fn typesize(field: &Json) -> u8 {
+    let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
+    stated.unwrap_or(1).max(1)
+}
+
+/// One of some names.
+pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
+    let expected = format!("one of {}", names.join(", "));
+    let name = field.string(&expected)?;
+    if names.contains(&name) { Ok(name) } else { Err(field.unexpected(expected)) }
+}
+
+/// A shuffle: by its name, or as numcodecs writes it, where -1 goes by the bytes of an element.
+pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
+    let name = match field.integer("") {
+        Ok(-1) => return Ok(None),
+        Ok(number) => usize::try_from(number).ok().and_then(|number| SHUFFLES.get(number).copied()),
+        Err(_) => Some(read_name(field, SHUFFLES)?),
+    };
+    Ok(Some(match name.ok_or_else(|| field.unexpected("a number from -1 to 2"))? {
+        "shuffle" => BlockShuffle::Byte,
+        "bitshuffle" => BlockShuffle::Bit,
+        _ => BlockShuffle::None,
+    }))
+}
+
+impl BloscSettings {
+    /// The settings for elements of so many bytes, where the configuration does not say how many.
+    ///
+    /// # Errors
+    /// The compressor has no encoder here.
+    pub fn for_elements(self, nbytes: usize) -> Result<Self, CodecError> {
+        if self.is_hc {
+            return Err(CodecError::NotEncoded {
+                expected: "blosclz, lz4, snappy, zlib or zstd".into(),
+                found: "lz4hc, whose encoder lz4_flex does not have".into(),
+            });
+        }
+        let typesize = self.typesize.or_else(|| u8::try_from(nbytes).ok()).unwrap_or(1).max(1);
+        let automatic = if typesize == 1 { BlockShuffle::Bit } else { BlockShuffle::Byte };
+        Ok(Self { typesize: Some(typesize), shuffle: Some(self.shuffle.unwrap_or(automatic)), ..self })
+    }
+
+    /// The bytes of an element.
+    pub fn typesize(&self) -> usize {
+        self.typesize.unwrap_or(1).into()
+    }
+}
