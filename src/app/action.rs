@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::Boxes;
+use super::compared::{ComparedArrays, ComparedChunks};
 use super::finder::WalkProgress;
 use super::key::{Key, Mouse};
 use super::late::RequestId;
@@ -64,6 +65,12 @@ pub enum Action {
     Summarized(RequestId, Result<Arc<Summary>, String>),
     /// How far counting has come.
     SummarizedPart(RequestId, SummaryProgress),
+    /// Two chunks were read to be compared.
+    ChunksCompared(RequestId, Arc<ComparedChunks>),
+    /// Two arrays were compared.
+    ArraysCompared(RequestId, Box<ComparedArrays>),
+    /// Two arrays are being compared: what was found so far.
+    ArraysComparedPart(RequestId, Box<ComparedArrays>),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

@@ -8,7 +8,11 @@ mod array_cells;
 mod axes;
 mod borders;
 mod boxes;
+mod compare_view;
+mod compared;
+mod comparing;
 mod content;
+pub mod diff_facts;
 mod dividers;
 mod effect;
 mod element;
@@ -62,6 +66,8 @@ pub use array_cells::{ArrayCells, ShownCell};
 pub use axes::Axes;
 pub use borders::{Borders, ScreenRow};
 pub use boxes::{Boxes, Counted};
+pub use compare_view::{ComparePanes, compare_panes, elements_view, hex_plane};
+pub use compared::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use dividers::{Divider, Dividers};
 pub use effect::{Doubt, Effect, Terminal, Work, WorkKind};
@@ -79,8 +85,8 @@ pub use line::TypedLine;
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
-    GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent, PicturePane, PictureView, ReportPane,
-    ValuesPane, picture_cursor,
+    ArraysView, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent,
+    PicturePane, PictureView, ReportPane, ValuesPane, picture_cursor,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
+use super::panes::CompareWindow;
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
@@ -30,6 +31,8 @@ pub enum Overlay {
     Stats(StatsWindow),
     /// Lines through the cursor.
     Profile(ProfileWindow),
+    /// Two chunks or arrays that are compared.
+    Compare(Box<CompareWindow>),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -151,7 +154,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Profile(_) | Self::Prompt(..) | Self::Finder => {}
+            Self::None | Self::Profile(_) | Self::Compare(_) | Self::Prompt(..) | Self::Finder => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
+use super::compared::MarkedPlace;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
@@ -36,6 +37,8 @@ pub struct App {
     pub overlay: Overlay,
     /// The finder.
     pub finder: Finder,
+    /// What is marked to be compared.
+    pub marked: Option<MarkedPlace>,
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The fault that is on the way to be selected, or is.
@@ -65,6 +68,7 @@ impl App {
             picture: PicturePane::default(),
             overlay: Overlay::None,
             finder: Finder::default(),
+            marked: None,
             verifying: Verifying::default(),
             station: None,
             going: None,

@@ -82,6 +82,9 @@ impl App {
             Action::Verified(id, news) => self.verify_news(id, *news, true),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
+            Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
+            Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
+            Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
             _ => {}
         }
     }
@@ -96,6 +99,7 @@ impl App {
         self.report.settle(&self.shared);
         self.settle_info();
         self.overlay.settle(&self.shared);
+        self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
@@ -200,6 +204,7 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
+            KeyCommand::Compare => self.compare(),
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Picture
             | KeyCommand::PictureMap

@@ -4,8 +4,10 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use super::{fitted, theme, write, write_right};
-use crate::app::keymap::{HintPlace, KEYMAP, short_names};
-use crate::app::{App, Area, Overlay, Purpose};
+use crate::app::keymap::{
+    COMPARING, COMPARING_ARRAYS, HintPlace, KEYMAP, KeyCommand, WindowHint, key_of, short_names,
+};
+use crate::app::{App, Area, ChunksView, Overlay, Purpose};
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
@@ -31,6 +33,13 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
             write(buffer, rest, 0, &fitted(&message, rest.width), theme::NOTICE);
+        }
+        (Overlay::Compare(window), None) => {
+            let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };
+            let has_slices = window.chunks.as_ref().is_some_and(ChunksView::has_slices);
+            let applies = |hint: &&WindowHint| has_slices || !hint.0.contains(&KeyCommand::SliceOn);
+            let hints: Vec<&WindowHint> = hints.iter().filter(applies).collect();
+            of_window(buffer, area, &hints, "close");
         }
         _ => keys(buffer, area, app),
     }
@@ -63,6 +72,45 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     Area { width: area.width.saturating_sub(width + 2), ..area }
 }
 
+/// The keys of a window, as many as fit; the way out is at the right edge.
+fn of_window(buffer: &mut Buffer, area: Area, hints: &[&WindowHint], out: &str) {
+    let named = |commands: &[KeyCommand], word: &str| {
+        let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
+        format!("{} {word}", short_names(&keys))
+    };
+    let right = format!("{} ", named(&[KeyCommand::Out], out));
+    write_right(buffer, area, 0, &right, theme::QUIET);
+    let room = usize::from(area.width).saturating_sub(right.width() + 1);
+    let mut line = String::new();
+    for (commands, word) in hints {
+        let hint = named(commands, word);
+        let gap = if line.is_empty() { " " } else { "  " };
+        if line.width() + gap.len() + hint.width() > room {
+            break;
+        }
+        line = format!("{line}{gap}{hint}");
+    }
+    write(buffer, area, 0, &line, theme::QUIET);
+}
+
+/// What is marked to be compared, at the right edge, where there is room. Gives what is left.
+fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
+    let Some(marked) = &app.marked else { return area };
+    let (name, key) = (marked.full_name(), key_of(KeyCommand::Compare).map(|key| key.to_string()));
+    let key = key.unwrap_or_default();
+    let texts = [
+        format!("marked: {} · {key} compares", escape(&name)),
+        format!("marked: {} · {key}", escape(&name)),
+        format!("{key} compares"),
+    ];
+    // Some of the keys have to have room beside it.
+    let room = usize::from(area.width).saturating_sub(if area.width > 60 { 40 } else { 12 });
+    let Some(text) = texts.iter().find(|text| text.width() <= room) else { return area };
+    write_right(buffer, area, 0, text, theme::NOTICE);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    Area { width: area.width.saturating_sub(width + 2), ..area }
+}
+
 /// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
@@ -73,7 +121,8 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
-    let area = progress(buffer, Area { width: area.width.saturating_sub(width), ..area }, app, 0);
+    let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
+    let area = progress(buffer, area, app, 0);
     let room = usize::from(area.width).saturating_sub(1);
     let mut line = format!(" {}", hints(HintPlace::First).collect::<Vec<_>>().join("  "));
     if line.width() > room {

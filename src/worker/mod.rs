@@ -1,5 +1,6 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod comparing;
 mod finding;
 mod lane;
 mod tasks;
@@ -29,7 +30,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 15],
+    lanes: [Lane; 17],
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -107,6 +108,9 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
+        WorkKind::CompareArrays => &[15],
+        WorkKind::CompareChunks => &[16],
+        WorkKind::StopComparing => &[15, 16],
         // The kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
     }
@@ -152,6 +156,7 @@ impl Worker {
             Work::Stop
             | Work::StopCounting
             | Work::StopVerifying
+            | Work::StopComparing
             | Work::Forget(_)
             | Work::ForgetTable(_)
             | Work::Release(..) => true,
@@ -164,6 +169,7 @@ impl Worker {
             | Work::Diagnose(..)
             | Work::Picture(..)
             | Work::Profile(..)
+            | Work::CompareChunks(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -210,6 +216,9 @@ impl Worker {
             }
             Work::Profile(id, array, plans, options) => {
                 tasks::profile(*id, (array, plans, options), go_on, answer)
+            }
+            Work::CompareChunks(id, chunks, options) => {
+                comparing::chunks(*id, (chunks, options), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
@@ -286,6 +295,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         }
         Work::Verify(id, hierarchy, key, options) => {
             verifying::verify(*id, (hierarchy, key, options), go_on, answer)
+        }
+        Work::CompareArrays(id, hierarchy, keys, options) => {
+            comparing::arrays(*id, (hierarchy, keys, options), go_on, answer)
         }
         Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
         Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),
