@@ -8,6 +8,7 @@ use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
 use super::row::TreeRow;
+use super::save_request::SaveRequest;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::Sides;
@@ -90,6 +91,10 @@ pub enum Work {
     CompareArrays(RequestId, Arc<Hierarchy>, Sides<String>, DecodeOptions),
     /// Stop comparing: nobody looks at it any more.
     StopComparing,
+    /// Write something to a file.
+    Save(RequestId, Box<SaveRequest>),
+    /// Read a part of an array to be copied.
+    ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -164,6 +169,10 @@ pub enum WorkKind {
     CompareArrays,
     /// [`Work::StopComparing`]
     StopComparing,
+    /// [`Work::Save`]
+    Save,
+    /// [`Work::ReadCopy`]
+    ReadCopy,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -220,6 +229,8 @@ impl Work {
             Self::CompareChunks(id, ..) => (WorkKind::CompareChunks, Some(*id)),
             Self::CompareArrays(id, ..) => (WorkKind::CompareArrays, Some(*id)),
             Self::StopComparing => (WorkKind::StopComparing, None),
+            Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
+            Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

@@ -91,6 +91,10 @@ pub enum KeyCommand {
     IgnoreChecksums,
     /// Mark something, or compare it with what is marked.
     Compare,
+    /// Begin a selection, or end it.
+    Select,
+    /// Write to a file.
+    Save,
     /// Copy to the clipboard.
     Copy,
     /// Read everything again.
@@ -303,7 +307,19 @@ pub const KEYMAP: &[Binding] = &[
         "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it",
     )
     .hint(&[Char('c')], "compare"),
-    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
+    row(
+        &[Char('v')],
+        KeyCommand::Select,
+        "in values or bytes: begin to select; the cursor goes on, y copies, W saves, Esc or v ends it",
+    )
+    .hint(&[Char('v')], "select"),
+    row(
+        &[Char('W')],
+        KeyCommand::Save,
+        "write to a file: the stage, the chunk, the plane, what is selected or the picture",
+    )
+    .hint(&[Char('W')], "save"),
+    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value, or what is selected"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
@@ -339,6 +355,22 @@ pub const COMPARING_ARRAYS: &[WindowHint] = &[
     (&[KeyCommand::Enter], "first difference"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
     (&[KeyCommand::Compare], "forget the mark"),
+];
+
+/// The same while something is selected.
+pub const SELECTING: &[WindowHint] = &[
+    (&[KeyCommand::Copy], "copy"),
+    (&[KeyCommand::Save], "save"),
+    (
+        &[
+            KeyCommand::Move(Move::Left),
+            KeyCommand::Move(Move::Down),
+            KeyCommand::Move(Move::Up),
+            KeyCommand::Move(Move::Right),
+        ],
+        "extend",
+    ),
+    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
 ];
 
 /// The key that asks for something; of several, the one that is shown where there is little room.

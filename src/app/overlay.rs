@@ -94,6 +94,10 @@ pub struct Prompt {
 pub enum Purpose {
     /// To go somewhere.
     GoTo,
+    /// To name a file that is to be written.
+    SaveAs,
+    /// To say whether a file is written over; the text is its name.
+    Overwrite,
 }
 
 /// How far typing has come.
@@ -115,6 +119,9 @@ impl Prompt {
     /// Handles a key.
     pub(super) fn key(&mut self, key: Key) -> Typing {
         match key {
+            // A question: anything but a yes is a no.
+            Key::Char('y' | 'Y') if self.purpose == Purpose::Overwrite => return Typing::Done,
+            _ if self.purpose == Purpose::Overwrite => return Typing::Left,
             Key::Enter => return Typing::Done,
             Key::Esc => return Typing::Left,
             Key::Backspace if self.text.is_empty() => return Typing::Left,

@@ -7,6 +7,7 @@ use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -39,6 +40,10 @@ pub struct App {
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
+    /// What is being saved.
+    pub saving: Saving,
+    /// Waiting while something is read to be copied, with what is to be said then.
+    pub copying: Late<()>,
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The fault that is on the way to be selected, or is.
@@ -69,6 +74,8 @@ impl App {
             overlay: Overlay::None,
             finder: Finder::default(),
             marked: None,
+            saving: Saving::default(),
+            copying: Late::Idle,
             verifying: Verifying::default(),
             station: None,
             going: None,

@@ -1,8 +1,11 @@
 //! The elements of an array in memory.
 
+use std::ops::Range;
+
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
 use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
+use super::region::{delinear, lengths, linear, starts};
 use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
@@ -131,6 +134,25 @@ impl Elements {
     #[must_use]
     pub fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
+    }
+
+    /// A box of the elements of an array of that shape; `None` where it does not lie within.
+    #[must_use]
+    pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
+        let (size, start) = (lengths(region), starts(region));
+        let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
+        let element = |number: u64| {
+            let within = delinear(number, &size);
+            let coords = within.iter().zip(&start).map(|(within, start)| within.saturating_add(*start));
+            self.element(usize::try_from(linear(&coords.collect::<Vec<u64>>(), shape)?).ok()?)
+        };
+        let each: Vec<&[u8]> = (0..count).map(element).collect::<Option<_>>()?;
+        let data_type = self.data_type.clone();
+        Some(if data_type.is_variable() {
+            Self::variable(data_type, each)
+        } else {
+            Self::new(data_type, each.concat())
+        })
     }
 
     /// The bytes of all elements, without the rest.

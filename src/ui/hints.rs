@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{fitted, theme, write, write_right};
 use crate::app::keymap::{
-    COMPARING, COMPARING_ARRAYS, HintPlace, KEYMAP, KeyCommand, WindowHint, key_of, short_names,
+    COMPARING, COMPARING_ARRAYS, HintPlace, KEYMAP, KeyCommand, SELECTING, WindowHint, key_of, short_names,
 };
 use crate::app::{App, Area, ChunksView, Overlay, Purpose};
 use crate::metadata::text::escape;
@@ -15,7 +15,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     match (&app.overlay, &app.shared.message) {
         (Overlay::Prompt(prompt), _) => {
             let sign = match prompt.purpose {
-                Purpose::GoTo => ':',
+                Purpose::GoTo => ":",
+                Purpose::SaveAs if area.width >= 60 => "save as: ",
+                Purpose::SaveAs => "save: ",
+                Purpose::Overwrite => return overwrite(buffer, area, &prompt.text),
             };
             write(buffer, area, 0, &typed(sign, &escape(&prompt.text), area.width), theme::PLAIN);
         }
@@ -41,18 +44,22 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let hints: Vec<&WindowHint> = hints.iter().filter(applies).collect();
             of_window(buffer, area, &hints, "close");
         }
+        _ if app.selected().is_some() => {
+            let hints: Vec<&WindowHint> = SELECTING.iter().collect();
+            of_window(buffer, area, &hints, "end");
+        }
         _ => keys(buffer, area, app),
     }
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
-fn typed(sign: char, text: &str, width: u16) -> String {
+fn typed(sign: &str, text: &str, width: u16) -> String {
     let line = format!("{sign}{text}▏");
     if line.width() <= usize::from(width) {
         return line;
     }
     // For the sign, the ellipsis and the cursor.
-    let Some(room) = usize::from(width).checked_sub(3) else { return sign.to_string() };
+    let Some(room) = usize::from(width).checked_sub(sign.width() + 2) else { return sign.to_owned() };
     let mut rest = text;
     while rest.width() > room {
         let mut letters = rest.chars();
@@ -60,6 +67,18 @@ fn typed(sign: char, text: &str, width: u16) -> String {
         rest = letters.as_str();
     }
     format!("{sign}…{rest}▏")
+}
+
+/// The question whether a file is written over.
+fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
+    let question = "is there already: write over it? y n";
+    let room = area.width.saturating_sub(u16::try_from(question.width() + 1).unwrap_or(u16::MAX));
+    let text = if room < 4 {
+        "write over it? y n".to_owned()
+    } else {
+        format!("{} {question}", fitted(&escape(name), room))
+    };
+    write(buffer, area, 0, &text, theme::NOTICE);
 }
 
 /// How far verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
@@ -144,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_typed_line_is_shown() {
-        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(':', "at 1,23", width));
+        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(":", "at 1,23", width));
         assert_eq!(shown, [":at 1,23▏", ":… 1,23▏", ":…23▏", ":…▏", ":", ":"]);
     }
 }

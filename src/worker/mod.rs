@@ -3,6 +3,7 @@
 mod comparing;
 mod finding;
 mod lane;
+mod saving;
 mod tasks;
 mod traces;
 mod verifying;
@@ -30,7 +31,16 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 17],
+    lanes: [Lane; 18],
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        // A file that is being written is finished or removed: nothing unfinished stays.
+        if let Some(lane) = self.lanes.get(SAVING) {
+            lane.finish();
+        }
+    }
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -83,6 +93,9 @@ impl Workers {
     }
 }
 
+/// The lane that writes files.
+const SAVING: usize = 17;
+
 /// The lanes that do a kind of work. Kinds that would delay each other have different lanes.
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
@@ -108,6 +121,8 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
+        WorkKind::Save => &[SAVING],
+        WorkKind::ReadCopy => &[8],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks => &[16],
         WorkKind::StopComparing => &[15, 16],
@@ -170,6 +185,8 @@ impl Worker {
             | Work::Picture(..)
             | Work::Profile(..)
             | Work::CompareChunks(..)
+            | Work::Save(..)
+            | Work::ReadCopy(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -216,6 +233,10 @@ impl Worker {
             }
             Work::Profile(id, array, plans, options) => {
                 tasks::profile(*id, (array, plans, options), go_on, answer)
+            }
+            Work::Save(id, request) => answer(Action::Saved(*id, saving::save(request, go_on))),
+            Work::ReadCopy(id, array, region, options) => {
+                answer(Action::CopyRead(*id, saving::copied(array, region, options)))
             }
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)

@@ -26,6 +26,7 @@ mod lost;
 mod picture;
 mod readme;
 mod room;
+mod saving;
 mod screen;
 mod survey;
 mod vanish;

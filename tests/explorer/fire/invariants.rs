@@ -72,6 +72,8 @@ impl Asked {
         if let Overlay::Profile(window) = &app.overlay {
             window.lines.iter().for_each(|line| self.will_answer(&line.picture, WorkKind::Profile));
         }
+        self.will_answer(&app.saving.written, WorkKind::Save);
+        self.will_answer(&app.copying, WorkKind::ReadCopy);
         if let Overlay::Compare(window) = &app.overlay {
             window.chunks.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareChunks));
             window.arrays.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareArrays));
@@ -277,6 +279,7 @@ pub fn settled(app: &App) {
     if let Overlay::Copy(menu) = &app.overlay {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }
+    assert!(!app.saving.written.is_waiting() && !app.copying.is_waiting(), "still saving or copying");
     if let Overlay::Compare(window) = &app.overlay {
         let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
         let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
