@@ -62,7 +62,10 @@ impl App {
     /// What has the cursor, or why it cannot be compared.
     fn place_to_compare(&self) -> Result<MarkedPlace, &'static str> {
         let selection = &self.shared.selection;
-        let name = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
+        let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
+        // Both lie in one hierarchy: where that is need not be said twice.
+        let above = self.shared.hierarchy.name.rfind('/').map_or(0, |last| last + 1);
+        let name = path.get(above..).unwrap_or(&path).to_owned();
         if self.shared.focus == Pane::Hierarchy {
             let is_array = selection.layout().is_some();
             let array = selection.array().cloned();

@@ -24,7 +24,7 @@ impl App {
     /// Copies what has the cursor, or what is selected.
     pub(super) fn copy(&mut self) -> Option<Effect> {
         if let Some(selected) = self.selected() {
-            return self.copy_selected(selected);
+            return self.copy_selected(&selected);
         }
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
@@ -48,7 +48,7 @@ impl App {
         self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
     }
 
-    fn copy_selected(&mut self, selected: Selected) -> Option<Effect> {
+    fn copy_selected(&mut self, selected: &Selected) -> Option<Effect> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number.into()), grouped(MOST.into()));
@@ -57,7 +57,7 @@ impl App {
         }
         let selection = &self.shared.selection;
         let content = self.values(Side::of(self.shared.focus)?).content(selection);
-        let text = match (&content, &selected) {
+        let text = match (&content, selected) {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.array()?), region.clone());
                 let id = self.shared.next_id();

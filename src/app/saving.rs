@@ -13,6 +13,7 @@ use super::selection::Selection;
 use super::side::Side;
 use super::state::App;
 use crate::codec::Representation;
+use crate::metadata::DataType;
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Region};
 use crate::save::{SaveFormat, ValuesFormat};
@@ -112,7 +113,7 @@ impl App {
             return None;
         }
         match fitting_format(&request.thing, path) {
-            Ok(format) => self.save(SaveRequest { path: path.to_owned(), format, ..request }),
+            Ok(format) => Some(self.save(SaveRequest { path: path.to_owned(), format, ..request })),
             Err(why) => {
                 self.shared.say(format!("nothing was saved: {why}"));
                 None
@@ -123,15 +124,15 @@ impl App {
     /// Writes over the file that is there.
     pub(super) fn save_over(&mut self) -> Option<Effect> {
         let request = self.saving.asked.take()?;
-        self.save(SaveRequest { overwrite: true, ..request })
+        Some(self.save(SaveRequest { overwrite: true, ..request }))
     }
 
-    fn save(&mut self, request: SaveRequest) -> Option<Effect> {
+    fn save(&mut self, request: SaveRequest) -> Effect {
         let id = self.shared.next_id();
         self.saving.written = Late::asked(id);
         self.saving.asked = Some(request.clone());
         self.shared.say(format!("writing {} …", request.path));
-        Some(Work::Save(id, Box::new(request)).into())
+        Work::Save(id, Box::new(request)).into()
     }
 
     /// Takes what came of saving; asks where there is such a file already.
@@ -179,7 +180,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     let found = format.filter(fits).ok_or_else(|| format!("expected a name that ends in {ends}"))?;
     let is_variable = |thing: &SavedThing| match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
-        SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(|own| own.is_variable()),
+        SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
         SavedThing::Picture(..) => false,
     };
     if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable(thing) {
@@ -197,7 +198,7 @@ fn has_elements(thing: &SavedThing) -> bool {
 }
 
 /// The data type of a row of the pipeline, where that has elements.
-fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&crate::metadata::DataType> {
+fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(&array.data_type),
         _ => None,
@@ -223,13 +224,14 @@ fn plane_name(selection: &Selection) -> String {
     let axes = selection.axes();
     let fixed = layout.dimensions.iter().zip(&at).enumerate();
     let fixed = fixed.filter(|(axis, _)| layout.shape.len() > 1 && !axes.has(*axis));
-    let parts: String = fixed.map(|(_, (name, at))| format!("-{}-{at}", plain(name))).collect();
-    if parts.is_empty() { String::new() } else { format!("-plane{parts}") }
+    let parts: Vec<String> = fixed.map(|(_, (name, at))| format!("-{}-{at}", plain(name))).collect();
+    if parts.is_empty() { String::new() } else { format!("-plane{}", parts.concat()) }
 }
 
 /// `-0.10-4.8`: where a region begins and ends in each dimension.
 fn region_name(region: &Region) -> String {
-    region.iter().map(|range| format!("-{}.{}", range.start, range.end)).collect()
+    let parts: Vec<String> = region.iter().map(|range| format!("-{}.{}", range.start, range.end)).collect();
+    parts.concat()
 }
 
 fn part_name(part: &StagePart) -> String {

@@ -193,6 +193,7 @@ impl App {
             | KeyCommand::Info
             | KeyCommand::Probe
             | KeyCommand::Profile
+            | KeyCommand::Save
             | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
@@ -211,10 +212,6 @@ impl App {
                 None
             }
             KeyCommand::Compare => self.compare(),
-            KeyCommand::Save => {
-                self.ask_name();
-                None
-            }
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Picture
             | KeyCommand::PictureMap
@@ -344,6 +341,7 @@ impl App {
             KeyCommand::Probe => self.open_way(),
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
+            KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),
         }

@@ -42,6 +42,12 @@ impl<'a> ElementPairs<'a> {
         Some(Self { elements, shapes, begins, shape, equality })
     }
 
+    /// Whether both sides have elements of one type in one shape.
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
+        self.shapes.are_same() && self.elements.a.data_type() == self.elements.b.data_type()
+    }
+
     /// How many pairs there are in each dimension.
     #[must_use]
     pub fn shape(&self) -> &[u64] {
@@ -119,7 +125,7 @@ mod tests {
         let pairs = ElementPairs::of(Sides { a: &one, b: &other }, shapes, &begins).unwrap();
         assert_eq!((pairs.shape(), pairs.size()), (&[1, 2][..], 2));
         assert_eq!([pairs.differ(0), pairs.differ(1), pairs.differ_at(&[0, 2])], [false, true, false]);
-        assert!(pairs.differ_at(&[1, 0]) == false && pairs.differ_at(&[0, 1]));
+        assert!(!pairs.differ_at(&[1, 0]) && pairs.differ_at(&[0, 1]));
         let flat = Sides { a: &[6][..], b: &[1, 2][..] };
         assert!(ElementPairs::of(Sides { a: &one, b: &other }, flat, &begins).is_none());
     }

@@ -27,6 +27,14 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     if is_special { write_into(&target, write) } else { write_beside(&target, begun, write) }
 }
 
+/// Refuses a path in a store, before anything is asked about it.
+///
+/// # Errors
+/// When it lies in one, or is an archive.
+pub fn check_place(path: &Path) -> Result<(), SaveError> {
+    refuse_store(&target(path))
+}
+
 /// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
 /// replace it instead of the file that the user means.
 fn target(path: &Path) -> PathBuf {

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 pub use bytes::write_hex;
 pub use elements::{ElementWriter, WrittenValues};
-pub use file::{Begun, write_file};
+pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
 pub use picture::write_png;
 pub use values::{SavedRegion, write_chunk, write_elements, write_region};

@@ -109,7 +109,7 @@ impl SavedRegion<'_> {
         let path = self.array.path.clone();
         match error {
             ReadError::Chunk { coords, fault } => {
-                SaveError::Chunk { path, key: self.array.chunk_key(&coords), fault: fault.into() }
+                SaveError::Chunk { path, key: self.array.chunk_key(&coords), fault }
             }
             error => SaveError::Read(format!("{path}: {error}")),
         }

@@ -37,8 +37,8 @@ fn python(scalar: &Scalar) -> String {
         Scalar::Float(value) => float(value),
         Scalar::Complex([real, imaginary]) => format!("complex({}, {})", float(real), float(imaginary)),
         Scalar::Raw(bytes) | Scalar::Chars(bytes) => {
-            let bytes: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-            format!("b'{bytes}'")
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            format!("b'{}'", bytes.concat())
         }
         Scalar::Text(text) => python_text(text),
         Scalar::Time(..) => python_text(&scalar.to_string()),

@@ -50,20 +50,16 @@ impl SidesView<'_> {
             }
             self.draw_row(buffer, &hex, bytes, (start, y));
         }
-        let own = self.byte(bytes, self.view.offset);
+        let own = byte_at(bytes, self.view.offset);
         let about = own.map_or("ends before".to_owned(), |byte| format!("{byte:#04x}, {byte}"));
         let about = format!("byte {}: {about}", grouped(self.view.offset.into()));
         write(buffer, hex.below, 0, &about, theme::HEADING);
     }
 
-    fn byte(&self, bytes: &[u8], at: u64) -> Option<u8> {
-        usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied()
-    }
-
     /// Whether a byte is not the same on the other side; where there is none, nothing is compared.
     fn is_other(&self, bytes: &[u8], at: u64) -> bool {
         let other = self.sides.bytes(self.side.other());
-        other.is_some_and(|other| self.byte(bytes, at) != self.byte(other, at))
+        other.is_some_and(|other| byte_at(bytes, at) != byte_at(other, at))
     }
 
     fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, bytes: &[u8], (start, y): (u64, u16)) {
@@ -72,7 +68,7 @@ impl SidesView<'_> {
         let mut was_other = false;
         for column in 0..hex.in_row {
             let at = start.saturating_add(column);
-            let Some(byte) = self.byte(bytes, at) else { break };
+            let Some(byte) = byte_at(bytes, at) else { break };
             let x = hex.cells.x.saturating_add(hex.column(column));
             if x.saturating_add(2) > hex.cells.x.saturating_add(hex.cells.width) {
                 break;
@@ -109,6 +105,10 @@ impl SidesView<'_> {
         let about = format!("{} = {text}{fill}", brackets(&own));
         write(buffer, view.below, 0, &about, theme::HEADING);
     }
+}
+
+fn byte_at(bytes: &[u8], at: u64) -> Option<u8> {
+    usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied()
 }
 
 /// What differs. The brackets say so too.

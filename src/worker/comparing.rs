@@ -11,8 +11,8 @@ use crate::app::{Action, ComparedArrays, ComparedChunk, ComparedChunks, Compared
 use crate::codec::{DecodeOptions, Outcome};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
-    ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, Sides,
-    StageComparison, compare, diff_nodes,
+    ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
+    Sides, StageComparison, compare, diff_nodes,
 };
 use crate::metadata::{Elements, delinear};
 use crate::pipeline::{ChunkTrace, State};
@@ -92,7 +92,13 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
 fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
     let bytes = sides.both_bytes().map(|bytes| Differences::between(bytes.a, bytes.b));
-    let elements = sides.pairs().map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at)));
+    let pairs = sides.pairs();
+    // The same bytes in the same shape are the same elements: they need not be looked at one by one.
+    let is_same = bytes.as_ref().is_some_and(Differences::is_empty) && !found.is_shifted();
+    if is_same && pairs.as_ref().is_some_and(ElementPairs::are_alike) {
+        return ComparedRow { bytes, elements: Some(Differences::default()) };
+    }
+    let elements = pairs.map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at)));
     ComparedRow { bytes, elements }
 }
 

@@ -10,8 +10,8 @@ use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
 use crate::pipeline::{Array, ChunkTrace, Region, State};
 use crate::save::{
-    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, write_elements, write_file, write_hex,
-    write_png, write_region,
+    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, write_elements, write_file,
+    write_hex, write_png, write_region,
 };
 use crate::tell::colors::Painter;
 use crate::tell::python::nested_lists;
@@ -25,6 +25,9 @@ pub(super) fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> Sa
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         // A pipe without a reader would keep the explorer from ending.
         return SaveOutcome::Failed(format!("{}: expected a file, found something else", request.path));
+    }
+    if let Err(error) = check_place(path) {
+        return SaveOutcome::Failed(error.to_string());
     }
     if !request.overwrite && path.symlink_metadata().is_ok() {
         return SaveOutcome::Exists;

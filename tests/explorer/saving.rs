@@ -164,7 +164,7 @@ fn nothing_is_written_into_a_store_or_in_a_form_that_does_not_fit() {
         assert!(!path.exists() || path.is_dir(), "{path:?}");
         explorer.keys("l");
     };
-    try_to(&inside, "nothing was saved: ");
+    try_to(&inside, "expected a file outside of any store");
     try_to(&out(&directory, "x"), "expected a name that ends in .npy, .csv, .json, .bin or .hex");
     try_to(&out(&directory, "x.png"), "expected a name that ends in .npy");
     try_to(&out(&directory, "none/x.npy"), "nothing was saved");
@@ -175,8 +175,29 @@ fn nothing_is_written_into_a_store_or_in_a_form_that_does_not_fit() {
         try_to(&out(&directory, "link/x.npy"), "nothing was saved");
     }
     assert_eq!(fs::read_dir(directory.path().join("s.zarr/t")).unwrap().count(), 3);
-    explorer.keys("hhhhkW");
-    assert!(!matches!(explorer.app.overlay, Overlay::Prompt(_)) || line(&explorer).ends_with(".npy"));
+}
+
+#[test]
+fn the_archive_that_is_open_is_never_written_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("t.bin");
+    let mut archive = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    let plain = zip::write::SimpleFileOptions::default();
+    for (name, bytes) in [("zarr.json", Document::v3().text().into_bytes()), ("c/0", vec![7; 8])] {
+        archive.start_file(name, plain).unwrap();
+        std::io::Write::write_all(&mut archive, &bytes).unwrap();
+    }
+    archive.finish().unwrap();
+    let before = fs::read(&path).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(&path).unwrap(), WIDE);
+    explorer.keys("W");
+    save_as(&mut explorer, &path);
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("expected a file outside of any store") || screen.contains("nothing was saved"),
+        "{screen}"
+    );
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]
