@@ -283,10 +283,10 @@ mod tests {
             Some(part.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(cut(&[1..3, 1..3]).as_deref(), Some("5 6 9 10"));
-        assert_eq!((cut(&[1..4, 1..3]), cut(&[0..1])), (None, None));
+        assert_eq!((cut(&[1..4, 1..3]), cut(&[])), (None, None));
         let texts =
             Elements::variable(DataType::Variable(Variable::String), ["a", "bc", "d"].map(str::as_bytes));
-        let part = texts.part(&[3], &[1..3]).unwrap();
+        let part = texts.part(&[3, 1], &[1..3, 0..1]).unwrap();
         assert_eq!(part.iter().map(|text| text.to_string()).collect::<Vec<_>>().concat(), "\"bc\"\"d\"");
     }
 
