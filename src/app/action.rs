@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::boxes::Boxes;
+use super::compared::{ComparedArrays, ComparedChunks};
 use super::finder::WalkProgress;
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
+use super::save_request::SaveOutcome;
 use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
@@ -64,6 +66,16 @@ pub enum Action {
     Summarized(RequestId, Result<Arc<Summary>, String>),
     /// How far counting has come.
     SummarizedPart(RequestId, SummaryProgress),
+    /// Two chunks were read to be compared.
+    ChunksCompared(RequestId, Arc<ComparedChunks>),
+    /// Two arrays were compared.
+    ArraysCompared(RequestId, Box<ComparedArrays>),
+    /// Two arrays are being compared: what was found so far.
+    ArraysComparedPart(RequestId, Box<ComparedArrays>),
+    /// Something was written to a file, or not.
+    Saved(RequestId, SaveOutcome),
+    /// A part of an array was read to be copied.
+    CopyRead(RequestId, Result<String, String>),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

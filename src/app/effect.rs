@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use super::boxes::Counted;
+use super::compared::ComparedChunk;
 use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
 use super::row::TreeRow;
+use super::save_request::SaveRequest;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
+use crate::lab::Sides;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -82,6 +85,16 @@ pub enum Work {
     Verify(RequestId, Arc<Hierarchy>, String, DecodeOptions),
     /// Stop verifying.
     StopVerifying,
+    /// Decode two chunks, and find where their stages differ.
+    CompareChunks(RequestId, Box<Sides<ComparedChunk>>, DecodeOptions),
+    /// Compare two arrays of the hierarchy, by their keys.
+    CompareArrays(RequestId, Arc<Hierarchy>, Sides<String>, DecodeOptions),
+    /// Stop comparing: nobody looks at it any more.
+    StopComparing,
+    /// Write something to a file.
+    Save(RequestId, Box<SaveRequest>),
+    /// Read a part of an array to be copied.
+    ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -150,6 +163,16 @@ pub enum WorkKind {
     Verify,
     /// [`Work::StopVerifying`]
     StopVerifying,
+    /// [`Work::CompareChunks`]
+    CompareChunks,
+    /// [`Work::CompareArrays`]
+    CompareArrays,
+    /// [`Work::StopComparing`]
+    StopComparing,
+    /// [`Work::Save`]
+    Save,
+    /// [`Work::ReadCopy`]
+    ReadCopy,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -203,6 +226,11 @@ impl Work {
             Self::StopCounting => (WorkKind::StopCounting, None),
             Self::Verify(id, ..) => (WorkKind::Verify, Some(*id)),
             Self::StopVerifying => (WorkKind::StopVerifying, None),
+            Self::CompareChunks(id, ..) => (WorkKind::CompareChunks, Some(*id)),
+            Self::CompareArrays(id, ..) => (WorkKind::CompareArrays, Some(*id)),
+            Self::StopComparing => (WorkKind::StopComparing, None),
+            Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
+            Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.
@@ -241,6 +269,7 @@ impl WorkKind {
             }
             Self::StopCounting => matches!(older, Self::Summarize | Self::Profile),
             Self::StopVerifying => older == Self::Verify,
+            Self::StopComparing => matches!(older, Self::CompareChunks | Self::CompareArrays),
             _ => self == older,
         }
     }

@@ -89,6 +89,12 @@ pub enum KeyCommand {
     Files,
     /// Ignore checksums, or check them again.
     IgnoreChecksums,
+    /// Mark something, or compare it with what is marked.
+    Compare,
+    /// Begin a selection, or end it.
+    Select,
+    /// Write to a file.
+    Save,
     /// Copy to the clipboard.
     Copy,
     /// Read everything again.
@@ -295,7 +301,25 @@ pub const KEYMAP: &[Binding] = &[
         "statistics and histogram of the chunk, of its plane and of the array",
     ),
     row(&[Char('P')], KeyCommand::Profile, "the lines of the array through the cursor, as plots"),
-    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value"),
+    row(
+        &[Char('c')],
+        KeyCommand::Compare,
+        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it",
+    )
+    .hint(&[Char('c')], "compare"),
+    row(
+        &[Char('v')],
+        KeyCommand::Select,
+        "in values or bytes: begin to select; the cursor goes on, y copies, W saves, Esc or v ends it",
+    )
+    .hint(&[Char('v')], "select"),
+    row(
+        &[Char('W')],
+        KeyCommand::Save,
+        "write to a file: the stage, the chunk, the plane, what is selected or the picture",
+    )
+    .hint(&[Char('W')], "save"),
+    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value, or what is selected"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
@@ -311,6 +335,49 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('c')], KeyCommand::Quit, "quit at once"),
     row(&[Ctrl('z')], KeyCommand::Suspend, "to the shell for a while; fg comes back"),
 ];
+
+/// What the keys of a window do, in a word.
+pub type WindowHint = (&'static [KeyCommand], &'static str);
+
+/// What the hint line says while two chunks are compared; the keys are those of [`KEYMAP`].
+pub const COMPARING: &[WindowHint] = &[
+    (&[KeyCommand::FindNext], "next"),
+    (&[KeyCommand::FindPrevious], "before"),
+    (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "stage"),
+    (&[KeyCommand::Hex], "hex"),
+    (&[KeyCommand::NextPane], "stages"),
+    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
+    (&[KeyCommand::Compare], "forget the mark"),
+];
+
+/// The same while two arrays are compared.
+pub const COMPARING_ARRAYS: &[WindowHint] = &[
+    (&[KeyCommand::Enter], "first difference"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Compare], "forget the mark"),
+];
+
+/// The same while something is selected.
+pub const SELECTING: &[WindowHint] = &[
+    (&[KeyCommand::Copy], "copy"),
+    (&[KeyCommand::Save], "save"),
+    (
+        &[
+            KeyCommand::Move(Move::Left),
+            KeyCommand::Move(Move::Down),
+            KeyCommand::Move(Move::Up),
+            KeyCommand::Move(Move::Right),
+        ],
+        "extend",
+    ),
+    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
+];
+
+/// The key that asks for something; of several, the one that is shown where there is little room.
+#[must_use]
+pub fn key_of(command: KeyCommand) -> Option<Key> {
+    KEYMAP.iter().find(|binding| binding.command == command)?.keys.first().copied()
+}
 
 /// The signs on the screen, for the help.
 pub const SIGNS: &[(&str, &str)] = &[

@@ -8,7 +8,12 @@ mod array_cells;
 mod axes;
 mod borders;
 mod boxes;
+mod compare_view;
+mod compared;
+mod comparing;
 mod content;
+mod copying;
+pub mod diff_facts;
 mod dividers;
 mod effect;
 mod element;
@@ -44,6 +49,9 @@ mod region_borders;
 mod regions;
 mod resize;
 mod row;
+mod save_request;
+mod saving;
+mod selected;
 mod selection;
 mod shared;
 mod side;
@@ -62,6 +70,8 @@ pub use array_cells::{ArrayCells, ShownCell};
 pub use axes::Axes;
 pub use borders::{Borders, ScreenRow};
 pub use boxes::{Boxes, Counted};
+pub use compare_view::{ComparePanes, compare_panes, elements_view, hex_plane};
+pub use compared::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use dividers::{Divider, Dividers};
 pub use effect::{Doubt, Effect, Terminal, Work, WorkKind};
@@ -79,13 +89,15 @@ pub use line::TypedLine;
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
-    GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent, PicturePane, PictureView, ReportPane,
-    ValuesPane,
+    ArraysView, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent,
+    PicturePane, PictureView, ReportPane, ValuesPane,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 pub use regions::{Area, Pane, Regions, SideRoom, Wanted};
 pub use row::{Described, TreeRow};
+pub use save_request::{SaveOutcome, SaveRequest, SavedThing, Saving, StagePart};
+pub use selected::{Anchor, Selected};
 pub use selection::{EnteredShard, Selection, WhatIf};
 pub use shared::Shared;
 pub use side::Side;

@@ -15,6 +15,9 @@ use crate::tell::worked;
 
 impl App {
     pub(super) fn in_overlay(&mut self, command: KeyCommand) -> Option<Effect> {
+        if matches!(self.overlay, Overlay::Compare(_)) {
+            return self.in_comparison(command);
+        }
         match (command, &mut self.overlay) {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
             // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
+use super::panes::CompareWindow;
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
@@ -29,6 +30,8 @@ pub enum Overlay {
     Stats(StatsWindow),
     /// Lines through the cursor.
     Profile(ProfileWindow),
+    /// Two chunks or arrays that are compared.
+    Compare(Box<CompareWindow>),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -90,6 +93,10 @@ pub struct Prompt {
 pub enum Purpose {
     /// To go somewhere.
     GoTo,
+    /// To name a file that is to be written.
+    SaveAs,
+    /// To say whether a file is written over; the text is its name.
+    Overwrite,
 }
 
 /// How far typing has come.
@@ -138,6 +145,9 @@ impl Prompt {
     /// Handles a key.
     pub(super) fn key(&mut self, key: Key) -> Typing {
         match key {
+            // A question: anything but a yes is a no.
+            Key::Char('y' | 'Y') if self.purpose == Purpose::Overwrite => return Typing::Done,
+            _ if self.purpose == Purpose::Overwrite => return Typing::Left,
             Key::Enter => return Typing::Done,
             Key::Esc => return Typing::Left,
             Key::Backspace if self.text.is_empty() => return Typing::Left,
@@ -177,7 +187,7 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Profile(_) | Self::Prompt(..) | Self::Finder => {}
+            Self::None | Self::Profile(_) | Self::Compare(_) | Self::Prompt(..) | Self::Finder => {}
         }
     }
 

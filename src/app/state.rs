@@ -1,11 +1,13 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
+use super::compared::MarkedPlace;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
 use super::tree::Tree;
@@ -36,6 +38,12 @@ pub struct App {
     pub overlay: Overlay,
     /// The finder.
     pub finder: Finder,
+    /// What is marked to be compared.
+    pub marked: Option<MarkedPlace>,
+    /// What is being saved.
+    pub saving: Saving,
+    /// Waiting while something is read to be copied, with what is to be said then.
+    pub copying: Late<()>,
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The fault that is on the way to be selected, or is.
@@ -65,6 +73,9 @@ impl App {
             picture: PicturePane::default(),
             overlay: Overlay::None,
             finder: Finder::default(),
+            marked: None,
+            saving: Saving::default(),
+            copying: Late::Idle,
             verifying: Verifying::default(),
             station: None,
             going: None,

@@ -12,7 +12,6 @@ use super::profile::ProfileWindow;
 use super::regions::Pane;
 use super::side::Side;
 use super::state::App;
-use crate::metadata::text::escape;
 
 impl App {
     /// Handles what happened, and gives what is to be done.
@@ -27,6 +26,7 @@ impl App {
             Action::Walked(id, progress) => self.walked(id, progress),
             Action::Found(id, found) => self.found(id, &found),
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
+            Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -82,6 +82,10 @@ impl App {
             Action::Verified(id, news) => self.verify_news(id, *news, true),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
+            Action::Saved(id, outcome) => self.saved(id, outcome),
+            Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
+            Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
+            Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
             _ => {}
         }
     }
@@ -96,6 +100,7 @@ impl App {
         self.report.settle(&self.shared);
         self.settle_info();
         self.overlay.settle(&self.shared);
+        self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
@@ -162,8 +167,13 @@ impl App {
             return Vec::new();
         };
         match purpose {
-            _ if typing == Typing::Left => Vec::new(),
+            _ if typing == Typing::Left => {
+                self.save_nothing();
+                Vec::new()
+            }
             Purpose::GoTo => self.go_to(&text).into_iter().collect(),
+            Purpose::SaveAs => self.save_as(&text).into_iter().collect(),
+            Purpose::Overwrite => self.save_over().into_iter().collect(),
         }
     }
 
@@ -183,6 +193,7 @@ impl App {
             | KeyCommand::Info
             | KeyCommand::Probe
             | KeyCommand::Profile
+            | KeyCommand::Save
             | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
@@ -200,6 +211,7 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
+            KeyCommand::Compare => self.compare(),
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Picture
             | KeyCommand::PictureMap
@@ -329,6 +341,7 @@ impl App {
             KeyCommand::Probe => self.open_way(),
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
+            KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),
         }
@@ -349,23 +362,6 @@ impl App {
         self.shared.say(format!("checksums are {checksums}"));
         self.grid.forget();
         self.shared.trace()
-    }
-
-    fn copy(&mut self) -> Option<Effect> {
-        let selection = &self.shared.selection;
-        let path = self.shared.hierarchy.display(selection.node_key());
-        let text = match (self.shared.focus, selection.trace.ready()) {
-            (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
-            (Pane::Hierarchy | Pane::Grid, _) => path,
-            (Pane::Stages, _) => selection.stage_trace()?.info.codec.name.clone(),
-            (pane @ (Pane::Input | Pane::Values), _) => {
-                let pane = self.values(Side::of(pane)?);
-                pane.content(selection).text(&pane.coords)?
-            }
-        };
-        let text = escape(&text).into_owned();
-        self.shared.say(format!("copied {text}"));
-        Some(Terminal::Copy(text).into())
     }
 
     fn mouse(&mut self, Mouse { kind, x, y }: Mouse) -> Vec<Effect> {

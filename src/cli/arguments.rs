@@ -13,6 +13,7 @@ use super::threads::ThreadArguments;
 use crate::codec::DecodeOptions;
 use crate::limits::{CACHE_BYTES, CHUNK_BYTES};
 use crate::pipeline::PICTURE_CELLS;
+use crate::save::ValuesFormat;
 use crate::tell::colors::{ColorMap, ColorRange};
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
@@ -638,6 +639,18 @@ pub enum OutputFormat {
     Npy,
     /// C order, little-endian, no header.
     Raw,
+}
+
+impl From<OutputFormat> for ValuesFormat {
+    fn from(format: OutputFormat) -> Self {
+        match format {
+            OutputFormat::Table => Self::Table,
+            OutputFormat::Csv => Self::Csv,
+            OutputFormat::Json => Self::Json,
+            OutputFormat::Npy => Self::Npy,
+            OutputFormat::Raw => Self::Raw,
+        }
+    }
 }
 
 /// Coordinates on the command line.

@@ -5,22 +5,11 @@ use std::ops::Range;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
-use super::format::{ElementWriter, WrittenValues};
 use super::open::{OpenedPath, check_coords, message, open_array};
 use super::{Failure, Output, OutputFormat};
-use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, text::escape};
-use crate::pipeline::{Array, ReadError, Region};
-
-/// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
-/// memory is not known before it is decoded, so that chunks are counted instead of bytes.
-const CHUNKS: u64 = 64;
-/// How many bytes of elements are decoded before they are written: enough to keep all cores busy, and little memory
-/// beside that of the chunks.
-const PIECE: u64 = 16 << 20;
-/// The same for text formats. Formatting takes longer than decoding, so that smaller pieces let both go on at the
-/// same time.
-const TEXT_PIECE: u64 = 1 << 20;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Region};
+use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
@@ -109,99 +98,18 @@ fn write(
     arguments: &DecodeCommand,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
-    let options = arguments.decode.options();
-    match what {
-        What::Chunk(coords) => write_chunk(array, coords, arguments.format, &options, output),
+    let (options, format) = (arguments.decode.options(), arguments.format.into());
+    let written = match what {
+        What::Chunk(coords) => write_chunk(array, coords, format, &options, output),
         What::Region(region) => {
+            let saved = SavedRegion { array, region, options: &options };
             // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
-            if arguments.format == OutputFormat::Json && arguments.output.is_none() {
-                check_region(array, region, &options)?;
-            }
-            write_region(array, region, arguments.format, &options, output)
+            let is_printed = arguments.format == OutputFormat::Json && arguments.output.is_none();
+            let checked = if is_printed { saved.check() } else { Ok(()) };
+            checked.and_then(|()| write_region(&saved, format, output, &mut || true))
         }
-    }
-}
-
-fn write_chunk(
-    array: &Array,
-    coords: &[u64],
-    format: OutputFormat,
-    options: &DecodeOptions,
-    output: &mut (dyn Write + Send),
-) -> Result<(), Failure> {
-    let fault = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(coords)), &fault));
-    let chunk = array.metadata.chunk_representation(coords);
-    let (Some(extent), Some(chunk)) = (array.metadata.chunk_grid.extent(coords), chunk) else {
-        return Err(Failure::Usage("--chunk: expected coordinates within the grid".to_owned()));
     };
-    let elements = array.decode_or_fill(coords, options).map_err(fault)?;
-    let origin = extent.iter().map(|range| range.start).collect();
-    let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
-    let subject = WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type, end };
-    let mut writer = ElementWriter::begin(format, subject, output)?;
-    writer.piece(&elements)?;
-    Ok(writer.end()?)
-}
-
-/// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
-fn most_at_once(array: &Array) -> u64 {
-    let chunk = array.chain().decoded();
-    let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
-    nbytes.map_or(u64::MAX, |nbytes| nbytes.saturating_mul(CHUNKS))
-}
-
-/// Decodes a region for nothing but to know whether it decodes. That takes far less time than writing it as text.
-fn check_region(array: &Array, region: &Region, options: &DecodeOptions) -> Result<(), Failure> {
-    let limit = PIECE.min(most_at_once(array));
-    let mut reused = Vec::new();
-    for piece in array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit))) {
-        let read =
-            array.read_region_into(&piece, options, reused).map_err(|error| not_read(array, &error))?;
-        reused = read.into_elements().into_bytes();
-    }
-    Ok(())
-}
-
-fn write_region(
-    array: &Array,
-    region: &Region,
-    format: OutputFormat,
-    options: &DecodeOptions,
-    output: &mut (dyn Write + Send),
-) -> Result<(), Failure> {
-    let subject = WrittenValues {
-        shape: region.iter().map(|range| range.end - range.start).collect(),
-        origin: region.iter().map(|range| range.start).collect(),
-        data_type: array.metadata.data_type.clone(),
-        end: None,
-    };
-    let is_empty = subject.shape.contains(&0);
-    let limit = if matches!(format, OutputFormat::Raw | OutputFormat::Npy) { PIECE } else { TEXT_PIECE };
-    let limit = limit.min(most_at_once(array));
-    let mut writer = ElementWriter::begin(format, subject, output)?;
-    let pieces = array.pieces(region.clone(), (limit, options.max_chunk_bytes.max(limit)));
-    // A piece is written while the next one is read.
-    let mut ready: Option<Elements> = None;
-    let mut reused = Vec::new();
-    for piece in pieces.filter(|_| !is_empty) {
-        let (written, read) = rayon::join(
-            || ready.as_ref().map_or(Ok(()), |elements| writer.piece(elements)),
-            || array.read_region_into(&piece, options, std::mem::take(&mut reused)),
-        );
-        written?;
-        let read = read.map_err(|error| not_read(array, &error))?;
-        reused = ready.replace(read.into_elements()).map(Elements::into_bytes).unwrap_or_default();
-    }
-    ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
-    Ok(writer.end()?)
-}
-
-/// The end of the command at a region that cannot be read.
-fn not_read(array: &Array, error: &ReadError) -> Failure {
-    Failure::Data(match error {
-        ReadError::Chunk { coords, fault } => message(&array.path, Some(&array.chunk_key(coords)), fault),
-        _ => format!("{}: {error}", array.path),
-    })
+    Ok(written?)
 }
 
 #[cfg(test)]

@@ -1,92 +1,21 @@
-//! The file that a command writes. It is written whole, or what was there before stays. It is never in a store.
+//! The file that a command writes.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 use super::{Failure, interrupt};
-use crate::metadata::{DOCUMENT, text::escape, v2};
-use crate::store::ZipStore;
+use crate::metadata::text::escape;
+use crate::save;
 
-/// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
-/// written to directly.
+/// Writes a file whole, or leaves what was there before; never into a store. An unfinished file is removed when a signal
+/// ends the program.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let target = target(path);
-    refuse_store(&target)?;
-    let is_special = fs::metadata(&target).is_ok_and(|found| !found.is_file());
-    let written = if is_special { write_into(&target, write) } else { write_beside(&target, write) };
-    written.map_err(|failure| match failure {
+    let begun = |part: &Path| interrupt::remove_when_ended(part.to_owned());
+    save::write_file(path, &begun, write).map_err(|failure| match failure {
         Failure::Output(error) => Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy()))),
         other => other,
     })
-}
-
-/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
-/// replace it instead of the file that the user means.
-fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-fn write_into(
-    target: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    fill(File::options().write(true).open(target)?, write)
-}
-
-fn write_beside(
-    target: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    // The name is short: the name of the target may already have the greatest length that the file system allows.
-    let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
-    interrupt::remove_when_ended(part.clone())?;
-    // `create_new`, so that nothing is written through a link that somebody has put under this name.
-    let file = File::options().write(true).create_new(true).open(&part)?;
-    let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
-    if written.is_err() {
-        // The first failure is the one that is reported.
-        let _ = fs::remove_file(&part);
-    }
-    written
-}
-
-fn fill(
-    file: File,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut file = BufWriter::new(file);
-    let written = write(&mut file).and_then(|()| file.flush().map_err(Failure::Output));
-    // Dropping the writer itself would try to write its rest again, after that has failed.
-    drop(file.into_parts());
-    written
-}
-
-/// Refuses a file inside a store, and an archive, which may be a store: nothing is ever written to a store.
-fn refuse_store(path: &Path) -> Result<(), Failure> {
-    let found = match (directory_store(path), archive(path)) {
-        (Some(node), _) => format!("the store {}", node.to_string_lossy()),
-        (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
-        (None, None) => return Ok(()),
-    };
-    let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());
-    Err(Failure::Usage(escape(&text).into_owned()))
-}
-
-/// The node in whose directory a file is or would be.
-fn directory_store(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let parent = parent.canonicalize().ok()?;
-    let is_node = |directory: &Path| {
-        [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
-    };
-    parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
-}
-
-/// The archive that a path is, or leads into; a damaged archive counts too.
-fn archive(path: &Path) -> Option<&Path> {
-    path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
 }

@@ -1,6 +1,5 @@
 //! The JSON that several commands print.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
@@ -8,26 +7,15 @@ use serde_json::{Number, Value, json};
 
 use super::{Failure, Output};
 use crate::codec::{Representation, Statistics};
-use crate::metadata::text::is_unsafe;
+use crate::metadata::text::escape_json;
 use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
 use crate::pipeline::{ChunkNote, Fault};
 
 /// Prints a JSON value.
 pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    writeln!(output, "{}", safe(&text))?;
+    writeln!(output, "{}", escape_json(&text))?;
     Ok(())
-}
-
-/// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
-/// strings, except for the newlines between members.
-pub(super) fn safe(json: &str) -> Cow<'_, str> {
-    let is_escaped = |c| is_unsafe(c) && c != '\n';
-    if !json.contains(is_escaped) {
-        return Cow::Borrowed(json);
-    }
-    let written = |c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { String::from(c) };
-    Cow::Owned(json.chars().map(written).collect())
 }
 
 /// A fault of a document.
@@ -122,12 +110,13 @@ pub(super) fn large(number: Option<u128>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::text::is_unsafe;
 
     #[test]
     fn what_could_control_a_terminal_is_escaped_and_reads_back() {
         let value = json!({"a\u{9b}": ["\u{1b}[2J", "\u{202e}", "\u{7f}", "\n", "é"]});
         let text = serde_json::to_string_pretty(&value).unwrap_or_default();
-        let written = safe(&text);
+        let written = escape_json(&text);
         assert!(!written.contains(|c| is_unsafe(c) && c != '\n'), "{written}");
         assert!(written.contains("\\u009b") && written.contains("\\u202e"), "{written}");
         assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));

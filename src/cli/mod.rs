@@ -10,7 +10,6 @@ mod doctor;
 mod explain;
 mod file;
 mod find;
-mod format;
 mod hexdump;
 mod index;
 mod info;
@@ -39,6 +38,7 @@ use clap::CommandFactory;
 use thiserror::Error;
 
 use crate::metadata::text::escape;
+use crate::save::SaveError;
 
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, OutputFormat};
 pub use open::open;
@@ -62,6 +62,18 @@ pub enum Failure {
     /// The user stopped it before it was done, and nothing wrong had been found: exit status 130.
     #[error("interrupted before all was checked")]
     Interrupted,
+}
+
+impl From<SaveError> for Failure {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::Refused(text) => Self::Usage(text),
+            SaveError::Chunk { path, key, fault } => Self::Data(open::message(&path, Some(&key), &fault)),
+            SaveError::Read(text) => Self::Data(text),
+            SaveError::Output(error) => Self::Output(error),
+            SaveError::Stopped => Self::Interrupted,
+        }
+    }
 }
 
 /// Passes over a closed pipe: the exit status still reports the faults that were found.

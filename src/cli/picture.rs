@@ -16,6 +16,7 @@ use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, Total};
+use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
 use crate::tell::legend::{self, LegendPart, legend};
 
@@ -40,7 +41,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let painter = Painter::new(picture.spread.as_ref(), Coloring { map, range, labels });
     match &arguments.output {
         Some(path) => {
-            write_file(path, |file| png(&picture, &painter, file))?;
+            write_file(path, |file| Ok(write_png(&picture, &painter, &mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
                 let words = legend::in_words(&picture, &painter);
@@ -141,34 +142,6 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
     };
     let read = watched(work, newest())?;
     read.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
-}
-
-/// One pixel a cell.
-fn png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(), Failure> {
-    let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
-    if width == 0 || height == 0 {
-        return Err(Failure::Usage("expected a picture of one element at least, found none".to_owned()));
-    }
-    let mut encoder = png::Encoder::new(file, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let columns = picture.plan.size[1].max(1);
-    let places = (0_u64..).map(|index| (index / columns, index % columns));
-    let pixels: Vec<u8> =
-        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, painter)).collect();
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
-    written.map_err(|error| match error {
-        png::EncodingError::IoError(error) => Failure::Output(error),
-        other => Failure::Data(other.to_string()),
-    })
-}
-
-/// The colour of a cell where there are no signs.
-fn color(cell: PictureCell, (row, column): (u64, u64), painter: &Painter) -> Rgb {
-    match painter.number(cell) {
-        Some(number) => painter.color(number),
-        None => legend::pixel(cell, row, column),
-    }
 }
 
 fn print(

@@ -19,9 +19,18 @@ use crate::pipeline::{Array, Counts, Fault, OpenNode};
 /// Compares two hierarchies. `tell` is called now and then with what was found since the last time, and says whether to go
 /// on. Nodes are matched by their paths from the roots.
 pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn FnMut(DiffNews) -> bool) {
-    let hierarchies = Sides { a, b };
+    diff_nodes(&Sides { a: (a, ""), b: (b, "") }, options, tell);
+}
+
+/// The same for two nodes of hierarchies, by their keys, and what is below them.
+pub fn diff_nodes(
+    nodes: &Sides<(&Hierarchy, &str)>,
+    options: &DiffOptions,
+    tell: &mut dyn FnMut(DiffNews) -> bool,
+) {
+    let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
     let mut walk = DiffWalk { hierarchies, options, counts: Counts::default(), found: Diff::default(), tell };
-    let roots = hierarchies.map(|hierarchy| OpenNode::at(hierarchy, ""));
+    let roots = nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key));
     let _ = walk.both(roots);
     let _ = walk.tell(None);
 }

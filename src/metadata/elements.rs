@@ -1,8 +1,11 @@
 //! The elements of an array in memory.
 
+use std::ops::Range;
+
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
 use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
+use super::region::{lengths, starts};
 use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
@@ -133,6 +136,20 @@ impl Elements {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
+    /// A box of the elements of an array of that shape; `None` where it does not lie within.
+    #[must_use]
+    pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
+        let (size, start) = (lengths(region), starts(region));
+        let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
+        let count = usize::try_from(count).ok().filter(|count| *count <= self.size())?;
+        let zeros = vec![0; count.checked_mul(self.data_type.nbytes())?];
+        let mut part = Self::new(self.data_type.clone(), zeros);
+        let from = BoxCorner { shape, start: &start };
+        let into = BoxCorner { shape: &size, start: &vec![0; size.len()] };
+        copy_box(self, from, &mut part, into, &size)?;
+        Some(part)
+    }
+
     /// The bytes of all elements, without the rest.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
@@ -257,6 +274,21 @@ fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_box_is_cut_out() {
+        let elements = Elements::new(int16(), (0..12_i16).flat_map(i16::to_le_bytes).collect());
+        let cut = |region: &[Range<u64>]| {
+            let part = elements.part(&[3, 4], region)?;
+            Some(part.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(cut(&[1..3, 1..3]).as_deref(), Some("5 6 9 10"));
+        assert_eq!((cut(&[1..4, 1..3]), cut(&[])), (None, None));
+        let texts =
+            Elements::variable(DataType::Variable(Variable::String), ["a", "bc", "d"].map(str::as_bytes));
+        let part = texts.part(&[3, 1], &[1..3, 0..1]).unwrap();
+        assert_eq!(part.iter().map(|text| text.to_string()).collect::<Vec<_>>().concat(), "\"bc\"\"d\"");
+    }
 
     fn int16() -> DataType {
         DataType::from_name("int16").unwrap()

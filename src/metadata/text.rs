@@ -12,6 +12,18 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
+/// strings, except for the newlines between members.
+#[must_use]
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_escaped = |c| is_unsafe(c) && c != '\n';
+    if !json.contains(is_escaped) {
+        return Cow::Borrowed(json);
+    }
+    let written = |c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { String::from(c) };
+    Cow::Owned(json.chars().map(written).collect())
+}
+
 /// At most `limit` characters of the text; an ellipsis stands for the rest.
 #[must_use]
 pub fn shorten(text: &str, limit: usize) -> String {

@@ -82,7 +82,7 @@ fn slices(region: &[Range<u64>]) -> String {
 }
 
 /// A text as a Python string.
-fn python_text(text: &str) -> String {
+pub(super) fn python_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         // Writing to a String cannot fail.

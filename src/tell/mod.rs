@@ -9,6 +9,7 @@ pub mod inventory;
 pub mod issue;
 pub mod legend;
 pub mod markdown;
+pub mod python;
 pub mod report;
 pub mod rows;
 mod sources;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{theme, write};
-use crate::app::{Area, Hex, HexRow, Selection, ValuesPane};
+use crate::app::{Area, Hex, HexRow, Selected, Selection, ValuesPane};
 use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
@@ -15,6 +15,7 @@ pub(super) struct BytesView<'a> {
     pub(super) selection: &'a Selection,
     pub(super) pane: &'a ValuesPane,
     pub(super) focused: bool,
+    pub(super) selected: Option<Selected>,
 }
 
 impl BytesView<'_> {
@@ -36,7 +37,9 @@ impl BytesView<'_> {
                 }
             }
         }
-        write(buffer, hex.below, 0, &self.below(), theme::HEADING);
+        let about = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
+        let about = format!("{about}{}", self.below());
+        write(buffer, hex.below, 0, &about, theme::HEADING);
     }
 
     fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, row: u64, y: u16) {
@@ -51,6 +54,9 @@ impl BytesView<'_> {
             let mut style = style(byte);
             if self.selection.is_of_element(shown, offset, self.group) {
                 style = style.patch(theme::FOLLOWED);
+            }
+            if self.selected.as_ref().is_some_and(|selected| selected.has_byte(offset)) {
+                style = style.patch(theme::SELECTED);
             }
             let (_, place) = hex.cells.left(hex.column(column));
             let place = Area { width: place.width.min(2), ..place };

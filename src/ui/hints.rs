@@ -3,9 +3,11 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use super::{end_of, theme, write, write_right};
-use crate::app::keymap::{HintPlace, KEYMAP, short_names};
-use crate::app::{App, Area, Overlay, Purpose};
+use super::{end_of, fitted, theme, write, write_right};
+use crate::app::keymap::{
+    COMPARING, COMPARING_ARRAYS, HintPlace, KEYMAP, KeyCommand, SELECTING, WindowHint, key_of, short_names,
+};
+use crate::app::{App, Area, ChunksView, Overlay, Purpose};
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
@@ -13,7 +15,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     match (&app.overlay, &app.shared.message) {
         (Overlay::Prompt(prompt), _) => {
             let sign = match prompt.purpose {
-                Purpose::GoTo => ':',
+                Purpose::GoTo => ":",
+                Purpose::SaveAs if area.width >= 60 => "save as: ",
+                Purpose::SaveAs => "save: ",
+                Purpose::Overwrite => return overwrite(buffer, area, &prompt.text),
             };
             write(buffer, area, 0, &typed(sign, &escape(&prompt.text), area.width), theme::PLAIN);
         }
@@ -32,19 +37,42 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let rest = progress(buffer, area, app, message.width() + 2);
             write(buffer, rest, 0, &message, theme::NOTICE);
         }
+        (Overlay::Compare(window), None) => {
+            let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };
+            let has_slices = window.chunks.as_ref().is_some_and(ChunksView::has_slices);
+            let applies = |hint: &&WindowHint| has_slices || !hint.0.contains(&KeyCommand::SliceOn);
+            let hints: Vec<&WindowHint> = hints.iter().filter(applies).collect();
+            of_window(buffer, area, &hints, "close");
+        }
+        _ if app.selected().is_some() => {
+            let hints: Vec<&WindowHint> = SELECTING.iter().collect();
+            of_window(buffer, area, &hints, "end");
+        }
         _ => keys(buffer, area, app),
     }
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
-fn typed(sign: char, text: &str, width: u16) -> String {
+fn typed(sign: &str, text: &str, width: u16) -> String {
     let line = format!("{sign}{text}▏");
     if line.width() <= usize::from(width) {
         return line;
     }
     // For the sign, the ellipsis and the cursor.
-    let Some(room) = usize::from(width).checked_sub(3) else { return sign.to_string() };
+    let Some(room) = usize::from(width).checked_sub(sign.width() + 2) else { return sign.to_owned() };
     format!("{sign}…{}▏", end_of(text, room))
+}
+
+/// The question whether a file is written over.
+fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
+    let question = "is there already: write over it? y n";
+    let room = area.width.saturating_sub(u16::try_from(question.width() + 1).unwrap_or(u16::MAX));
+    let text = if room < 4 {
+        "write over it? y n".to_owned()
+    } else {
+        format!("{} {question}", fitted(&escape(name), room))
+    };
+    write(buffer, area, 0, &text, theme::NOTICE);
 }
 
 /// How far verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
@@ -52,6 +80,45 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     let room = usize::from(area.width).saturating_sub(taken);
     let texts = app.verify_progress().unwrap_or_default();
     let Some(text) = texts.iter().find(|text| !text.is_empty() && text.width() <= room) else { return area };
+    write_right(buffer, area, 0, text, theme::NOTICE);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    Area { width: area.width.saturating_sub(width + 2), ..area }
+}
+
+/// The keys of a window, as many as fit; the way out is at the right edge.
+fn of_window(buffer: &mut Buffer, area: Area, hints: &[&WindowHint], out: &str) {
+    let named = |commands: &[KeyCommand], word: &str| {
+        let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
+        format!("{} {word}", short_names(&keys))
+    };
+    let right = format!("{} ", named(&[KeyCommand::Out], out));
+    write_right(buffer, area, 0, &right, theme::QUIET);
+    let room = usize::from(area.width).saturating_sub(right.width() + 1);
+    let mut line = String::new();
+    for (commands, word) in hints {
+        let hint = named(commands, word);
+        let gap = if line.is_empty() { " " } else { "  " };
+        if line.width() + gap.len() + hint.width() > room {
+            break;
+        }
+        line = format!("{line}{gap}{hint}");
+    }
+    write(buffer, area, 0, &line, theme::QUIET);
+}
+
+/// What is marked to be compared, at the right edge, where there is room. Gives what is left.
+fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
+    let Some(marked) = &app.marked else { return area };
+    let (name, key) = (marked.full_name(), key_of(KeyCommand::Compare).map(|key| key.to_string()));
+    let key = key.unwrap_or_default();
+    let texts = [
+        format!("marked: {} · {key} compares", escape(&name)),
+        format!("marked: {} · {key}", escape(&name)),
+        format!("{key} compares"),
+    ];
+    // Some of the keys have to have room beside it.
+    let room = usize::from(area.width).saturating_sub(if area.width > 60 { 40 } else { 12 });
+    let Some(text) = texts.iter().find(|text| text.width() <= room) else { return area };
     write_right(buffer, area, 0, text, theme::NOTICE);
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     Area { width: area.width.saturating_sub(width + 2), ..area }
@@ -67,7 +134,8 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
-    let area = progress(buffer, Area { width: area.width.saturating_sub(width), ..area }, app, 0);
+    let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
+    let area = progress(buffer, area, app, 0);
     let room = usize::from(area.width).saturating_sub(1);
     let mut line = format!(" {}", hints(HintPlace::First).collect::<Vec<_>>().join("  "));
     if line.width() > room {
@@ -89,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_typed_line_is_shown() {
-        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(':', "at 1,23", width));
+        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(":", "at 1,23", width));
         assert_eq!(shown, [":at 1,23▏", ":… 1,23▏", ":…23▏", ":…▏", ":", ":"]);
     }
 }

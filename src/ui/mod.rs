@@ -2,6 +2,8 @@
 
 mod bytes;
 mod cells;
+mod compare;
+mod compared_sides;
 mod diagnosis;
 mod finder;
 mod grid;

@@ -24,6 +24,8 @@ pub const NOTICE: Style = Style::new().fg(Color::Yellow);
 pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
 /// The cursor of a pane without the focus.
 pub const MARKED: Style = Style::new().add_modifier(Modifier::UNDERLINED);
+/// What is selected.
+pub const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED).add_modifier(Modifier::DIM);
 /// The bytes of the element that is followed.
 pub const FOLLOWED: Style =
     Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);

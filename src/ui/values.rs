@@ -11,7 +11,7 @@ use super::titles::{self, array_coords};
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
-    App, Area, Cell, Content, SHOWN, ScreenRow, Scroll, Selection, ShownCell, Side, ValuesPane,
+    App, Area, Cell, Content, SHOWN, ScreenRow, Scroll, Selected, Selection, ShownCell, Side, ValuesPane,
 };
 use crate::metadata::text::escape;
 use crate::tell::words::size;
@@ -23,6 +23,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     let (selection, pane) = (&app.shared.selection, app.values(side));
     let focused = is_focused(app, side.pane());
     let content = pane.content(selection);
+    let selected = pane.selected(selection);
     let room = usize::from(area.width).saturating_sub(4);
     let inner = border(buffer, area, &titles::of_values(selection, &content, pane, room), focused);
     match &content {
@@ -32,13 +33,13 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
             }
         }
         Content::Bytes { bytes, group } => {
-            BytesView { all: bytes, group: *group, selection, pane, focused }.draw(buffer, inner);
+            BytesView { all: bytes, group: *group, selection, pane, focused, selected }.draw(buffer, inner);
         }
         Content::Shard(map) => {
             shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
         }
         Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
-            Values { content: &content, selection, pane, focused }.draw(buffer, inner);
+            Values { content: &content, selection, pane, focused, selected }.draw(buffer, inner);
         }
     }
 }
@@ -49,6 +50,7 @@ struct Values<'a> {
     selection: &'a Selection,
     pane: &'a ValuesPane,
     focused: bool,
+    selected: Option<Selected>,
 }
 
 impl Values<'_> {
@@ -60,7 +62,8 @@ impl Values<'_> {
             return;
         }
         let end = array_end(self.selection, content);
-        let table = ValuesTable { content, on, focused: self.focused, view: &view, end: &end };
+        let selected = self.selected.as_ref();
+        let table = ValuesTable { content, on, focused: self.focused, view: &view, end: &end, selected };
         table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
         let about = match content {
@@ -71,6 +74,7 @@ impl Values<'_> {
                 format!("{} = {value}{past}", brackets(&coords))
             }
         };
+        let about = selected.map_or(about.clone(), |own| format!("{} · {about}", own.words()));
         write(buffer, view.below, 0, &about, theme::HEADING);
     }
 }
@@ -84,6 +88,8 @@ struct ValuesTable<'a> {
     view: &'a View,
     /// The shape of the array, where coordinates past it are to be marked.
     end: &'a [u64],
+    /// What is selected.
+    selected: Option<&'a Selected>,
 }
 
 impl ValuesTable<'_> {
@@ -162,6 +168,10 @@ impl ValuesTable<'_> {
         write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
         if self.begins_chunk(&coords) {
             write(buffer, place, 0, "│", theme::QUIET);
+        }
+        if self.selected.is_some_and(|selected| selected.has_element(&coords)) {
+            let own = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+            buffer.set_style(own, theme::SELECTED);
         }
         if coords == self.on {
             let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };

@@ -140,6 +140,17 @@ impl Lane {
         }));
     }
 
+    /// Lets the threads end what they do, as soon as that is possible, and waits for it.
+    pub(super) fn finish(&self) {
+        self.shared.lock().is_closed = true;
+        self.shared.changed.notify_all();
+        let threads = std::mem::take(&mut *lock(&self.threads));
+        for thread in threads {
+            // A thread that has panicked has said so.
+            let _ = thread.join();
+        }
+    }
+
     /// Whether a thread has ended.
     pub(super) fn has_ended(&self) -> bool {
         lock(&self.threads).iter().any(JoinHandle::is_finished)

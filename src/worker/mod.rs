@@ -1,8 +1,10 @@
 //! Threads that read and decode, so that the screen never waits: a request in, an action out.
 
+mod comparing;
 mod finding;
 mod lane;
 mod priority;
+mod saving;
 mod tasks;
 mod traces;
 mod verifying;
@@ -32,7 +34,16 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 15],
+    lanes: [Lane; 18],
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        // A file that is being written is finished or removed: nothing unfinished stays.
+        if let Some(lane) = self.lanes.get(SAVING) {
+            lane.finish();
+        }
+    }
 }
 
 /// Ends the explorer when a worker panics: its requests would never be answered.
@@ -85,6 +96,9 @@ impl Workers {
     }
 }
 
+/// The lane that writes files.
+const SAVING: usize = 17;
+
 /// The lanes that do a kind of work. Kinds that would delay each other have different lanes.
 fn lanes(kind: WorkKind) -> &'static [usize] {
     const SURVEYS: usize = 3;
@@ -103,13 +117,17 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
-        WorkKind::Find | WorkKind::Preview => &[8],
+        WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy => &[8],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
         WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
+        WorkKind::Save => &[SAVING],
+        WorkKind::CompareArrays => &[15],
+        WorkKind::CompareChunks => &[16],
+        WorkKind::StopComparing => &[15, 16],
         // The kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
     }
@@ -155,6 +173,7 @@ impl Worker {
             Work::Stop
             | Work::StopCounting
             | Work::StopVerifying
+            | Work::StopComparing
             | Work::Forget(_)
             | Work::ForgetTable(_)
             | Work::Release(..) => true,
@@ -167,6 +186,9 @@ impl Worker {
             | Work::Diagnose(..)
             | Work::Picture(..)
             | Work::Profile(..)
+            | Work::CompareChunks(..)
+            | Work::Save(..)
+            | Work::ReadCopy(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -213,6 +235,13 @@ impl Worker {
             }
             Work::Profile(id, array, plans, options) => {
                 tasks::profile(*id, (array, plans, options), go_on, answer)
+            }
+            Work::Save(id, request) => answer(Action::Saved(*id, saving::save(request, go_on))),
+            Work::ReadCopy(id, array, region, options) => {
+                answer(Action::CopyRead(*id, saving::copied(array, region, options)))
+            }
+            Work::CompareChunks(id, chunks, options) => {
+                comparing::chunks(*id, (chunks, options), go_on, answer)
             }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
@@ -289,6 +318,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         }
         Work::Verify(id, hierarchy, key, options) => {
             verifying::verify(*id, (hierarchy, key, options), go_on, answer)
+        }
+        Work::CompareArrays(id, hierarchy, keys, options) => {
+            comparing::arrays(*id, (hierarchy, keys, options), go_on, answer)
         }
         Work::Weigh(id, hierarchy, rows) => finding::weigh_rows(*id, hierarchy, rows, go_on, answer),
         Work::Walk(id, hierarchy, catalog) => finding::walk(*id, hierarchy, catalog, go_on, answer),

@@ -60,7 +60,7 @@ fn verify_beside(
 
 /// Threads of their own for all cores but one: whoever presses a key meanwhile does not wait. Where none can be started,
 /// those that all others use have to do.
-fn all_but_one() -> Option<ThreadPool> {
+pub(super) fn all_but_one() -> Option<ThreadPool> {
     let cores = available_parallelism().map_or(1, NonZeroUsize::get);
     ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build().ok()
 }

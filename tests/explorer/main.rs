@@ -13,6 +13,7 @@ mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod compare;
 mod copy;
 mod debugger;
 mod faults;
@@ -25,6 +26,7 @@ mod lost;
 mod picture;
 mod readme;
 mod room;
+mod saving;
 mod screen;
 mod survey;
 mod vanish;

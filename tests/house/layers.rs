@@ -15,12 +15,13 @@ pub const LAYERS: &[&[&str]] = &[
     &["codec", "hierarchy"],
     &["pipeline"],
     &["doctor", "lab", "tell"],
+    &["save"],
     &["app"],
     &["ui", "worker", "cli"],
 ];
 
 /// The layers that know no terminal.
-const WITHOUT_TERMINAL: usize = 6;
+const WITHOUT_TERMINAL: usize = 7;
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))

@@ -1,5 +1,6 @@
 //! The panes. Each has its own state, handles its events, and answers with effects.
 
+mod compare;
 mod event;
 mod grid;
 mod grid_modes;
@@ -14,6 +15,7 @@ mod report;
 pub(super) mod stages;
 mod values;
 
+pub use compare::{ArraysView, ChunksView, CompareWindow};
 pub use event::PaneEvent;
 pub use grid::GridPane;
 pub use group::GroupPane;

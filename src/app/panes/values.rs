@@ -9,12 +9,13 @@ use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::Late;
 use crate::app::plane::Scroll;
 use crate::app::regions::{Area, Pane};
+use crate::app::selected::{Anchor, Selected};
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::app::side::Side;
 use crate::app::views::{self, View};
 use crate::app::window::Heading;
-use crate::pipeline::Region;
+use crate::pipeline::{ChunkAddress, Region};
 
 /// A pane of values or bytes.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct ValuesPane {
     pub axis: usize,
     /// Whether the bytes of arrays are shown.
     pub hex: bool,
+    /// Where a selection begins, if there is one.
+    pub anchor: Option<Anchor>,
     /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
     pub narrow: bool,
 }
@@ -40,7 +43,17 @@ pub struct ValuesPane {
 impl ValuesPane {
     pub(in crate::app) fn new(side: Side) -> Self {
         let scroll = [Scroll::default(); 2];
-        Self { side, coords: Vec::new(), offset: 0, entry: 0, scroll, axis: 0, hex: false, narrow: false }
+        Self {
+            side,
+            coords: Vec::new(),
+            offset: 0,
+            entry: 0,
+            scroll,
+            axis: 0,
+            hex: false,
+            anchor: None,
+            narrow: false,
+        }
     }
 
     /// What the pane shows.
@@ -97,11 +110,53 @@ impl ValuesPane {
                 shared.selection.element.put_everywhere();
             }
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.enter(shared).into_iter().collect(),
+            PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
+                self.anchor = None;
+                shared.say("nothing is selected any more");
+            }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
             PaneEvent::Click(x, y) => return self.click(x, y, shared).into_iter().collect(),
         }
         Vec::new()
+    }
+
+    /// What is selected, from the anchor to the cursor.
+    #[must_use]
+    pub fn selected(&self, selection: &Selection) -> Option<Selected> {
+        let content = self.content(selection);
+        let cursor = (self.coords.as_slice(), self.offset);
+        self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
+    }
+
+    /// The box of elements that is selected.
+    pub(in crate::app) fn selected_region(&self, selection: &Selection) -> Option<Region> {
+        match self.selected(selection)? {
+            Selected::Elements(region) => Some(region),
+            Selected::Bytes(_) => None,
+        }
+    }
+
+    /// What an anchor belongs to: the row of the pipeline, and the chunk, unless the whole array is shown.
+    fn anchored(&self, content: &Content, selection: &Selection) -> (usize, Option<ChunkAddress>) {
+        let is_whole = matches!(content, Content::Window(_));
+        let chunk = (!is_whole).then(|| selection.address.clone());
+        (selection.row(self.side).unwrap_or(0), chunk)
+    }
+
+    /// Begins a selection under the cursor, or ends it.
+    fn toggle_selecting(&mut self, shared: &mut Shared) {
+        if self.anchor.take().is_some() {
+            return shared.say("nothing is selected any more");
+        }
+        let content = self.content(&shared.selection);
+        let of = self.anchored(&content, &shared.selection);
+        self.anchor = Anchor::at(&content, (&self.coords, self.offset), of);
+        shared.say(match self.anchor {
+            Some(_) => "selecting: move on, y copies, W saves, Esc ends it",
+            None => "there is nothing to select here",
+        });
     }
 
     /// Shows the whole array, or only the selected chunk.
@@ -208,6 +263,10 @@ impl ValuesPane {
     pub(in crate::app) fn settle(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
         self.keep_within(&content, &shared.selection);
+        // What is decoded later may be the same again.
+        if !matches!(content, Content::Nothing(_)) && self.selected(&shared.selection).is_none() {
+            self.anchor = None;
+        }
         let area = shared.inner(self.side.pane());
         match &content {
             Content::Bytes { bytes, group } => {

@@ -12,6 +12,7 @@ use crate::lab::{
 };
 use crate::metadata::fill_value;
 use crate::metadata::float::{Float, FloatType};
+use crate::metadata::text::escape_json;
 
 /// Prints everything. Arrays are written one after the other: there may be very many.
 pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
@@ -74,7 +75,7 @@ fn list(
 /// A value as text, in which further lines begin with so many blanks.
 fn indented(value: &Value, blanks: usize) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    print::safe(&text).replace('\n', &format!("\n{}", " ".repeat(blanks)))
+    escape_json(&text).replace('\n', &format!("\n{}", " ".repeat(blanks)))
 }
 
 fn kind_json(other: &OtherKind) -> Value {

@@ -8,6 +8,7 @@ use super::super::arguments::StageName;
 use super::super::open::{check_coords, message};
 use super::super::stage::is_named;
 use super::super::{Failure, Output, json as print, unless_closed};
+use crate::app::diff_facts;
 use crate::codec::{DecodeOptions, Outcome};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;
@@ -140,35 +141,12 @@ pub(super) fn print_comparison(
 ) -> Result<(), Failure> {
     writeln!(output, "\nchunk {}, stage by stage", shape(chunk))?;
     for row in &stages.stages {
-        let name = |side: DiffSide| match row.codecs.on(side) {
-            Some((name, _)) => escape(name).into_owned(),
-            None if row.is_stored() => "stored".to_owned(),
-            None => "-".to_owned(),
-        };
-        let names = if name(DiffSide::A) == name(DiffSide::B) {
-            name(DiffSide::A)
-        } else {
-            format!("{} | {}", name(DiffSide::A), name(DiffSide::B))
-        };
         let sizes = row.nbytes.map(|nbytes| nbytes.map_or("-".to_owned(), |nbytes| grouped(nbytes.into())));
-        let what = match &row.found {
-            None => "not compared".to_owned(),
-            Some(found) => differences(found),
-        };
-        writeln!(output, "  {names:<24} a {:>12} B  b {:>12} B  {what}", sizes.a, sizes.b)?;
+        let (name, what) = (diff_facts::stage_name(row), diff_facts::stage_found(row));
+        writeln!(output, "  {name:<24} a {:>12} B  b {:>12} B  {what}", sizes.a, sizes.b)?;
     }
-    if let Some(begins) = &stages.begins {
-        writeln!(output, "the elements are the same; {} encodes them differently", escape(begins))?;
+    if let Some(begins) = diff_facts::begins(stages) {
+        writeln!(output, "{begins}")?;
     }
     Ok(())
-}
-
-fn differences(found: &ByteGaps) -> String {
-    let Some(first) = found.first else { return "equal".to_owned() };
-    let element = found
-        .element
-        .as_ref()
-        .map_or_else(String::new, |at| format!(", in element {} of the chunk", shape(at)));
-    let differ = if found.differ == 1 { "differs" } else { "differ" };
-    format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
 }

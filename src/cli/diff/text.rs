@@ -3,19 +3,14 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use serde_json::Value;
-
 use super::super::open::message;
 use super::super::output::Tone;
 use super::super::{Failure, Output};
 use super::{Compared, stage};
-use crate::lab::{ArrayDiff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, Sides};
-use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::{escape, shape, shorten};
+use crate::app::diff_facts::{self, names};
+use crate::lab::{ArrayDiff, ElementDiff, FieldWeight, Fields, Sides};
+use crate::metadata::text::escape;
 use crate::tell::words::{count, grouped};
-
-/// The most characters of a value.
-const LONGEST: usize = 60;
 
 pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result<(), Failure> {
     let found = &compared.found;
@@ -176,63 +171,24 @@ impl Printed<'_> {
 
     /// What documents do not say in the same way; how the same is stored with its values only where there is room.
     fn fields(&mut self, fields: &Fields, in_full: bool) -> Result<(), Failure> {
-        let shown = |row: &&FieldDiff| {
-            row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
-        };
-        let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
-        for row in rows.iter().take(self.limit) {
-            let values = short(&row.values);
-            let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
-            writeln!(self.output, "  {stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)?;
-        }
-        let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
-        let not_shown = rows.len().saturating_sub(self.limit) as u64;
-        self.rest(not_shown.saturating_add(not_kept), "field")?;
-        let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
-        for (word, weight) in
-            words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored)
-        {
-            let names = names(fields, weight);
-            if !names.is_empty() {
-                let names = joined(&names, self.limit);
-                writeln!(self.output, "  {word} differently: {}", escape(&names))?;
-            }
+        for line in diff_facts::fields(fields, self.limit, in_full) {
+            let indent = if line.starts_with('…') { "" } else { "  " };
+            writeln!(self.output, "{indent}{line}")?;
         }
         Ok(())
     }
 
     fn elements(&mut self, found: &ElementDiff) -> Result<(), Failure> {
-        let ElementDiff { compared, differ, chunks, .. } = found;
-        let size = match (found.largest, found.relative) {
-            (Some(largest), Some(relative)) => {
-                format!("; largest difference {}, relative {}", distance(largest), real(rounded(relative)))
-            }
-            _ => String::new(),
-        };
-        writeln!(self.output, "  elements    {} of {} differ{size}", grouped(*differ), grouped(*compared))?;
+        writeln!(self.output, "  elements    {}", diff_facts::elements(found))?;
         if let Some(first) = &found.first {
-            let at = shape(&first.at);
-            let values = first.values.as_ref().map(|value| shorten(&escape(&value.to_string()), LONGEST));
-            writeln!(self.output, "  first       {at}  a: {}  b: {}", values.a, values.b)?;
-            for (side, chunk) in first.chunks.each() {
-                let key = escape(first.keys.on(side));
-                let at: Vec<String> = first.at.iter().map(u64::to_string).collect();
-                let way = format!("probe --at {}", at.join(","));
-                writeln!(self.output, "              {side}: chunk {}, key {key}  ({way})", shape(chunk))?;
+            writeln!(self.output, "  first       {}", diff_facts::first(first))?;
+            let at: Vec<String> = first.at.iter().map(u64::to_string).collect();
+            for (side, _) in first.chunks.each() {
+                let chunk = diff_facts::first_chunk(first, side);
+                writeln!(self.output, "              {chunk}  (probe --at {})", at.join(","))?;
             }
         }
-        let only = &chunks.only_in;
-        let only = if only.a == 0 && only.b == 0 {
-            String::new()
-        } else {
-            format!("; stored only in a: {}, only in b: {}", grouped(only.a.into()), grouped(only.b.into()))
-        };
-        writeln!(
-            self.output,
-            "  chunks      {} of {} differ{only}",
-            grouped(chunks.differ),
-            grouped(chunks.compared)
-        )?;
+        writeln!(self.output, "  chunks      {}", diff_facts::chunks(found))?;
         Ok(())
     }
 
@@ -248,7 +204,7 @@ impl Printed<'_> {
             let some: Vec<_> = equal.iter().filter(of).collect();
             let all: BTreeSet<&str> = some.iter().flat_map(|array| names(&array.fields, weight)).collect();
             if !some.is_empty() {
-                let names = joined(&Vec::from_iter(all), self.limit);
+                let names = diff_facts::joined(&Vec::from_iter(all), self.limit);
                 let (number, all) = (grouped(some.len() as u128), count(equal.len() as u128, "equal array"));
                 writeln!(self.output, "{number} of {all} {word} differently: {}", escape(&names))?;
             }
@@ -257,49 +213,7 @@ impl Printed<'_> {
     }
 }
 
-/// The names of fields of one weight.
-fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
-    let rows = fields.rows.iter().filter(|row| row.weight == weight);
-    rows.map(|row| row.pointer.trim_start_matches('/')).collect()
-}
-
-/// The first of some names; an ellipsis says that there are more.
-fn joined(names: &[&str], limit: usize) -> String {
-    let more = if names.len() > limit { ["…"].as_slice() } else { &[] };
-    names.iter().take(limit).chain(more).copied().collect::<Vec<_>>().join(", ")
-}
-
 /// The path of a node; the root has none.
 fn named(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
-}
-
-/// Both values, cut to what is around the first difference.
-fn short(values: &Sides<Option<Value>>) -> Sides<String> {
-    let texts = values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), Value::to_string));
-    let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
-    let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
-    let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
-    texts.as_ref().map(|text| {
-        let sign = if begin > 0 { "…" } else { "" };
-        let rest: String = text.chars().skip(begin).collect();
-        format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
-    })
-}
-
-fn distance(distance: Distance) -> String {
-    match distance {
-        Distance::Whole(distance) => grouped(distance),
-        Distance::Real(distance) => real(distance),
-    }
-}
-
-/// A number with three digits: a ratio needs no more.
-fn rounded(number: f64) -> f64 {
-    format!("{number:.2e}").parse().unwrap_or(number)
-}
-
-/// A number with as few digits as are needed.
-fn real(number: f64) -> String {
-    Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
 }

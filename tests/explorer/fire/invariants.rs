@@ -73,6 +73,12 @@ impl Asked {
         if let Overlay::Profile(window) = &app.overlay {
             window.lines.iter().for_each(|line| self.will_answer(&line.picture, WorkKind::Profile));
         }
+        self.will_answer(&app.saving.written, WorkKind::Save);
+        self.will_answer(&app.copying, WorkKind::ReadCopy);
+        if let Overlay::Compare(window) = &app.overlay {
+            window.chunks.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareChunks));
+            window.arrays.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareArrays));
+        }
         if let Overlay::Stats(window) = &app.overlay {
             self.will_answer(&window.chunk, WorkKind::Summarize);
             self.will_answer(&window.plane, WorkKind::Summarize);
@@ -243,7 +249,11 @@ fn overlay(app: &App) {
         }
         Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
         Overlay::Finder => (app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())),
-        Overlay::None | Overlay::Prompt(..) | Overlay::Stats(_) | Overlay::Profile(_) => (0, None),
+        Overlay::None
+        | Overlay::Prompt(..)
+        | Overlay::Stats(_)
+        | Overlay::Profile(_)
+        | Overlay::Compare(_) => (0, None),
     };
     let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
@@ -272,6 +282,12 @@ pub fn settled(app: &App) {
     assert!(!selection.window.is_waiting(), "chunks around the selected one are still being decoded");
     if let Overlay::Copy(menu) = &app.overlay {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
+    }
+    assert!(!app.saving.written.is_waiting() && !app.copying.is_waiting(), "still saving or copying");
+    if let Overlay::Compare(window) = &app.overlay {
+        let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
+        let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
+        assert!(!chunks && !arrays, "still comparing");
     }
     let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap();

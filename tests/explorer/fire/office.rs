@@ -1,6 +1,6 @@
 //! Workers that answer when the dice say so: late, out of order, twice, or to an outdated request.
 
-use zarrscope::app::{Action, Effect, Work};
+use zarrscope::app::{Action, Effect, SaveOutcome, Work};
 use zarrscope::worker::Worker;
 
 use super::dice::Dice;
@@ -50,6 +50,13 @@ impl Office {
         };
         // Only work that was replaced may be left half done.
         let replaced = self.waiting.iter().any(|newer| replaces(newer, &work));
+        if let Work::Save(id, _) = &work {
+            // Nothing is written: only what comes of it is random.
+            let outcome =
+                [SaveOutcome::Saved(1), SaveOutcome::Exists, SaveOutcome::Failed("\u{1b}[2J".to_owned())];
+            self.answers.push(Action::Saved(*id, dice.pick(&outcome).clone()));
+            return;
+        }
         let answers = &mut self.answers;
         let mut answer = |action| {
             join(answers, action);

@@ -2,7 +2,7 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use zarrscope::app::{Action, App, Effect, Key, keymap::KEYMAP};
+use zarrscope::app::{Action, App, Effect, Key, Work, keymap::KEYMAP};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::text::is_unsafe;
 use zarrscope::{ui, worker};
@@ -42,6 +42,9 @@ fn key(number: u8) -> Key {
 fn perform(app: &mut App, mut waiting: Vec<Effect>) {
     while let Some(effect) = waiting.pop() {
         let Effect::Work(work) = effect else { continue };
+        if matches!(work, Work::Save(..)) {
+            continue; // nothing is written here
+        }
         let mut answers = Vec::new();
         worker::perform(&work, &mut || true, &mut |action| {
             answers.push(action);

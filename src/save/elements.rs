@@ -4,15 +4,14 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::OutputFormat;
-use super::json::safe;
+use super::ValuesFormat;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::{escape, shape};
+use crate::metadata::text::{escape, escape_json, shape};
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
 
 /// What is written.
 #[derive(Debug, Clone)]
-pub(super) struct WrittenValues {
+pub struct WrittenValues {
     /// Elements in each dimension.
     pub shape: Vec<u64>,
     /// The array coordinates of the first element.
@@ -47,8 +46,8 @@ const WIDEST: usize = 1 << 10;
 const PAST: char = '*';
 
 /// Writes elements in one format.
-pub(super) struct ElementWriter<'a> {
-    format: OutputFormat,
+pub struct ElementWriter<'a> {
+    format: ValuesFormat,
     subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
     /// How many elements have been written.
@@ -59,14 +58,17 @@ pub(super) struct ElementWriter<'a> {
 
 impl<'a> ElementWriter<'a> {
     /// Writes what comes before the first element.
-    pub(super) fn begin(
-        format: OutputFormat,
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(
+        format: ValuesFormat,
         subject: WrittenValues,
         output: &'a mut (dyn Write + Send),
     ) -> io::Result<Self> {
         match format {
-            OutputFormat::Npy => output.write_all(&npy_header(&subject))?,
-            OutputFormat::Json => {
+            ValuesFormat::Npy => output.write_all(&npy_header(&subject))?,
+            ValuesFormat::Json => {
                 let data_type = serde_json::Value::from(subject.data_type.to_string());
                 write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, \"values\": ", subject.shape)?;
             }
@@ -76,10 +78,13 @@ impl<'a> ElementWriter<'a> {
     }
 
     /// Writes the next elements.
-    pub(super) fn piece(&mut self, elements: &Elements) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn piece(&mut self, elements: &Elements) -> io::Result<()> {
         match self.format {
-            OutputFormat::Raw | OutputFormat::Npy => return self.output.write_all(elements.bytes()),
-            OutputFormat::Table if self.width == 0 => {
+            ValuesFormat::Raw | ValuesFormat::Npy => return self.output.write_all(elements.bytes()),
+            ValuesFormat::Table if self.width == 0 => {
                 self.width = elements.iter().map(|scalar| scalar.to_string().width()).max().unwrap_or(0);
                 self.width = self.width.min(WIDEST) + usize::from(self.subject.end.is_some());
             }
@@ -87,8 +92,8 @@ impl<'a> ElementWriter<'a> {
         }
         for scalar in elements.iter() {
             match self.format {
-                OutputFormat::Csv => self.csv(&scalar)?,
-                OutputFormat::Json => self.json(&scalar)?,
+                ValuesFormat::Csv => self.csv(&scalar)?,
+                ValuesFormat::Json => self.json(&scalar)?,
                 _ => self.table(&scalar)?,
             }
             self.position += 1;
@@ -97,15 +102,18 @@ impl<'a> ElementWriter<'a> {
     }
 
     /// Writes what comes after the last element.
-    pub(super) fn end(self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn end(self) -> io::Result<()> {
         match self.format {
-            OutputFormat::Json if self.subject.size() == 0 => {
+            ValuesFormat::Json if self.subject.size() == 0 => {
                 empty_lists(&self.subject.shape, self.output)?;
                 writeln!(self.output, "}}")
             }
-            OutputFormat::Json => writeln!(self.output, "}}"),
-            OutputFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
-            OutputFormat::Table => match &self.subject.end {
+            ValuesFormat::Json => writeln!(self.output, "}}"),
+            ValuesFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
+            ValuesFormat::Table => match &self.subject.end {
                 None => Ok(()),
                 Some(end) => {
                     let array = shape(end);
@@ -127,7 +135,13 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        write!(self.output, "{comma}{}{}{}", "[".repeat(opens), safe(&json_text(scalar)), "]".repeat(closes))
+        write!(
+            self.output,
+            "{comma}{}{}{}",
+            "[".repeat(opens),
+            escape_json(&json_text(scalar)),
+            "]".repeat(closes)
+        )
     }
 
     fn table(&mut self, scalar: &Scalar) -> io::Result<()> {
@@ -336,7 +350,7 @@ fn hex(number: u32) -> impl Iterator<Item = char> {
 mod tests {
     use super::*;
 
-    fn written(format: OutputFormat, shape: &[u64], name: &str, bytes: &[u8]) -> String {
+    fn written(format: ValuesFormat, shape: &[u64], name: &str, bytes: &[u8]) -> String {
         let data_type = DataType::from_name(name).unwrap();
         let subject = WrittenValues {
             shape: shape.to_vec(),
@@ -357,10 +371,10 @@ mod tests {
 
     #[test]
     fn csv_has_a_line_for_each_row() {
-        assert_eq!(written(OutputFormat::Csv, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]), "1,2,3\n4,5,6\n");
-        assert_eq!(written(OutputFormat::Csv, &[3], "uint8", &[1, 2, 3]), "1\n2\n3\n");
-        assert_eq!(written(OutputFormat::Csv, &[], "uint8", &[1]), "1\n");
-        assert_eq!(written(OutputFormat::Csv, &[2, 1, 2], "uint8", &[1, 2, 3, 4]), "1,2\n3,4\n");
+        assert_eq!(written(ValuesFormat::Csv, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]), "1,2,3\n4,5,6\n");
+        assert_eq!(written(ValuesFormat::Csv, &[3], "uint8", &[1, 2, 3]), "1\n2\n3\n");
+        assert_eq!(written(ValuesFormat::Csv, &[], "uint8", &[1]), "1\n");
+        assert_eq!(written(ValuesFormat::Csv, &[2, 1, 2], "uint8", &[1, 2, 3, 4]), "1,2\n3,4\n");
     }
 
     #[test]
@@ -369,22 +383,22 @@ mod tests {
             format!("{{\"shape\": {shape}, \"data_type\": \"{name}\", \"values\": ")
         };
         assert_eq!(
-            written(OutputFormat::Json, &[2, 1, 2], "uint8", &[1, 2, 3, 4]),
+            written(ValuesFormat::Json, &[2, 1, 2], "uint8", &[1, 2, 3, 4]),
             head("[2, 1, 2]", "uint8") + "[[[1, 2]], [[3, 4]]]}\n"
         );
-        assert_eq!(written(OutputFormat::Json, &[], "bool", &[1]), head("[]", "bool") + "true}\n");
-        assert_eq!(written(OutputFormat::Json, &[2, 0], "bool", &[]), head("[2, 0]", "bool") + "[[], []]}\n");
+        assert_eq!(written(ValuesFormat::Json, &[], "bool", &[1]), head("[]", "bool") + "true}\n");
+        assert_eq!(written(ValuesFormat::Json, &[2, 0], "bool", &[]), head("[2, 0]", "bool") + "[[], []]}\n");
         let numbers = [f32::NAN, f32::NEG_INFINITY, 0.1].map(f32::to_le_bytes).concat();
         assert_eq!(
-            written(OutputFormat::Json, &[3], "float32", &numbers),
+            written(ValuesFormat::Json, &[3], "float32", &numbers),
             head("[3]", "float32") + "[\"NaN\", \"-Infinity\", 0.1]}\n"
         );
-        assert_eq!(written(OutputFormat::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
+        assert_eq!(written(ValuesFormat::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
     }
 
     #[test]
     fn npy_has_the_header_that_numpy_writes() {
-        let text = written(OutputFormat::Npy, &[3], "int16", &[1, 0, 2, 0, 3, 0]);
+        let text = written(ValuesFormat::Npy, &[3], "int16", &[1, 0, 2, 0, 3, 0]);
         assert!(
             text.starts_with('\u{fffd}')
                 && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
@@ -398,16 +412,16 @@ mod tests {
     #[test]
     fn a_table_has_array_coordinates() {
         assert_eq!(
-            written(OutputFormat::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
+            written(ValuesFormat::Table, &[2, 3], "uint8", &[1, 2, 3, 4, 5, 6]),
             "    10  11  12\n10   1   2   3\n11   4   5   6\n"
         );
-        assert_eq!(written(OutputFormat::Table, &[2], "uint8", &[100, 2]), "10  100\n11    2\n");
+        assert_eq!(written(ValuesFormat::Table, &[2], "uint8", &[100, 2]), "10  100\n11    2\n");
         assert_eq!(
-            written(OutputFormat::Table, &[2, 1, 1], "uint8", &[1, 2]),
+            written(ValuesFormat::Table, &[2, 1, 1], "uint8", &[1, 2]),
             "[10, :, :]\n    10\n10   1\n\n[11, :, :]\n    10\n10   2\n"
         );
-        assert_eq!(written(OutputFormat::Table, &[], "uint8", &[7]), "7\n");
-        assert_eq!(written(OutputFormat::Table, &[0, 4], "uint8", &[]), "no elements\n");
+        assert_eq!(written(ValuesFormat::Table, &[], "uint8", &[7]), "7\n");
+        assert_eq!(written(ValuesFormat::Table, &[0, 4], "uint8", &[]), "no elements\n");
     }
 
     #[test]
@@ -417,7 +431,7 @@ mod tests {
         let subject =
             WrittenValues { shape: vec![2], origin: vec![0], data_type: data_type.clone(), end: None };
         let mut output = Vec::new();
-        let mut writer = ElementWriter::begin(OutputFormat::Table, subject, &mut output).unwrap();
+        let mut writer = ElementWriter::begin(ValuesFormat::Table, subject, &mut output).unwrap();
         writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
         writer.end().unwrap();
         assert_eq!(output, format!("0  {text}\n1  {text}\n").as_bytes());

@@ -1,0 +1,198 @@
+//! What was found in two arrays or two chunks, in words: the screen and `diff` say the same.
+
+use serde_json::Value;
+
+use crate::lab::{
+    ArrayDiff, ByteGaps, ChunkComparison, DiffSide, Distance, ElementDiff, FieldDiff, FieldWeight, Fields,
+    FirstDiff, Sides, StageComparison,
+};
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::text::{escape, shape, shorten};
+use crate::tell::words::{count, grouped};
+
+/// The most characters of a value.
+const LONGEST: usize = 60;
+
+/// Whether two arrays were found to be different, or could not be compared.
+#[must_use]
+pub fn array_verdict(array: &ArrayDiff) -> &'static str {
+    match &array.elements {
+        _ if array.is_equal() => "equal",
+        Ok(found) if found.differ > 0 => "different",
+        _ if array.fields.is_different => "different",
+        _ => "not compared",
+    }
+}
+
+/// What documents do not say in the same way: at most so many places; how the same is stored with its values only where all
+/// is asked for.
+#[must_use]
+pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
+    let shown = |row: &&FieldDiff| {
+        row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
+    };
+    let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
+    let mut lines: Vec<String> = rows.iter().take(limit).map(|row| field(row)).collect();
+    let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
+    let not_shown = rows.len().saturating_sub(limit) as u64;
+    let more = not_shown.saturating_add(not_kept);
+    if more > 0 {
+        lines.push(format!("… and {}", count(more.into(), "more field")));
+    }
+    let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
+    for (word, weight) in words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored) {
+        let names = names(fields, weight);
+        if !names.is_empty() {
+            let names = joined(&names, limit);
+            lines.push(format!("{word} differently: {}", escape(&names)));
+        }
+    }
+    lines
+}
+
+fn field(row: &FieldDiff) -> String {
+    let values = short(&row.values);
+    let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
+    format!("{stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)
+}
+
+/// The names of fields of one weight.
+#[must_use]
+pub fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
+    let rows = fields.rows.iter().filter(|row| row.weight == weight);
+    rows.map(|row| row.pointer.trim_start_matches('/')).collect()
+}
+
+/// The first of some names; an ellipsis says that there are more.
+#[must_use]
+pub fn joined(names: &[&str], limit: usize) -> String {
+    let more = if names.len() > limit { ["…"].as_slice() } else { &[] };
+    names.iter().take(limit).chain(more).copied().collect::<Vec<_>>().join(", ")
+}
+
+/// Both values, cut to what is around the first difference.
+fn short(values: &Sides<Option<Value>>) -> Sides<String> {
+    let texts = values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), Value::to_string));
+    let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
+    let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
+    let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
+    texts.as_ref().map(|text| {
+        let sign = if begin > 0 { "…" } else { "" };
+        let rest: String = text.chars().skip(begin).collect();
+        format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
+    })
+}
+
+/// How many elements differ, and by how much at most.
+#[must_use]
+pub fn elements(found: &ElementDiff) -> String {
+    let size = match (found.largest, found.relative) {
+        (Some(largest), Some(relative)) => {
+            format!("; largest difference {}, relative {}", distance(largest), real(rounded(relative)))
+        }
+        _ => String::new(),
+    };
+    format!("{} of {} differ{size}", grouped(found.differ), grouped(found.compared))
+}
+
+/// The first element that differs.
+#[must_use]
+pub fn first(first: &FirstDiff) -> String {
+    let values = first.values.as_ref().map(|value| shorten(&escape(&value.to_string()), LONGEST));
+    format!("{}  a: {}  b: {}", shape(&first.at), values.a, values.b)
+}
+
+/// The chunk of that element on one side.
+#[must_use]
+pub fn first_chunk(first: &FirstDiff, side: DiffSide) -> String {
+    let key = escape(first.keys.on(side));
+    format!("{side}: chunk {}, key {key}", shape(first.chunks.on(side)))
+}
+
+/// How many chunks differ, and how many only one side has.
+#[must_use]
+pub fn chunks(found: &ElementDiff) -> String {
+    let (chunks, only) = (&found.chunks, &found.chunks.only_in);
+    let only = if only.a == 0 && only.b == 0 {
+        String::new()
+    } else {
+        format!("; stored only in a: {}, only in b: {}", grouped(only.a.into()), grouped(only.b.into()))
+    };
+    format!("{} of {} differ{only}", grouped(chunks.differ), grouped(chunks.compared))
+}
+
+fn distance(distance: Distance) -> String {
+    match distance {
+        Distance::Whole(distance) => grouped(distance),
+        Distance::Real(distance) => real(distance),
+    }
+}
+
+/// A number with three digits: a ratio needs no more.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.2e}").parse().unwrap_or(number)
+}
+
+/// A number with as few digits as are needed.
+fn real(number: f64) -> String {
+    Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
+}
+
+/// What a stage is called; both names where they differ.
+#[must_use]
+pub fn stage_name(row: &StageComparison) -> String {
+    let name = |side: DiffSide| match row.codecs.on(side) {
+        Some((name, _)) => escape(name).into_owned(),
+        None if row.is_stored() => "stored".to_owned(),
+        None => "-".to_owned(),
+    };
+    let names = Sides { a: name(DiffSide::A), b: name(DiffSide::B) };
+    if names.are_same() { names.a } else { format!("{} | {}", names.a, names.b) }
+}
+
+/// What a stage gave on both sides, compared.
+#[must_use]
+pub fn stage_found(row: &StageComparison) -> String {
+    match &row.found {
+        None => "not compared".to_owned(),
+        Some(found) => differences(found),
+    }
+}
+
+fn differences(found: &ByteGaps) -> String {
+    let Some(first) = found.first else { return "equal".to_owned() };
+    let element = found
+        .element
+        .as_ref()
+        .map_or_else(String::new, |at| format!(", in element {} of the chunk", shape(at)));
+    let differ = if found.differ == 1 { "differs" } else { "differ" };
+    format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
+}
+
+/// At which codec both chunks begin to differ, where that can be said; seen from the elements, which is the way of encoding.
+#[must_use]
+pub fn begins(stages: &ChunkComparison) -> Option<String> {
+    let begins = stages.begins.as_ref()?;
+    Some(format!("the elements are the same; {} encodes them differently", escape(begins)))
+}
+
+/// The same for the screen, and what is to say where no codec begins it.
+#[must_use]
+pub fn chunk_verdict(stages: &ChunkComparison) -> String {
+    let rows = &stages.stages;
+    let found = |row: Option<&StageComparison>| row.and_then(|row| row.found.as_ref()).map(|it| it.differ);
+    if let Some(begins) = begins(stages) {
+        return format!("one chain; {begins}");
+    }
+    let (stored, decoded) = (found(rows.first()), found(rows.last()));
+    let elements = match decoded {
+        None => return "not all of it can be compared: there are no elements on both sides".to_owned(),
+        Some(0) => "the elements are the same bytes",
+        Some(_) => "the elements differ already, before any codec encodes them",
+    };
+    match (stages.same_chain, stored) {
+        (true, Some(0)) if decoded == Some(0) => "one chain, and every stage is the same".to_owned(),
+        (true, _) => format!("one chain; {elements}"),
+        (false, _) => format!("other chains; {elements}"),
+    }
+}

@@ -1,0 +1,104 @@
+//! A file that is written. It is written whole, or what was there before stays. It is never in a store.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::SaveError;
+use crate::metadata::{DOCUMENT, text::escape, v2};
+use crate::store::ZipStore;
+
+/// Hears of the unfinished file before it is made, so that it can be removed if the program is ended.
+pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
+
+/// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
+/// written to directly.
+///
+/// # Errors
+/// When the path lies in a store, or it cannot be written.
+pub fn write_file<E: From<io::Error> + From<SaveError>>(
+    path: &Path,
+    begun: &Begun,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    let target = target(path);
+    refuse_store(&target)?;
+    let is_special = fs::metadata(&target).is_ok_and(|found| !found.is_file());
+    if is_special { write_into(&target, write) } else { write_beside(&target, begun, write) }
+}
+
+/// Refuses a path in a store, before anything is asked about it.
+///
+/// # Errors
+/// When it lies in one, or is an archive.
+pub fn check_place(path: &Path) -> Result<(), SaveError> {
+    refuse_store(&target(path))
+}
+
+/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
+/// replace it instead of the file that the user means.
+fn target(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn write_into<E: From<io::Error>>(
+    target: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    fill(File::options().write(true).open(target)?, write)
+}
+
+fn write_beside<E: From<io::Error>>(
+    target: &Path,
+    begun: &Begun,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    // The name is short: the name of the target may already have the greatest length that the file system allows.
+    let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
+    begun(&part)?;
+    // `create_new`, so that nothing is written through a link that somebody has put under this name.
+    let file = File::options().write(true).create_new(true).open(&part)?;
+    let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
+    if written.is_err() {
+        // The first failure is the one that is reported.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+fn fill<E: From<io::Error>>(
+    file: File,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut file = BufWriter::new(file);
+    let written = write(&mut file).and_then(|()| Ok(file.flush()?));
+    // Dropping the writer itself would try to write its rest again, after that has failed.
+    drop(file.into_parts());
+    written
+}
+
+/// Refuses a file inside a store, and an archive, which may be a store: nothing is ever written to a store.
+fn refuse_store(path: &Path) -> Result<(), SaveError> {
+    let found = match (directory_store(path), archive(path)) {
+        (Some(node), _) => format!("the store {}", node.to_string_lossy()),
+        (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
+        (None, None) => return Ok(()),
+    };
+    let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());
+    Err(SaveError::Refused(escape(&text).into_owned()))
+}
+
+/// The node in whose directory a file is or would be.
+fn directory_store(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = parent.canonicalize().ok()?;
+    let is_node = |directory: &Path| {
+        [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
+    };
+    parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
+}
+
+/// The archive that a path is, or leads into; a damaged archive counts too.
+fn archive(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
+}

@@ -1,0 +1,71 @@
+//! The forms in which something is written.
+
+/// How values are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValuesFormat {
+    /// For reading, with coordinates.
+    Table,
+    /// Comma-separated: a line for each row of the last dimension.
+    Csv,
+    /// Shape, data type and nested lists.
+    Json,
+    /// NumPy's own format.
+    Npy,
+    /// C order, little-endian, no header.
+    Raw,
+}
+
+/// How something is saved, by the end of the name of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaveFormat {
+    /// Values, in one of their formats.
+    Values(ValuesFormat),
+    /// Bytes as they are.
+    Bytes,
+    /// Bytes as hexadecimal digits.
+    Hex,
+    /// A picture.
+    Png,
+}
+
+/// The ends of names, and what is written for each.
+const ENDS: &[(&str, SaveFormat)] = &[
+    ("npy", SaveFormat::Values(ValuesFormat::Npy)),
+    ("csv", SaveFormat::Values(ValuesFormat::Csv)),
+    ("json", SaveFormat::Values(ValuesFormat::Json)),
+    ("bin", SaveFormat::Bytes),
+    ("hex", SaveFormat::Hex),
+    ("png", SaveFormat::Png),
+];
+
+impl SaveFormat {
+    /// What the end of a name asks for; `None` where it has none of them.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, end) = name.rsplit_once('.')?;
+        let end = end.to_lowercase();
+        ENDS.iter().find(|(own, _)| *own == end).map(|(_, format)| *format)
+    }
+
+    /// How a name for it ends.
+    #[must_use]
+    pub fn end(self) -> &'static str {
+        ENDS.iter().find(|(_, format)| *format == self).map_or("bin", |(end, _)| end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_name_says_how_it_is_written() {
+        let of = SaveFormat::of_name;
+        assert_eq!(of("a.b/c-1.NPY"), Some(SaveFormat::Values(ValuesFormat::Npy)));
+        assert_eq!(
+            (of("x.hex"), of("x.png"), of("x.bin")),
+            (Some(SaveFormat::Hex), Some(SaveFormat::Png), Some(SaveFormat::Bytes))
+        );
+        assert_eq!((of("x"), of("x.zarr"), of("npy")), (None, None, None));
+    }
+}

@@ -1,0 +1,52 @@
+//! Writing to files: values, bytes and pictures. The commands and the explorer write the same.
+//!
+//! Nothing is ever written into a store, and a file is written whole or not at all ([`write_file`]). Values go piece by piece
+//! through an [`ElementWriter`], so that arrays of any size can be saved.
+#![warn(clippy::indexing_slicing)]
+
+mod bytes;
+mod elements;
+mod file;
+mod format;
+mod picture;
+mod values;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use bytes::write_hex;
+pub use elements::{ElementWriter, WrittenValues};
+pub use file::{Begun, check_place, write_file};
+pub use format::{SaveFormat, ValuesFormat};
+pub use picture::write_png;
+pub use values::{SavedRegion, write_chunk, write_elements, write_region};
+
+use crate::pipeline::Fault;
+
+/// Why something was not written.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    /// It cannot be written there, or not in that form.
+    #[error("{0}")]
+    Refused(String),
+    /// A chunk of an array cannot be read.
+    #[error("{key}: {fault}")]
+    Chunk {
+        /// The array, as the user would write it.
+        path: String,
+        /// The key of the chunk, relative to the array.
+        key: String,
+        /// What is wrong.
+        fault: Box<Fault>,
+    },
+    /// The values cannot be read.
+    #[error("{0}")]
+    Read(String),
+    /// The file cannot be written.
+    #[error("{0}")]
+    Output(#[from] io::Error),
+    /// Nobody wants it any more.
+    #[error("stopped before all was written")]
+    Stopped,
+}

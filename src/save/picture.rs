@@ -1,0 +1,40 @@
+//! A picture as a PNG file.
+
+use std::io::Write;
+
+use super::SaveError;
+use crate::pipeline::{Picture, PictureCell};
+use crate::tell::colors::{Painter, Rgb};
+use crate::tell::legend;
+
+/// Writes a picture, one pixel for each cell.
+///
+/// # Errors
+/// When it has no cells, or cannot be written.
+pub fn write_png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(), SaveError> {
+    let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
+    if width == 0 || height == 0 {
+        let text = "expected a picture of one element at least, found none";
+        return Err(SaveError::Refused(text.to_owned()));
+    }
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let columns = picture.plan.size[1].max(1);
+    let places = (0_u64..).map(|index| (index / columns, index % columns));
+    let pixels: Vec<u8> =
+        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, painter)).collect();
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
+    written.map_err(|error| match error {
+        png::EncodingError::IoError(error) => SaveError::Output(error),
+        other => SaveError::Read(other.to_string()),
+    })
+}
+
+/// The colour of a cell where there are no signs.
+fn color(cell: PictureCell, (row, column): (u64, u64), painter: &Painter) -> Rgb {
+    match painter.number(cell) {
+        Some(number) => painter.color(number),
+        None => legend::pixel(cell, row, column),
+    }
+}

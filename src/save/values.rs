@@ -1,0 +1,154 @@
+//! Elements of an array, read piece by piece while they are written.
+
+use std::io::Write;
+
+use super::elements::{ElementWriter, WrittenValues};
+use super::{SaveError, ValuesFormat};
+use crate::codec::DecodeOptions;
+use crate::metadata::Elements;
+use crate::pipeline::{Array, ReadError, Region};
+
+/// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
+/// memory is not known before it is decoded, so that chunks are counted instead of bytes.
+const CHUNKS: u64 = 64;
+/// How many bytes of elements are decoded before they are written: enough to keep all cores busy, and little memory
+/// beside that of the chunks.
+const PIECE: u64 = 16 << 20;
+/// The same for text formats. Formatting takes longer than decoding, so that smaller pieces let both go on at the
+/// same time.
+const TEXT_PIECE: u64 = 1 << 20;
+
+/// A part of an array that is written.
+#[derive(Debug, Clone, Copy)]
+pub struct SavedRegion<'a> {
+    /// The array.
+    pub array: &'a Array,
+    /// Which part of it.
+    pub region: &'a Region,
+    /// How to decode it.
+    pub options: &'a DecodeOptions,
+}
+
+/// Writes one chunk with its overhang.
+///
+/// # Errors
+/// When there is no such chunk, it cannot be decoded, or it cannot be written.
+pub fn write_chunk(
+    array: &Array,
+    coords: &[u64],
+    format: ValuesFormat,
+    options: &DecodeOptions,
+    output: &mut (dyn Write + Send),
+) -> Result<(), SaveError> {
+    let fault = |fault| SaveError::Chunk {
+        path: array.path.clone(),
+        key: array.chunk_key(coords),
+        fault: Box::new(fault),
+    };
+    let chunk = array.metadata.chunk_representation(coords);
+    let (Some(extent), Some(chunk)) = (array.metadata.chunk_grid.extent(coords), chunk) else {
+        return Err(SaveError::Refused("--chunk: expected coordinates within the grid".to_owned()));
+    };
+    let elements = array.decode_or_fill(coords, options).map_err(fault)?;
+    let origin = extent.iter().map(|range| range.start).collect();
+    let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
+    write_elements(
+        &elements,
+        WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type, end },
+        format,
+        output,
+    )
+}
+
+/// Writes elements that are in memory.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn write_elements(
+    elements: &Elements,
+    subject: WrittenValues,
+    format: ValuesFormat,
+    output: &mut (dyn Write + Send),
+) -> Result<(), SaveError> {
+    let mut writer = ElementWriter::begin(format, subject, output)?;
+    writer.piece(elements)?;
+    Ok(writer.end()?)
+}
+
+impl SavedRegion<'_> {
+    /// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
+    fn most_at_once(&self) -> u64 {
+        let chunk = self.array.chain().decoded();
+        let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
+        nbytes.map_or(u64::MAX, |nbytes| nbytes.saturating_mul(CHUNKS))
+    }
+
+    /// The region in pieces of about so many bytes.
+    fn pieces(&self, nbytes: u64) -> impl Iterator<Item = Region> {
+        let limit = nbytes.min(self.most_at_once());
+        let region = self.region.clone();
+        let is_empty = region.iter().any(|range| range.start >= range.end);
+        self.array.pieces(region, (limit, self.options.max_chunk_bytes.max(limit))).filter(move |_| !is_empty)
+    }
+
+    /// Decodes it for nothing but to know whether it decodes. That takes far less time than writing it as text.
+    ///
+    /// # Errors
+    /// When a chunk cannot be decoded.
+    pub fn check(&self) -> Result<(), SaveError> {
+        let mut reused = Vec::new();
+        for piece in self.pieces(PIECE) {
+            let read = self.array.read_region_into(&piece, self.options, reused);
+            reused = read.map_err(|error| self.not_read(error))?.into_elements().into_bytes();
+        }
+        Ok(())
+    }
+
+    /// Why a part cannot be read.
+    fn not_read(&self, error: ReadError) -> SaveError {
+        let path = self.array.path.clone();
+        match error {
+            ReadError::Chunk { coords, fault } => {
+                SaveError::Chunk { path, key: self.array.chunk_key(&coords), fault }
+            }
+            error => SaveError::Read(format!("{path}: {error}")),
+        }
+    }
+}
+
+/// Writes a part of an array. `go_on` is asked between pieces.
+///
+/// # Errors
+/// When it cannot be decoded or written, or nobody wants it any more.
+pub fn write_region(
+    saved: &SavedRegion,
+    format: ValuesFormat,
+    output: &mut (dyn Write + Send),
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), SaveError> {
+    let subject = WrittenValues {
+        shape: saved.region.iter().map(|range| range.end - range.start).collect(),
+        origin: saved.region.iter().map(|range| range.start).collect(),
+        data_type: saved.array.metadata.data_type.clone(),
+        end: None,
+    };
+    let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
+    let mut writer = ElementWriter::begin(format, subject, output)?;
+    // A piece is written while the next one is read.
+    let mut ready: Option<Elements> = None;
+    let mut reused = Vec::new();
+    for piece in saved.pieces(if is_binary { PIECE } else { TEXT_PIECE }) {
+        if !go_on() {
+            return Err(SaveError::Stopped);
+        }
+        let (written, read) = rayon::join(
+            || ready.as_ref().map_or(Ok(()), |elements| writer.piece(elements)),
+            || saved.array.read_region_into(&piece, saved.options, std::mem::take(&mut reused)),
+        );
+        written?;
+        let read = read.map_err(|error| saved.not_read(error))?;
+        reused = ready.replace(read.into_elements()).map(Elements::into_bytes).unwrap_or_default();
+    }
+    ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
+    Ok(writer.end()?)
+}
