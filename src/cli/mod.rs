@@ -29,6 +29,8 @@ mod stats;
 mod threads;
 mod trace;
 mod tree;
+mod trial_table;
+mod trials;
 mod verdicts;
 mod verify;
 mod watched;
@@ -89,6 +91,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
+        Command::Try(arguments) => trials::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

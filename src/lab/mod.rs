@@ -2,7 +2,8 @@
 //!
 //! [`diff`] compares two hierarchies, whatever their versions, stores, chunk shapes and codecs. What documents say is
 //! compared after it has been resolved ([`FieldDiff`]), and elements by their values ([`ElementDiff`]), box by box, so that
-//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other.
+//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other. A [`Trial`] encodes the
+//! values of a few chunks with another chain, in memory.
 //!
 //! ```
 //! use std::path::Path;
@@ -38,6 +39,7 @@ mod sides;
 mod stages;
 #[cfg(test)]
 mod tests;
+mod trials;
 mod units;
 mod walk;
 
@@ -48,4 +50,9 @@ pub use outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NamedNodes, NotCompared,
 pub use pointers::{FieldDiff, FieldWeight, Fields};
 pub use sides::{DiffSide, Sides};
 pub use stages::{ByteGaps, ChunkComparison, StageComparison, compare};
+pub use trials::{
+    BestChains, ChainLoss, NotTried, SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk, StageSize, Trial,
+    TrialChain, TrialFigures, TrialOrigin, TrialSample, TrialValues, best, chain_in_force, check_cast,
+    given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
+};
 pub use walk::diff;

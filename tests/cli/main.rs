@@ -30,5 +30,6 @@ mod stage;
 mod stats;
 mod terminal;
 mod trace;
+mod trials;
 mod verify;
 mod zip;

@@ -38,6 +38,8 @@ const OTHERS: &[&str] = &[
     "find --json",
     "report --attributes",
     "report --chunk @",
+    "try --sample 2",
+    "try --json --chunk @",
 ];
 
 /// Runs every command on every store, and reports everything that is wrong together.
