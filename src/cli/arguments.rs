@@ -174,6 +174,18 @@ pub enum Command {
     /// Without --codecs there are proposals for the data type and the values: decimals as integers, differences, fewer bits.
     /// What cannot encode such values is listed with the reason, and the others go on.
     Try(TryArguments),
+    /// Say what of an array could be stored better, with the numbers that are the reason.
+    ///
+    /// Chunks that are too small or too large, too many objects, what sharding would change, bytes that are read for nothing,
+    /// compression that is missing or makes more of it, overhang, chunks of nothing but the fill value. Each piece of advice
+    /// has its number, and its rule says where the threshold is from. Where there is no reason, there is no advice.
+    ///
+    /// With --access it counts what one read costs: the dimensions that are named are read whole, at one place of the others.
+    /// `--access time` is a series at one point, `--access y,x` a plane.
+    ///
+    /// Everything is counted: documents, the listing of chunks, and up to eight chunks that are decoded. Of a group, every array
+    /// below it is looked at, a thousand of them at most.
+    Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
@@ -509,6 +521,18 @@ fn json_list(text: &str) -> Result<Value, String> {
         Ok(_) => Err(expected.to_owned()),
         Err(error) => Err(format!("{expected}: {error}")),
     }
+}
+
+/// `advise`.
+#[derive(Debug, Args)]
+pub struct AdviseArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The dimensions that are read whole, by their names or numbers.
+    #[arg(long, value_name = "DIMENSION,…")]
+    pub access: Option<String>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
 }
 
 /// `verify`.

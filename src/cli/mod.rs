@@ -1,6 +1,7 @@
 //! The commands: the facts of the explorer, for people without a screen and for scripts.
 
 mod address;
+mod advise;
 mod arguments;
 mod back;
 mod chunks;
@@ -92,6 +93,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
         Command::Try(arguments) => trials::run(arguments, output),
+        Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

@@ -22,6 +22,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod advise;
 mod boxes;
 mod chunks;
 mod decimal;
@@ -43,6 +44,7 @@ mod trials;
 mod units;
 mod walk;
 
+pub use advise::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 pub use distance::Distance;
 pub use found::{ChunkCounts, ElementDiff, FirstDiff};
 pub use options::{DiffOptions, EqualityRules};

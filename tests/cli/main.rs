@@ -10,6 +10,7 @@ mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod advise;
 mod decode;
 mod diff;
 mod explain;

@@ -40,6 +40,7 @@ const OTHERS: &[&str] = &[
     "report --chunk @",
     "try --sample 2",
     "try --json --chunk @",
+    "advise --json --access 0",
 ];
 
 /// Runs every command on every store, and reports everything that is wrong together.
