@@ -166,7 +166,7 @@ pub enum Command {
     Picture(PictureArguments),
     /// Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose.
     ///
-    /// The values are those of a few stored chunks, spread over the array, of 48 MiB in all at most; of shards those of inner
+    /// The values are those of a few stored chunks, spread over the array, of 40 MiB in all at most; of shards those of inner
     /// chunks. The chain in force comes first. What it stores is what is there; the other chains encode the values, and decode
     /// them again. Times are those of one thread for all values, the median of up to five runs. Of those that give the values
     /// back with the same bits, the smallest and the fastest to read are marked. Nothing is written.

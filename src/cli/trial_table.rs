@@ -64,12 +64,10 @@ fn line(cells: &Cells, widths: &[usize; 6], marks: &str) -> String {
     let mut text = "  ".to_owned();
     for (place, (cell, width)) in cells.iter().zip(widths).enumerate() {
         let pad = pad(cell, *width);
-        text.push_str(&if place == 0 || place == 5 {
-            format!("{cell}{pad}")
-        } else {
-            format!("{pad}{cell}")
-        });
-        text.push_str("  ");
+        let is_number = (1..5).contains(&place);
+        let [first, second] =
+            if is_number { [pad.as_str(), cell.as_str()] } else { [cell.as_str(), pad.as_str()] };
+        text.extend([first, second, "  "]);
     }
     text.push_str(marks);
     text.trim_end().to_owned()

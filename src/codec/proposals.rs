@@ -102,7 +102,11 @@ pub fn completed(mut codecs: Value) -> Value {
 }
 
 fn entry(row: &CodecRow, configuration: Value) -> Value {
-    json!({"name": row.name, "configuration": configuration})
+    Value::Object(
+        [("name".to_owned(), row.name.into()), ("configuration".to_owned(), configuration)]
+            .into_iter()
+            .collect(),
+    )
 }
 
 fn little_endian() -> Value {
@@ -154,11 +158,14 @@ impl Subject<'_> {
         let form = self.traits.decimals.as_ref()?;
         let DataType::Float(kind) = self.data_type else { return None };
         let stored = DataType::Integer(form.stored);
-        let mut cast = json!({"data_type": stored.to_string()});
-        if let Some(nan) = form.nan {
-            let nan = fill_value::write(&Scalar::Integer(nan));
-            cast["scalar_map"] = json!({"encode": [["NaN", nan]], "decode": [[nan, "NaN"]]});
-        }
+        let name = stored.to_string();
+        let cast = match form.nan.map(|nan| fill_value::write(&Scalar::Integer(nan))) {
+            None => json!({"data_type": name}),
+            Some(nan) => {
+                let map = json!({"encode": [["NaN", nan]], "decode": [[nan, "NaN"]]});
+                json!({"data_type": name, "scalar_map": map})
+            }
+        };
         let scale = power_of_ten(*kind, form.places)?;
         let scaled = (form.places > 0).then(|| entry(&scale_offset::ROW, json!({"scale": scale})));
         let rest = [entry(&cast_value::ROW, cast), layout(&stored)];

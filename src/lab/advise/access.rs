@@ -125,9 +125,9 @@ fn root(of: u128, power: usize) -> u64 {
 }
 
 fn find(word: &str, names: &[Option<String>]) -> Result<usize, String> {
-    let named = names.iter().position(|name| name.as_deref() == Some(word));
+    let found = names.iter().position(|name| name.as_deref() == Some(word));
     let number = || word.parse().ok().filter(|number| *number < names.len());
-    named.or_else(number).ok_or_else(|| {
+    found.or_else(number).ok_or_else(|| {
         let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
         let numbers: Vec<u64> = (0..names.len() as u64).collect();
         let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };

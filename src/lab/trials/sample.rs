@@ -11,9 +11,9 @@ use crate::metadata::text::shape as shown;
 use crate::metadata::{ArrayRepresentation, Elements, lengths};
 use crate::pipeline::{Array, ChunkAddress, Fault, ReadError, Region, Survey};
 
-/// The decoded bytes of a sample, at most. With what encoding and decoding need beside it, trials take no more than four times
-/// as many.
-pub const SAMPLE_BYTES: u64 = 48 << 20;
+/// The decoded bytes of a sample, at most. With the stored bytes, and what encoding and decoding need, trials take no more
+/// than five times as many.
+pub const SAMPLE_BYTES: u64 = 40 << 20;
 
 /// Which values are wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -254,7 +254,7 @@ struct Reading<'a> {
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
-impl<'a> Reading<'a> {
+impl Reading<'_> {
     /// The chunks to look at; of shards, their inner chunks.
     fn addresses(&mut self, choice: &SampleChoice) -> Result<Vec<ChunkAddress>, SampleError> {
         if let Some(address) = &choice.address {
