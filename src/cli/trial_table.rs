@@ -104,7 +104,8 @@ pub(super) fn stages_text(stages: &[StageSize], place: &str) -> Vec<String> {
     if stages.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![String::new(), format!("  stages of the smallest, for {place}:")];
+    let mut lines =
+        vec![String::new(), format!("  stages of the smallest, as it encodes here, for {place}:")];
     let names = || stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values"));
     let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, stage) in names().zip(stages) {

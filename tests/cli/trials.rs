@@ -252,6 +252,9 @@ fn of_shards_the_inner_chunks_are_tried() {
     assert!(found["candidates"][0]["codecs"].to_string().contains("bytes"));
     let nested = parsed("try sharded.zarr/nested --json");
     assert_eq!(nested["inner_chunks"][0].as_array().unwrap().len(), 2);
+    let paths: std::collections::BTreeSet<String> =
+        nested["inner_chunks"].as_array().unwrap().iter().map(Value::to_string).collect();
+    assert_eq!(paths.len(), 8, "{paths:?}");
 }
 
 #[test]

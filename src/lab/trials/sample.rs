@@ -134,8 +134,16 @@ impl TrialSample {
         check_shape(array, choice.chunk_shape.as_deref())?;
         let regrouped = choice.chunk_shape.is_some();
         let limit = if regrouped { SAMPLE_BYTES / 2 } else { SAMPLE_BYTES };
-        let mut reading =
-            Reading { array, options, limit, sample: Self::default(), nbytes: 0, large: None, go_on };
+        let mut reading = Reading {
+            array,
+            options,
+            limit,
+            sample: Self::default(),
+            nbytes: 0,
+            shards: 0,
+            large: None,
+            go_on,
+        };
         reading.sample.is_regrouped = regrouped;
         let addresses = reading.addresses(choice)?;
         reading.read_all(&addresses)?;
@@ -249,6 +257,8 @@ struct Reading<'a> {
     limit: u64,
     sample: TrialSample,
     nbytes: u64,
+    /// How many shards were looked into.
+    shards: u64,
     /// The decoded bytes of a chunk that is too large.
     large: Option<u64>,
     go_on: &'a mut dyn FnMut() -> bool,
@@ -263,7 +273,7 @@ impl Reading<'_> {
         let survey = Survey::take_names(&self.array.stored_chunks(), |_| (self.go_on)());
         let survey = survey.ok_or(SampleError::Stopped)?;
         self.sample.stored = Some(survey.stored());
-        let picks = spread(survey.stored(), choice.most);
+        let picks = spread(survey.stored(), choice.most, 0);
         let each = choice.most.div_ceil((picks.len() as u64).max(1));
         let mut picks = picks.into_iter().peekable();
         let mut found = Vec::new();
@@ -297,11 +307,14 @@ impl Reading<'_> {
         let stored = map.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Stored { .. }));
         let stored: Vec<&Vec<u64>> = stored.map(|(coords, _)| coords).collect();
         let mut found = Vec::new();
-        for pick in spread(stored.len() as u64, most) {
+        self.shards += 1;
+        let picks = spread(stored.len() as u64, most, self.shards);
+        let each = most.div_ceil((picks.len() as u64).max(1));
+        for pick in picks {
             let Some(coords) = usize::try_from(pick).ok().and_then(|pick| stored.get(pick)) else { continue };
             let mut inner = address.clone();
             inner.inner.push((*coords).clone());
-            found.extend(self.inside(inner, 1)?);
+            found.extend(self.inside(inner, each)?);
         }
         Ok(found)
     }
