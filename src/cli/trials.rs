@@ -242,6 +242,8 @@ impl Tried<'_> {
         let named = sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address));
         let named = named.collect::<Vec<_>>().join(", ");
         let more = if chunks > NAMED { " …" } else { "" };
+        // Chunks that are too large to be decoded as they are have no coordinates in the sample.
+        let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
         let regrouped = match sample.values.first() {
             Some(values) if sample.is_regrouped => {
                 let edges = shape(&values.decoded.shape);
@@ -249,7 +251,7 @@ impl Tried<'_> {
             }
             _ => String::new(),
         };
-        format!("{regrouped}{taken}: {named}{more}; {} decoded", size(sample.nbytes()))
+        format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
     }
 }
 
