@@ -4,9 +4,12 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use serde_json::Value;
 
 use super::limits::{HEADING, LimitArguments};
 use super::threads::ThreadArguments;
@@ -162,6 +165,28 @@ pub enum Command {
     /// Bools, images that OME-Zarr calls labels, and integers of few values, or that lie in areas as labels do, have a colour
     /// for each value; 0 is the background. With --map or --range they are numbers as all others.
     Picture(PictureArguments),
+    /// Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose.
+    ///
+    /// The values are those of a few stored chunks, spread over the array, of 40 MiB in all at most; of shards those of inner
+    /// chunks. The chain in force comes first. What it stores is what is there; the other chains encode the values, and decode
+    /// them again. Times are those of one thread for all values, the median of up to five runs. Of those that give the values
+    /// back with the same bits, the smallest and the fastest to read are marked. Nothing is written.
+    ///
+    /// Without --codecs there are proposals for the data type and the values: decimals as integers, differences, fewer bits.
+    /// What cannot encode such values is listed with the reason, and the others go on.
+    Try(TryArguments),
+    /// Say what of an array could be stored better, with the numbers that are the reason.
+    ///
+    /// Chunks that are too small or too large, too many objects, what sharding would change, bytes that are read for nothing,
+    /// compression that is missing or makes more of it, overhang, chunks of nothing but the fill value. Each piece of advice
+    /// has its number, and its rule says where the threshold is from. Where there is no reason, there is no advice.
+    ///
+    /// With --access it counts what one read costs: the dimensions that are named are read whole, at one place of the others.
+    /// `--access time` is a series at one point, `--access y,x` a plane.
+    ///
+    /// Everything is counted: documents, the listing of chunks, and up to eight chunks that are decoded. Of a group, every array
+    /// below it is looked at, a thousand of them at most.
+    Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
     Verify(VerifyArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
@@ -461,6 +486,54 @@ fn color_range(text: &str) -> Result<ColorRange, String> {
         _ => None,
     }
     .ok_or_else(|| "expected percentile, extremes, or two numbers such as 0:1".to_owned())
+}
+
+/// `try`.
+#[derive(Debug, Args)]
+pub struct TryArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// The values of one inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
+    pub inner: Vec<Coords>,
+    /// A chain to try instead of the proposals, as a document of Zarr V3 lists its codecs; again for another one.
+    #[arg(long, value_name = "JSON", value_parser = json_list)]
+    pub codecs: Vec<Value>,
+    /// Convert the values to this data type first, as `cast_value` does; what they lose is counted.
+    #[arg(long, value_name = "T")]
+    pub data_type: Option<String>,
+    /// Take the values in chunks of this shape, which lie where the stored ones are.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk_shape: Option<Coords>,
+    /// How many chunks to take, at most; of a shard that is named, inner chunks.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = RangedU64ValueParser::<u64>::new().range(1..=256))]
+    pub sample: u64,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+fn json_list(text: &str) -> Result<Value, String> {
+    let expected = "expected a list of codecs, such as [\"bytes\", \"zstd\"]";
+    match serde_json::from_str(text) {
+        Ok(value @ Value::Array(_)) => Ok(value),
+        Ok(_) => Err(expected.to_owned()),
+        Err(error) => Err(format!("{expected}: {error}")),
+    }
+}
+
+/// `advise`.
+#[derive(Debug, Args)]
+pub struct AdviseArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The dimensions that are read whole, by their names or numbers.
+    #[arg(long, value_name = "DIMENSION,…")]
+    pub access: Option<String>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
 }
 
 /// `verify`.

@@ -1,6 +1,7 @@
 //! The commands: the facts of the explorer, for people without a screen and for scripts.
 
 mod address;
+mod advise;
 mod arguments;
 mod back;
 mod chunks;
@@ -28,6 +29,8 @@ mod stats;
 mod threads;
 mod trace;
 mod tree;
+mod trial_table;
+mod trials;
 mod verdicts;
 mod verify;
 mod watched;
@@ -101,6 +104,8 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
+        Command::Try(arguments) => trials::run(arguments, output),
+        Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

@@ -46,6 +46,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.gzip"],
     v2: &["gzip"],
     checks: |_| true,
+    amounts: &["level"],
     fields: FIELDS,
     signature: Some(&SIGNATURE),
     ..CodecRow::new("gzip", "compresses with DEFLATE, with a CRC-32 of the bytes", Build::BytesToBytes(build))

@@ -42,6 +42,7 @@ mod packbits;
 mod peel;
 mod place;
 mod probe;
+mod proposals;
 mod reader;
 #[cfg(test)]
 mod reference;
@@ -87,6 +88,7 @@ pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
 pub use probe::{Location, Step};
+pub use proposals::{DecimalForm, ValueTraits, cast_to, completed, compressed, proposals};
 pub(crate) use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
@@ -94,7 +96,7 @@ pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
 pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
-pub use short::{all_names, in_short};
+pub use short::{all_names, in_full, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
 };

@@ -43,6 +43,8 @@ pub struct CodecRow {
     pub fields: &'static [StoredField],
     /// The members of its configuration that name what it does; a table shows them beside its name.
     pub named: &'static [&'static str],
+    /// The members that say how much it does, such as a level; they are shown too where chains are compared.
+    pub amounts: &'static [&'static str],
     /// Options to try where elements have no value, the gentlest first.
     pub remedies: &'static [Remedy],
     pub(super) build: Build,
@@ -158,6 +160,7 @@ impl CodecRow {
             notes: |_| Vec::new(),
             fields: &[],
             named: &[],
+            amounts: &[],
             remedies: &[],
             build,
         }

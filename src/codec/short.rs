@@ -26,6 +26,32 @@ pub fn in_short(codecs: &[CodecMetadata]) -> String {
     written(&read_all(codecs))
 }
 
+/// The codecs with what their configurations say that matters for size and speed: `bytes blosc(lz4 shuffle 5)`.
+#[must_use]
+pub fn in_full(codecs: &[CodecMetadata]) -> String {
+    let named = codecs.iter().filter(|codec| codec.role != CodecRole::Implied);
+    let all: Vec<String> = named.map(|codec| full(&codec.name, &codec.configuration, codec.role)).collect();
+    if all.is_empty() { "no codec".to_owned() } else { all.join(" ") }
+}
+
+fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
+    let row = CodecRow::named(name, role);
+    let own = row.map_or(name, |row| row.name.rsplit('.').next().unwrap_or(row.name));
+    let members = row.map_or([&[][..], &[]], |row| [row.named, row.amounts]).concat();
+    let said = |member: &&str| match configuration.get(*member)? {
+        Value::String(text) => Some(shorten(text, LONGEST)),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let said: Vec<String> = members.iter().filter_map(said).collect();
+    let own = shorten(own, LONGEST);
+    match said.as_slice() {
+        [] => own,
+        [one] => format!("{own} {one}"),
+        more => format!("{own}({})", more.join(" ")),
+    }
+}
+
 /// Every name by which somebody may look for the codecs: their own, and those within their configurations.
 #[must_use]
 pub fn all_names(codecs: &[CodecMetadata]) -> Vec<String> {

@@ -35,6 +35,7 @@ struct Zfp {
 /// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
+    amounts: &["mode", "tolerance", "rate", "precision"],
     ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
 };
 

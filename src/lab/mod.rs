@@ -2,7 +2,8 @@
 //!
 //! [`diff`] compares two hierarchies, whatever their versions, stores, chunk shapes and codecs. What documents say is
 //! compared after it has been resolved ([`FieldDiff`]), and elements by their values ([`ElementDiff`]), box by box, so that
-//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other.
+//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other. A [`Trial`] encodes the
+//! values of a few chunks with another chain, in memory.
 //!
 //! ```
 //! use std::path::Path;
@@ -21,6 +22,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod advise;
 mod boxes;
 mod chunks;
 mod decimal;
@@ -40,9 +42,11 @@ mod sides;
 mod stages;
 #[cfg(test)]
 mod tests;
+mod trials;
 mod units;
 mod walk;
 
+pub use advise::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 pub use differences::Differences;
 pub use distance::Distance;
 pub use found::{ChunkCounts, ElementDiff, FirstDiff};
@@ -52,4 +56,9 @@ pub use pairs::ElementPairs;
 pub use pointers::{FieldDiff, FieldWeight, Fields};
 pub use sides::{DiffSide, Sides};
 pub use stages::{ByteGaps, ChunkComparison, StageComparison, compare};
+pub use trials::{
+    BestChains, ChainLoss, NotTried, SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk, StageSize, Trial,
+    TrialChain, TrialFigures, TrialOrigin, TrialSample, TrialValues, best, chain_in_force, check_cast,
+    given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
+};
 pub use walk::{diff, diff_nodes};

@@ -14,5 +14,6 @@ pub mod report;
 pub mod rows;
 mod sources;
 pub mod summary;
+pub mod trials;
 pub mod words;
 pub mod worked;

@@ -3,44 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-pub use crate::metadata::text::shape;
-
-/// A number with its digits in groups of three: `12 431`.
-#[must_use]
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A size in bytes, short: `12 431 B`, `2.1 MB`.
-#[must_use]
-pub fn size(nbytes: u64) -> String {
-    const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
-    if nbytes < 100_000 {
-        return format!("{} B", grouped(nbytes.into()));
-    }
-    #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
-    let mut value = nbytes as f64 / 1000.0;
-    let mut units = UNITS.iter().peekable();
-    while value >= 999.95 && units.len() > 1 {
-        value /= 1000.0;
-        units.next();
-    }
-    format!("{value:.1} {}", units.next().unwrap_or(&"PB"))
-}
-
-/// A number with its noun: `1 chunk`, `3 chunks`.
-#[must_use]
-pub fn count(number: u128, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
+pub use crate::metadata::text::{count, grouped, shape, size};
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.
 #[must_use]

@@ -10,6 +10,7 @@ mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod advise;
 mod decode;
 mod diff;
 mod explain;
@@ -30,5 +31,6 @@ mod stage;
 mod stats;
 mod terminal;
 mod trace;
+mod trials;
 mod verify;
 mod zip;

@@ -38,6 +38,9 @@ const OTHERS: &[&str] = &[
     "find --json",
     "report --attributes",
     "report --chunk @",
+    "try --sample 2",
+    "try --json --chunk @",
+    "advise --json --access 0",
 ];
 
 /// Runs every command on every store, and reports everything that is wrong together.

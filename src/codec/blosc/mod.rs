@@ -102,6 +102,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     v2: &["blosc"],
     fields: FIELDS,
     named: &["cname", "shuffle"],
+    amounts: &["clevel"],
     canonical,
     signature: Some(&SIGNATURE),
     ..CodecRow::new(

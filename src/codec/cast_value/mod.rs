@@ -67,6 +67,7 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
 /// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::CastValue,
+    amounts: &["data_type"],
     remedies: &[
         Remedy { member: "out_of_range", value: "clamp" },
         Remedy { member: "out_of_range", value: "wrap" },

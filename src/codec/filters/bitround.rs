@@ -27,6 +27,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["bitround"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    amounts: &["keepbits"],
     ..CodecRow::new(
         "bitround",
         "keeps fewer significant bits; decoding does nothing",

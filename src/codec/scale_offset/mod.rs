@@ -45,6 +45,7 @@ enum Arithmetic {
 /// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::ScaleOffset,
+    amounts: &["offset", "scale"],
     ..CodecRow::new(
         "scale_offset",
         "subtracts an offset, then multiplies by a scale",

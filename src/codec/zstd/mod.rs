@@ -87,6 +87,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     v2: &["zstd"],
     canonical,
     checks: is_checked,
+    amounts: &["level"],
     fields: FIELDS,
     signature: Some(&SIGNATURE),
     ..CodecRow::new("zstd", "compresses with Zstandard", Build::BytesToBytes(build))

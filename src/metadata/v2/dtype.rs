@@ -60,6 +60,18 @@ impl Dtype {
         Some(Self { byte_order: ByteOrder::Same(data_type.nbytes()), data_type })
     }
 
+    /// The dtype of numbers, bools and times in little-endian order, as it is written.
+    #[must_use]
+    pub fn name_of(data_type: &DataType) -> Option<String> {
+        match data_type {
+            DataType::Time(time) => {
+                let kind = if time.kind == TimeKind::Date { 'M' } else { 'm' };
+                Some(format!("<{kind}8{}", time.brackets()))
+            }
+            other => name(other),
+        }
+    }
+
     /// The note on a data type in the configuration of a codec that is no dtype, but the name of one.
     #[must_use]
     pub fn note(json: &Json) -> Option<DocumentNote> {

@@ -1,0 +1,229 @@
+//! `advise`: what of an array could be stored better.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::AdviseArguments;
+use super::open::{message, open_usable};
+use super::output::Tone;
+use super::{Failure, Output, json as print, open, unless_closed};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
+use crate::lab::{AccessPattern, Advice, StorageFacts, advice, dimension_names};
+use crate::metadata::GroupOrArray;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, OpenNode};
+use crate::tell::trials::times;
+use crate::tell::words::{count, shape, size};
+
+/// The arrays below a group that are looked at.
+const ARRAYS: usize = 1000;
+
+pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<(), Failure> {
+    let hierarchy = open(&arguments.node.path, arguments.node.limits.limits())?;
+    let root = OpenNode::at(&hierarchy, "");
+    let is_group = matches!(root.described(), Some(GroupOrArray::Group(_)));
+    if is_group || matches!(root.node.kind, NodeKind::Directory(_)) {
+        return group(&hierarchy, root, arguments, output);
+    }
+    let array = open_usable(&arguments.node, output)?;
+    let access = access(&array, arguments).map_err(|reason| {
+        Failure::Usage(escape(&format!("{}: --access: {reason}", array.path)).into_owned())
+    })?;
+    let Some(judged) = JudgedArray::of(&array, access.as_ref(), &arguments.decode.options()) else {
+        return Ok(());
+    };
+    unless_closed(if arguments.node.json {
+        print::print(&judged.json(), output)
+    } else {
+        judged.text(output)
+    })
+}
+
+fn access(array: &Array, arguments: &AdviseArguments) -> Result<Option<AccessPattern>, String> {
+    let names = dimension_names(array);
+    arguments.access.as_deref().map(|text| AccessPattern::read(text, &names)).transpose()
+}
+
+/// Looks at every array below a group.
+fn group(
+    hierarchy: &Hierarchy,
+    root: OpenNode,
+    arguments: &AdviseArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let mut walk = ArrayWalk { hierarchy, open: Vec::new(), seen: 0, unlisted: Vec::new() };
+    walk.go_into(&root);
+    drop(root);
+    let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    while let Some(node) = walk.next() {
+        let Some(array) = node.usable() else {
+            left_out.push(unusable(&node));
+            continue;
+        };
+        // An array without such a dimension has no such access.
+        let access = access(array, arguments).ok().flatten();
+        let Some(judged) = JudgedArray::of(array, access.as_ref(), &arguments.decode.options()) else {
+            break;
+        };
+        if arguments.node.json {
+            found.push(judged.json());
+        } else {
+            unless_closed(judged.text(output))?;
+            writeln!(output)?;
+        }
+    }
+    left_out.extend(walk.unlisted);
+    let stopped = walk.seen > ARRAYS;
+    if arguments.node.json {
+        let value =
+            json!({"group": hierarchy.name, "arrays": found, "left_out": left_out, "stopped": stopped});
+        return unless_closed(print::print(&value, output));
+    }
+    for reason in &left_out {
+        writeln!(output, "{}", output.paint(Tone::Fault, &format!("✗ left out: {}", escape(reason))))?;
+    }
+    if stopped {
+        writeln!(output, "… the first {ARRAYS} arrays; there are more")?;
+    }
+    if walk.seen == 0 {
+        writeln!(output, "{}: no array below it", escape(&hierarchy.name))?;
+    }
+    Ok(())
+}
+
+fn unusable(node: &OpenNode) -> String {
+    match &node.array {
+        Some(Err(fault)) => message(&node.path, None, fault),
+        _ => match node.faults.first() {
+            Some(fault) => message(&node.path, None, &fault.clone().into()),
+            None => format!("{}: expected an array that can be used", node.path),
+        },
+    }
+}
+
+/// The arrays below a group, in the order of the tree.
+struct ArrayWalk<'a> {
+    hierarchy: &'a Hierarchy,
+    /// The children that are still to come, for each level.
+    open: Vec<std::vec::IntoIter<Child>>,
+    /// How many arrays there were.
+    seen: usize,
+    /// What cannot be listed.
+    unlisted: Vec<String>,
+}
+
+impl ArrayWalk<'_> {
+    fn go_into(&mut self, node: &OpenNode) {
+        if !node.node.may_have_children() {
+            return;
+        }
+        match self.hierarchy.children(&node.node.key) {
+            Ok(children) => self.open.push(children.into_iter()),
+            Err(error) => self.unlisted.push(format!("{}: {error}", node.path)),
+        }
+    }
+
+    /// The next array, unless there were enough.
+    fn next(&mut self) -> Option<OpenNode> {
+        loop {
+            let Some(child) = self.open.last_mut()?.next() else {
+                self.open.pop();
+                continue;
+            };
+            let node = OpenNode::of_child(self.hierarchy, &child);
+            self.go_into(&node);
+            if node.array.is_some() {
+                self.seen += 1;
+                return (self.seen <= ARRAYS).then_some(node);
+            }
+        }
+    }
+}
+
+/// An array with its facts and what they say.
+struct JudgedArray<'a> {
+    array: &'a Array,
+    facts: StorageFacts,
+    advice: Vec<Advice>,
+}
+
+impl<'a> JudgedArray<'a> {
+    fn of(array: &'a Array, access: Option<&AccessPattern>, options: &DecodeOptions) -> Option<Self> {
+        let facts = StorageFacts::of(array, access, options, &mut || true)?;
+        Some(Self { advice: advice(&facts), array, facts })
+    }
+
+    fn json(&self) -> Value {
+        let one =
+            |it: &Advice| json!({"rule": it.rule, "number": it.number, "text": it.text, "source": it.source});
+        json!({
+            "array": self.array.path,
+            "facts": self.facts_json(),
+            "advice": self.advice.iter().map(one).collect::<Value>(),
+        })
+    }
+
+    fn facts_json(&self) -> Value {
+        let facts = &self.facts;
+        let mut value = json!({
+            "shape": facts.shape, "data_type": self.array.metadata.data_type.to_string(),
+            "chunk_shape": facts.chunk_shape, "inner_chunk_shape": facts.inner_shape,
+            "chunk_nbytes": facts.chunk_nbytes(), "inner_chunk_nbytes": facts.inner_shape.as_ref().and(facts.unit_nbytes()),
+            "chunks": print::large(facts.chunks), "stored_chunks": facts.stored,
+            "stored_nbytes": facts.stored_nbytes, "decoded_nbytes": print::large(facts.decoded_nbytes),
+            "ratio": facts.ratio(), "overhang": facts.overhang, "compresses": facts.compresses,
+        });
+        value["sample"] = json!(facts.sample.map(|it| {
+            json!({"chunks": it.chunks, "fill_only": it.fill_only, "compressible": it.compressible})
+        }));
+        value["access"] = json!(facts.access.as_ref().map(|it| {
+            json!({"dimensions": it.dimensions, "wanted_nbytes": print::large(Some(it.wanted_nbytes)),
+                "chunks": print::large(Some(it.chunks)), "read_nbytes": print::large(Some(it.read_nbytes)),
+                "amplification": it.amplification(), "better_chunk_shape": it.better.0,
+                "better_read_nbytes": print::large(Some(it.better.1))})
+        }));
+        value
+    }
+
+    fn text(&self, output: &mut Output) -> Result<(), Failure> {
+        let facts = &self.facts;
+        let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
+        writeln!(output, "{}{}  {}", head("array", output), escape(&self.array.path), self.layout())?;
+        let stored = count(facts.stored.into(), "stored chunk");
+        let decoded = facts.decoded_nbytes.map_or(String::new(), |nbytes| {
+            format!(" for {}, {}", size(u64::try_from(nbytes).unwrap_or(u64::MAX)), times(facts.ratio()))
+        });
+        writeln!(output, "{}{stored}, {}{decoded}", head("stored", output), size(facts.stored_nbytes))?;
+        if let Some(access) = &facts.access {
+            let of = |nbytes: u128| size(u64::try_from(nbytes).unwrap_or(u64::MAX));
+            let (wanted, read, chunks) =
+                (of(access.wanted_nbytes), of(access.read_nbytes), count(access.chunks, "chunk"));
+            let dimensions = escape(&access.dimensions.join(", ")).into_owned();
+            writeln!(
+                output,
+                "{}{dimensions}: {read} decoded ({chunks}) for {wanted}",
+                head("access", output)
+            )?;
+        }
+        for it in &self.advice {
+            writeln!(output, "  {}  {}", output.paint(Tone::Name, it.rule), escape(&it.text))?;
+            writeln!(output, "      {}", output.paint(Tone::Quiet, it.source))?;
+        }
+        if self.advice.is_empty() {
+            writeln!(output, "  no advice: no rule has a reason")?;
+        }
+        Ok(())
+    }
+
+    fn layout(&self) -> String {
+        let facts = &self.facts;
+        let edges = facts.chunk_shape.as_deref().map_or("of several shapes".to_owned(), shape);
+        let inner = facts
+            .inner_shape
+            .as_deref()
+            .map_or(String::new(), |edges| format!(", inner chunks {}", shape(edges)));
+        format!("{} {}, chunks {edges}{inner}", self.array.metadata.data_type, shape(&facts.shape))
+    }
+}

@@ -1,0 +1,285 @@
+//! `try`: what other chains would make of the same values, in memory.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::address::address;
+use super::arguments::TryArguments;
+use super::open::open_usable;
+use super::output::Tone;
+use super::trial_table::{chain_table, stages_text};
+use super::{Failure, Output, json as print, unless_closed};
+use crate::codec::DecodeOptions;
+use crate::lab::{
+    BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
+    chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
+};
+use crate::metadata::text::escape;
+use crate::metadata::{DataType, DocumentError, fill_value};
+use crate::metadata::{Scalar, float};
+use crate::pipeline::{Array, ChunkAddress};
+use crate::tell::words::{count, shape, size};
+
+/// How many chunks and faults are named in text.
+const NAMED: usize = 4;
+
+pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), Failure> {
+    let array = open_usable(&arguments.node, output)?;
+    let (choice, options) = (choice(&array, arguments)?, arguments.decode.options());
+    let cast = arguments.data_type.as_deref().map(data_type).transpose()?;
+    let sample = match TrialSample::take(&array, &choice, &options, &mut || true) {
+        Ok(sample) => sample,
+        Err(error) => return Err(nothing_to_try(&array, &error, arguments.node.json, output)?),
+    };
+    let chains = chains(&array, &sample, arguments, cast.as_ref())?;
+    let trials: Vec<Trial> = chains.into_iter().map(|chain| Trial::of(chain, &sample, &options)).collect();
+    let tried = Tried { best: best(&trials), array: &array, sample: &sample, trials: &trials };
+    let stages = tried.stages(&options);
+    unless_closed(if arguments.node.json {
+        print::print(&tried.json(&stages), output)
+    } else {
+        tried.text(&stages, output)
+    })
+}
+
+/// Which values are meant.
+fn choice(array: &Array, arguments: &TryArguments) -> Result<SampleChoice, Failure> {
+    let chunk = arguments.chunk.as_ref();
+    Ok(SampleChoice {
+        address: chunk.map(|chunk| address(array, chunk, &arguments.inner)).transpose()?,
+        most: arguments.sample,
+        chunk_shape: arguments.chunk_shape.as_ref().map(|edges| edges.0.clone()),
+    })
+}
+
+fn data_type(name: &str) -> Result<DataType, Failure> {
+    DataType::from_name(name).ok_or_else(|| {
+        Failure::Usage(format!("--data-type: expected a data type such as int16, found \"{}\"", escape(name)))
+    })
+}
+
+/// The chains to try: the one in force, and those that were given, or else proposed.
+fn chains(
+    array: &Array,
+    sample: &TrialSample,
+    arguments: &TryArguments,
+    cast: Option<&DataType>,
+) -> Result<Vec<TrialChain>, Failure> {
+    let wrong = |option: &str, fault: &DocumentError| {
+        Failure::Usage(escape(&format!("{}: {option}: {fault}", array.path)).into_owned())
+    };
+    let values = sample.values.first();
+    if let Some((values, cast)) = values.zip(cast)
+        && let Some(fault) = check_cast(values, cast)
+    {
+        return Err(Failure::Usage(format!("{}: --data-type: {}", array.path, fault.message())));
+    }
+    let in_force = chain_in_force(array, sample);
+    let elsewhere =
+        in_force_elsewhere(&in_force, sample, cast).map_err(|fault| wrong("--data-type", &fault))?;
+    let others = if arguments.codecs.is_empty() {
+        proposed_chains(&in_force, sample, cast).map_err(|fault| wrong("--data-type", &fault))?
+    } else {
+        let given = |codecs| {
+            let chain = values.map(|values| given_chain(codecs, values, cast)).transpose();
+            chain.map_err(|fault| wrong("--codecs", &fault))
+        };
+        let given: Result<Vec<_>, _> = arguments.codecs.iter().map(given).collect();
+        given?.into_iter().flatten().collect()
+    };
+    Ok(std::iter::once(in_force).chain(elsewhere).chain(others).collect())
+}
+
+/// Ends a command that has no values. With `--json` the reason is on stdout too.
+fn nothing_to_try(
+    array: &Array,
+    error: &SampleError,
+    is_json: bool,
+    output: &mut Output,
+) -> Result<Failure, Failure> {
+    let text = escape(&format!("{}: {error}", array.path)).into_owned();
+    if is_json {
+        let fault = match error {
+            SampleError::Faulty { fault, .. } => print::fault(fault),
+            other => json!({"stage": "sample", "message": other.to_string()}),
+        };
+        unless_closed(print::print(&json!({"array": array.path, "fault": fault}), output))?;
+    }
+    Ok(match error {
+        SampleError::Faulty { .. } => Failure::Data(text),
+        _ => Failure::Usage(text),
+    })
+}
+
+/// What was tried, and what came of it.
+struct Tried<'a> {
+    array: &'a Array,
+    sample: &'a TrialSample,
+    trials: &'a [Trial],
+    best: BestChains,
+}
+
+impl Tried<'_> {
+    /// The stages of the smallest chain, for the first chunk.
+    fn stages(&self, options: &DecodeOptions) -> Vec<StageSize> {
+        let smallest = self.best.smallest.and_then(|place| self.trials.get(place));
+        let found = smallest.zip(self.sample.values.first());
+        let sizes = found.and_then(|(trial, values)| stage_sizes(&trial.chain, values, options).ok());
+        sizes.unwrap_or_default()
+    }
+
+    fn json(&self, stages: &[StageSize]) -> Value {
+        let addresses = || self.sample.chunks.iter().map(|chunk| &chunk.address);
+        let mut value = json!({
+            "array": self.array.path,
+            "data_type": self.array.metadata.data_type.to_string(),
+            "chunks": addresses().map(|address| json!(address.chunk)).collect::<Value>(),
+            "stored_chunks": self.sample.stored,
+            "decoded_nbytes": self.sample.nbytes(),
+        });
+        if addresses().any(ChunkAddress::is_inner) {
+            value["inner_chunks"] = addresses().map(|address| json!(address.inner)).collect();
+        }
+        if self.sample.is_regrouped {
+            let regions = self.sample.values.iter().filter_map(|values| values.region.as_ref());
+            value["regions"] = regions.map(|region| print::ranges(region)).collect();
+        }
+        if !self.sample.left_out.is_empty() {
+            value["left_out"] = self.left_out_json();
+        }
+        let candidates = self.trials.iter().enumerate();
+        value["candidates"] = candidates.map(|(place, trial)| self.candidate(place, trial)).collect();
+        value["stages"] = stages.iter().map(stage_json).collect();
+        value
+    }
+
+    fn left_out_json(&self) -> Value {
+        let one = |(address, fault): &(ChunkAddress, _)| {
+            json!({"chunk": address.chunk, "inner": address.inner, "key": self.array.chunk_key(&address.chunk),
+                "fault": print::fault(fault)})
+        };
+        self.sample.left_out.iter().map(one).collect()
+    }
+
+    fn candidate(&self, place: usize, trial: &Trial) -> Value {
+        let figures = trial.outcome.as_ref().ok();
+        let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+        let mut value = json!({
+            "codecs": trial.chain.written(),
+            "chain": trial.chain.in_full(),
+            "origin": origin(trial.chain.origin),
+            "stored_nbytes": figures.map(|it| it.stored_nbytes),
+            "decoded_nbytes": figures.map(|it| it.decoded_nbytes),
+            "ratio": figures.and_then(crate::lab::TrialFigures::ratio),
+            "encode_ms": figures.and_then(|it| it.encode.as_ref().ok()).map(|time| ms(*time)),
+            "decode_ms": figures.map(|it| ms(it.decode)),
+            "max_abs_error": figures.and_then(|it| it.loss.error()).map(number),
+            "exact": figures.is_some_and(|it| it.loss.is_exact),
+            "best": self.marks(place),
+        });
+        if let Some(figures) = figures.filter(|it| it.loss.lost > 0) {
+            value["values_lost"] = json!(figures.loss.lost);
+        }
+        match &trial.outcome {
+            Ok(figures) => {
+                if let Err(reason) = &figures.encode {
+                    value["not_encoded"] = json!(reason);
+                }
+            }
+            Err(reason) => value["refused"] = json!(reason.to_string()),
+        }
+        value
+    }
+
+    /// What a chain is the best at.
+    fn marks(&self, place: usize) -> Vec<&'static str> {
+        let of = |best: Option<usize>, text| (best == Some(place)).then_some(text);
+        let both = [of(self.best.smallest, "smallest"), of(self.best.fastest, "fastest to read")];
+        both.into_iter().flatten().collect()
+    }
+
+    fn text(&self, stages: &[StageSize], output: &mut Output) -> Result<(), Failure> {
+        let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
+        let data_type = &self.array.metadata.data_type;
+        writeln!(output, "{}{}  {data_type}", head("array", output), escape(&self.array.path))?;
+        writeln!(output, "{}{}", head("values", output), self.values_text())?;
+        for (address, fault) in self.sample.left_out.iter().take(NAMED) {
+            let text = format!("✗ left out: {}: {fault}", chunk_text(address));
+            writeln!(output, "         {}", output.paint(Tone::Fault, &escape(&text)))?;
+        }
+        if self.sample.left_out.len() > NAMED {
+            writeln!(output, "         … and {} more", self.sample.left_out.len() - NAMED)?;
+        }
+        writeln!(output)?;
+        for line in chain_table(self.trials, |place| self.marks(place)) {
+            let line = if line.is_heading { output.paint(Tone::Quiet, &line.text) } else { line.text };
+            writeln!(output, "{line}")?;
+        }
+        let place = self.sample.chunks.first().map_or(String::new(), |chunk| chunk_text(&chunk.address));
+        for line in stages_text(stages, if self.sample.is_regrouped { "the first part" } else { &place }) {
+            writeln!(output, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Which values they are, in one line.
+    fn values_text(&self) -> String {
+        let (sample, chunks) = (self.sample, self.sample.chunks.len());
+        let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
+        let taken = match sample.stored {
+            Some(stored) if is_inner => {
+                format!(
+                    "{} of {}",
+                    count(chunks as u128, "inner chunk"),
+                    count(stored.into(), "stored shard")
+                )
+            }
+            Some(stored) => format!("{chunks} of {}", count(stored.into(), "stored chunk")),
+            None if is_inner => count(chunks as u128, "inner chunk"),
+            None => count(chunks as u128, "chunk"),
+        };
+        let named = sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let more = if chunks > NAMED { " …" } else { "" };
+        // Chunks that are too large to be decoded as they are have no coordinates in the sample.
+        let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
+        let regrouped = match sample.values.first() {
+            Some(values) if sample.is_regrouped => {
+                let edges = shape(&values.decoded.shape);
+                format!("{} of shape {edges} around ", count(sample.values.len() as u128, "chunk"))
+            }
+            _ => String::new(),
+        };
+        format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
+    }
+}
+
+/// The coordinates of a chunk, and behind a slash those in its shard.
+fn coords_text(address: &ChunkAddress) -> String {
+    address.levels().map(|coords| shape(coords)).collect::<Vec<_>>().join("/")
+}
+
+fn chunk_text(address: &ChunkAddress) -> String {
+    let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
+    format!("{thing} {}", coords_text(address))
+}
+
+fn origin(origin: TrialOrigin) -> &'static str {
+    match origin {
+        TrialOrigin::InForce => "in force",
+        TrialOrigin::InForceElsewhere => "in force, on these values",
+        TrialOrigin::Proposed => "proposed",
+        TrialOrigin::Given => "given",
+    }
+}
+
+/// A number of which infinity is none in JSON.
+fn number(number: f64) -> Value {
+    let float = float::Float { kind: float::FloatType::Float64, bits: number.to_bits() };
+    fill_value::write(&Scalar::Float(float))
+}
+
+fn stage_json(stage: &StageSize) -> Value {
+    json!({"codec": stage.codec, "gives": stage.what, "nbytes": stage.nbytes, "entropy": stage.entropy})
+}

@@ -1,0 +1,223 @@
+//! Chains that are worth trying on the values of an array, by their data type and by what was seen in them.
+//!
+//! They are documents, not codecs: each is read and built like the `codecs` of an array, and says nothing else than one
+//! could write there. The list is short on purpose: one chain for each idea, with levels that people use.
+
+use serde_json::{Value, json};
+
+use super::CodecRow;
+use super::{blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, vlen, zfp, zstd};
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::v2::Dtype;
+use crate::metadata::{CodecMetadata, DataType, Field, Integer, Json, Scalar, Variable, fill_value};
+
+/// What was seen in values, as far as proposals depend on it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ValueTraits {
+    /// How the numbers can be kept as integers, where all of them are decimals of a few digits.
+    pub decimals: Option<DecimalForm>,
+    /// An error that is small beside the range of the numbers.
+    pub tolerance: Option<f64>,
+}
+
+/// How decimals are kept as integers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecimalForm {
+    /// The digits behind the point.
+    pub places: u32,
+    /// The integer type that has them all.
+    pub stored: Integer,
+    /// The integer that stands for NaN, where there is one.
+    pub nan: Option<i128>,
+}
+
+/// The most bytes of an element that are shuffled: the container has one byte for their number.
+const SHUFFLED_NBYTES: usize = 255;
+/// The significant bits that are kept where some are given up: about three decimal digits.
+const KEPT_BITS: u32 = 10;
+
+/// What the proposals are for.
+struct Subject<'a> {
+    data_type: &'a DataType,
+    traits: &'a ValueTraits,
+}
+
+/// A chain for a subject; `None` where it makes no sense there.
+type Propose = fn(&Subject) -> Option<Vec<Value>>;
+
+/// All proposals, what keeps the values as they are first.
+const PROPOSALS: &[Propose] = &[
+    |it| it.plain([]),
+    |it| it.plain([zstd(1)]),
+    |it| it.plain([zstd(3)]),
+    |it| it.plain([zstd(9)]),
+    |it| it.plain([entry(&gzip::ROW, json!({"level": 5}))]),
+    |it| it.shuffled("lz4", "shuffle"),
+    |it| it.shuffled("lz4", "bitshuffle"),
+    |it| it.shuffled("zstd", "shuffle"),
+    |it| it.shuffled("zstd", "bitshuffle"),
+    |it| it.differences([zstd(3)]),
+    |it| it.packed_bools([]),
+    |it| it.packed_bools([zstd(3)]),
+    |it| it.decimals([zstd(3)]),
+    |it| it.numbers(),
+    |it| it.blocks(json!({"mode": "reversible"})),
+    |it| it.rounded(),
+    |it| it.blocks(json!({"mode": "fixed_accuracy", "tolerance": it.traits.tolerance?})),
+];
+
+/// The chains that are worth trying on values of a data type, as documents list them.
+#[must_use]
+pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
+    let subject = Subject { data_type, traits };
+    PROPOSALS.iter().filter_map(|propose| propose(&subject).map(Value::Array)).collect()
+}
+
+/// An ordinary chain that compresses values of a data type.
+#[must_use]
+pub fn compressed(data_type: &DataType) -> Option<Value> {
+    let subject = Subject { data_type, traits: &ValueTraits::default() };
+    subject.plain([zstd(3)]).map(Value::Array)
+}
+
+/// The codec that converts values to another data type, at a place in a document.
+///
+/// # Errors
+/// When it cannot be an entry of `codecs`.
+pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
+    let value = entry(&cast_value::ROW, json!({"data_type": data_type.to_string()}));
+    CodecMetadata::read(&Json::at(&value, pointer.to_owned()))
+}
+
+/// The same list, where the name alone of the codec that lays elements out also says in which order of bytes: people mean
+/// that of their machine.
+#[must_use]
+pub fn completed(mut codecs: Value) -> Value {
+    for codec in codecs.as_array_mut().into_iter().flatten() {
+        if codec.as_str() == Some(bytes::ROW.name) {
+            *codec = entry(&bytes::ROW, little_endian());
+        }
+    }
+    codecs
+}
+
+fn entry(row: &CodecRow, configuration: Value) -> Value {
+    Value::Object(
+        [("name".to_owned(), row.name.into()), ("configuration".to_owned(), configuration)]
+            .into_iter()
+            .collect(),
+    )
+}
+
+fn little_endian() -> Value {
+    json!({"endian": "little"})
+}
+
+fn zstd(level: i32) -> Value {
+    entry(&zstd::ROW, json!({"level": level, "checksum": false}))
+}
+
+impl Subject<'_> {
+    /// The elements one behind the other.
+    fn laid_out(&self) -> Option<Value> {
+        Some(match self.data_type {
+            DataType::Variable(Variable::String) => json!({"name": vlen::UTF8.name}),
+            DataType::Variable(Variable::Bytes) => json!({"name": vlen::BYTES.name}),
+            DataType::Variable(_) => return None,
+            _ => layout(self.data_type),
+        })
+    }
+
+    fn plain<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+        Some(std::iter::once(self.laid_out()?).chain(then).collect())
+    }
+
+    fn shuffled(&self, cname: &str, shuffle: &str) -> Option<Vec<Value>> {
+        let typesize = self.data_type.nbytes();
+        // Single bytes have nothing that could be shuffled but their bits.
+        let fits = typesize <= SHUFFLED_NBYTES && (typesize > 1 || shuffle == "bitshuffle");
+        let whole = (fits && !self.data_type.is_variable()).then(|| self.laid_out())??;
+        Some(vec![whole, shuffle_of(cname, shuffle, typesize)])
+    }
+
+    fn differences<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+        if !matches!(self.data_type, DataType::Integer(_) | DataType::Time(_)) {
+            return None;
+        }
+        let delta = entry(&filters::delta::ROW, json!({"dtype": Dtype::name_of(self.data_type)?}));
+        Some([delta, self.laid_out()?].into_iter().chain(then).collect())
+    }
+
+    fn packed_bools<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+        let is_bool = *self.data_type == DataType::Bool;
+        is_bool.then(|| std::iter::once(json!({"name": packbits::ROW.name})).chain(then).collect())
+    }
+
+    /// As integers, exactly where every value is the decimal that it looks like.
+    fn decimals<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+        let form = self.traits.decimals.as_ref()?;
+        let DataType::Float(kind) = self.data_type else { return None };
+        let stored = DataType::Integer(form.stored);
+        let name = stored.to_string();
+        let cast = match form.nan.map(|nan| fill_value::write(&Scalar::Integer(nan))) {
+            None => json!({"data_type": name}),
+            Some(nan) => {
+                let map = json!({"encode": [["NaN", nan]], "decode": [[nan, "NaN"]]});
+                json!({"data_type": name, "scalar_map": map})
+            }
+        };
+        let scale = power_of_ten(*kind, form.places)?;
+        let scaled = (form.places > 0).then(|| entry(&scale_offset::ROW, json!({"scale": scale})));
+        let rest = [entry(&cast_value::ROW, cast), layout(&stored)];
+        Some(scaled.into_iter().chain(rest).chain(then).collect())
+    }
+
+    /// With the compressor that is made for numbers.
+    fn numbers(&self) -> Option<Vec<Value>> {
+        let fits = match self.data_type {
+            DataType::Integer(integer) => integer.bits >= 16,
+            DataType::Float(kind) => {
+                matches!(kind, FloatType::Float16 | FloatType::Float32 | FloatType::Float64)
+            }
+            DataType::Time(_) => true,
+            _ => false,
+        };
+        fits.then(|| vec![entry(&filters::pcodec::ROW, json!({"level": 8}))])
+    }
+
+    /// With the compressor for smooth fields of numbers.
+    fn blocks(&self, configuration: Value) -> Option<Vec<Value>> {
+        let fits = matches!(self.data_type, DataType::Float(FloatType::Float32 | FloatType::Float64));
+        fits.then(|| vec![entry(&zfp::ROW, configuration)])
+    }
+
+    /// With fewer significant bits.
+    fn rounded(&self) -> Option<Vec<Value>> {
+        let DataType::Float(kind) = self.data_type else { return None };
+        // Narrow floats have no more bits than are kept.
+        let fits = kind.format().mantissa_bits > KEPT_BITS;
+        let rounding = || entry(&filters::bitround::ROW, json!({"keepbits": KEPT_BITS}));
+        let typesize = self.data_type.nbytes();
+        fits.then(|| vec![rounding(), layout(self.data_type), shuffle_of("zstd", "shuffle", typesize)])
+    }
+}
+
+fn layout(data_type: &DataType) -> Value {
+    if data_type.nbytes() > 1 {
+        entry(&bytes::ROW, little_endian())
+    } else {
+        json!({"name": bytes::ROW.name})
+    }
+}
+
+fn shuffle_of(cname: &str, shuffle: &str, typesize: usize) -> Value {
+    let configuration =
+        json!({"cname": cname, "clevel": 5, "shuffle": shuffle, "typesize": typesize, "blocksize": 0});
+    entry(&blosc::ROW, configuration)
+}
+
+/// The power of ten as a number of the type.
+fn power_of_ten(kind: FloatType, places: u32) -> Option<Value> {
+    let power = 10_f64.powi(i32::try_from(places).ok()?);
+    Float::nearest(kind, power).map(|float| fill_value::write(&Scalar::Float(float)))
+}

@@ -1,0 +1,136 @@
+//! What reading costs: the bytes that are decoded for those that somebody wants.
+
+use crate::metadata::text::join;
+
+/// Which part of an array somebody reads: some dimensions whole, and one coordinate of each of the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccessPattern {
+    /// The dimensions that are read whole, in their order.
+    pub whole: Vec<usize>,
+}
+
+/// What one such read costs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AccessCost {
+    /// The names of the dimensions that are read whole.
+    pub dimensions: Vec<String>,
+    /// The bytes that are wanted.
+    pub wanted_nbytes: u128,
+    /// The chunks, or inner chunks, that they lie in.
+    pub chunks: u128,
+    /// The bytes of those.
+    pub read_nbytes: u128,
+    /// A chunk shape of as many elements that follows the access, and how many bytes are read with it.
+    pub better: (Vec<u64>, u128),
+}
+
+impl AccessPattern {
+    /// Reads `time` or `y,x` or `0,2`: dimensions by their names or numbers.
+    ///
+    /// # Errors
+    /// When there is no such dimension, or one is named twice.
+    pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
+        let mut whole =
+            text.split(',').map(|word| find(word.trim(), names)).collect::<Result<Vec<_>, _>>()?;
+        whole.sort_unstable();
+        let count = whole.len();
+        whole.dedup();
+        if whole.len() < count {
+            return Err(format!("expected each dimension once, found \"{text}\""));
+        }
+        Ok(Self { whole })
+    }
+
+    /// What it costs in an array of that shape, in chunks of that shape; `nbytes` are those of an element.
+    #[must_use]
+    pub fn cost(&self, shape: &[u64], edges: &[u64], nbytes: u64, names: &[String]) -> AccessCost {
+        let along = |dimension: &usize| shape.get(*dimension).copied().unwrap_or(1);
+        let wanted = product(self.whole.iter().map(along));
+        let (chunks, read) = self.touched(shape, edges);
+        let better = self.better(shape, edges);
+        let (_, read_then) = self.touched(shape, &better);
+        let bytes = |elements: u128| elements.saturating_mul(nbytes.into());
+        AccessCost {
+            dimensions: self.whole.iter().filter_map(|dimension| names.get(*dimension).cloned()).collect(),
+            wanted_nbytes: bytes(wanted),
+            chunks,
+            read_nbytes: bytes(read),
+            better: (better, bytes(read_then)),
+        }
+    }
+
+    /// How many chunks it touches, and how many elements those have.
+    fn touched(&self, shape: &[u64], edges: &[u64]) -> (u128, u128) {
+        let along = |dimension: &usize| {
+            let (size, edge) = (shape.get(*dimension), edges.get(*dimension));
+            size.zip(edge).map_or(1, |(size, edge)| size.div_ceil((*edge).max(1)))
+        };
+        let chunks = product(self.whole.iter().map(along));
+        (chunks, chunks.saturating_mul(product(edges.iter().copied())))
+    }
+
+    /// Chunks of no more elements, as long as they can be in the dimensions that are read whole.
+    fn better(&self, shape: &[u64], edges: &[u64]) -> Vec<u64> {
+        let mut left = product(edges.iter().copied()).max(1);
+        let mut found = vec![1; shape.len()];
+        let others = (0..shape.len()).filter(|dimension| !self.whole.contains(dimension));
+        // The last dimension first: its elements lie beside each other.
+        let in_turn: Vec<usize> = self.whole.iter().rev().copied().chain(others.rev()).collect();
+        for (place, dimension) in in_turn.iter().enumerate() {
+            let is_whole = self.whole.contains(dimension);
+            let turns = if is_whole { 1 } else { in_turn.len() - place };
+            let edge = shape.get(*dimension).copied().unwrap_or(1).min(root(left, turns)).max(1);
+            left = (left / u128::from(edge)).max(1);
+            if let Some(own) = found.get_mut(*dimension) {
+                *own = edge;
+            }
+        }
+        found
+    }
+}
+
+impl AccessCost {
+    /// How many bytes are read for each that is wanted.
+    #[must_use]
+    pub fn amplification(&self) -> f64 {
+        quotient(self.read_nbytes, self.wanted_nbytes)
+    }
+
+    /// The same with the better chunk shape.
+    #[must_use]
+    pub fn amplification_then(&self) -> f64 {
+        quotient(self.better.1, self.wanted_nbytes)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
+pub(super) fn quotient(number: u128, of: u128) -> f64 {
+    if of == 0 { 0.0 } else { number as f64 / of as f64 }
+}
+
+fn product(edges: impl Iterator<Item = u64>) -> u128 {
+    edges.fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
+}
+
+/// The greatest number whose power is no more than `of`.
+fn root(of: u128, power: usize) -> u64 {
+    let power = u32::try_from(power).unwrap_or(u32::MAX);
+    let fits = |number: u64| u128::from(number).checked_pow(power).is_some_and(|found| found <= of);
+    let (mut low, mut high) = (1, u64::MAX);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if fits(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+fn find(word: &str, names: &[Option<String>]) -> Result<usize, String> {
+    let found = names.iter().position(|name| name.as_deref() == Some(word));
+    let number = || word.parse().ok().filter(|number| *number < names.len());
+    found.or_else(number).ok_or_else(|| {
+        let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+        let numbers: Vec<u64> = (0..names.len() as u64).collect();
+        let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };
+        format!("expected dimensions out of {known}, found \"{word}\"")
+    })
+}

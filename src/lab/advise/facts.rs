@@ -1,0 +1,195 @@
+//! The facts that advice is based on: all are counted, none is guessed.
+
+use super::access::{AccessCost, AccessPattern, quotient};
+use crate::codec::{Chain, CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
+use crate::lab::trials::{SampleChoice, Trial, TrialSample, given_chain};
+use crate::metadata::{GroupOrArray, Scalar};
+use crate::pipeline::{Array, NodeWeight, Survey};
+
+/// How many chunks are decoded to see what they are like.
+const SAMPLED: u64 = 8;
+
+/// What was counted of an array.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StorageFacts {
+    /// The shape of the array.
+    pub shape: Vec<u64>,
+    /// Bytes of an element; `None` where it has no fixed size.
+    pub element_nbytes: Option<u64>,
+    /// The shape of its chunks; `None` where they have several.
+    pub chunk_shape: Option<Vec<u64>>,
+    /// The shape of what is decoded at once, where chunks are shards: the innermost chunks.
+    pub inner_shape: Option<Vec<u64>>,
+    /// Chunks of the grid; `None` beyond 2^128.
+    pub chunks: Option<u128>,
+    /// Stored chunks.
+    pub stored: u64,
+    /// Their bytes.
+    pub stored_nbytes: u64,
+    /// Their bytes, decoded; `None` where elements have no fixed size.
+    pub decoded_nbytes: Option<u128>,
+    /// Whether a codec of the chain compresses, as far as its codecs are known.
+    pub compresses: bool,
+    /// The part of what the grid covers that lies past the array.
+    pub overhang: Option<f64>,
+    /// What a few chunks are like; `None` where none could be decoded, or they are too large.
+    pub sample: Option<SampleFacts>,
+    /// What the given access costs.
+    pub access: Option<AccessCost>,
+}
+
+/// What a few chunks are like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SampleFacts {
+    /// The chunks, or inner chunks.
+    pub chunks: u64,
+    /// Those that have nothing but the fill value.
+    pub fill_only: u64,
+    /// How many times smaller a compressor makes them; only where nothing compresses them now.
+    pub compressible: Option<f64>,
+}
+
+impl StorageFacts {
+    /// Counts the facts of an array. `go_on` is asked now and then.
+    ///
+    /// `None` when it was asked to stop.
+    pub fn of(
+        array: &Array,
+        access: Option<&AccessPattern>,
+        options: &DecodeOptions,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
+        let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
+        let weight = NodeWeight::of_chunks(array, &survey);
+        let metadata = &array.metadata;
+        let (chain, is_sharded) = innermost(array.chain());
+        let data_type = &metadata.data_type;
+        let element_nbytes = (!data_type.is_variable()).then(|| data_type.nbytes() as u64);
+        let compresses = compresses(chain);
+        let mut facts = Self {
+            shape: metadata.shape.clone(),
+            element_nbytes,
+            chunk_shape: metadata.chunk_grid.common_shape(),
+            inner_shape: is_sharded.then(|| chain.decoded().shape.clone()),
+            chunks: weight.chunks,
+            stored: weight.stored,
+            stored_nbytes: weight.stored_nbytes,
+            decoded_nbytes: weight.decoded_nbytes,
+            compresses,
+            overhang: overhang(array),
+            sample: None,
+            access: None,
+        };
+        if facts.stored > 0 {
+            facts.sample = sample(array, compresses, options, go_on);
+        }
+        let (edges, nbytes) = (facts.unit_shape(), facts.element_nbytes);
+        facts.access = access
+            .zip(edges.zip(nbytes))
+            .map(|(access, (edges, nbytes))| access.cost(&facts.shape, edges, nbytes, &shown_names(array)));
+        go_on().then_some(facts)
+    }
+
+    /// The shape of what is decoded at once: of a shard, that of its inner chunks.
+    #[must_use]
+    pub fn unit_shape(&self) -> Option<&[u64]> {
+        self.inner_shape.as_deref().or(self.chunk_shape.as_deref())
+    }
+
+    /// The bytes of a chunk that is decoded; of a shard, of all of it.
+    #[must_use]
+    pub fn chunk_nbytes(&self) -> Option<u64> {
+        nbytes(self.chunk_shape.as_deref()?, self.element_nbytes?)
+    }
+
+    /// The bytes of what is decoded at once.
+    #[must_use]
+    pub fn unit_nbytes(&self) -> Option<u64> {
+        nbytes(self.unit_shape()?, self.element_nbytes?)
+    }
+
+    /// How many times smaller the chunks are stored.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let decoded = self.decoded_nbytes.filter(|_| self.stored_nbytes > 0)?;
+        Some(quotient(decoded, self.stored_nbytes.into()))
+    }
+}
+
+fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
+    edges.iter().try_fold(element, |nbytes, edge| nbytes.checked_mul(*edge))
+}
+
+/// The names of the dimensions, as far as they have names.
+#[must_use]
+pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
+    let names = match &array.document().node {
+        Ok(GroupOrArray::Array(document)) => document.dimension_names.as_ref().ok().and_then(Option::as_ref),
+        _ => None,
+    };
+    let name = |dimension: usize| names.and_then(|names| names.get(dimension)?.clone());
+    (0..array.metadata.shape.len()).map(name).collect()
+}
+
+fn shown_names(array: &Array) -> Vec<String> {
+    let names = dimension_names(array).into_iter().enumerate();
+    names.map(|(dimension, name)| name.unwrap_or_else(|| format!("dimension {dimension}"))).collect()
+}
+
+/// The chain of what is decoded at once, and whether that is an inner chunk.
+fn innermost(chain: &Chain) -> (&Chain, bool) {
+    let (mut chain, mut is_sharded) = (chain, false);
+    while let Some(sharding) = chain.sharding() {
+        (chain, is_sharded) = (sharding.inner(), true);
+    }
+    (chain, is_sharded)
+}
+
+/// Whether something in the chain makes bytes fewer. What is not known may.
+fn compresses(chain: &Chain) -> bool {
+    let may = |row: &CodecRow| match row.kind() {
+        CodecKind::ArrayToArray => false,
+        CodecKind::ArrayToBytes => row.form == StoredForm::Own,
+        CodecKind::BytesToBytes => row.checksum.is_none(),
+    };
+    chain.stages().any(|stage| stage.row().is_none_or(may))
+}
+
+/// The part of what the grid covers that lies past the array.
+fn overhang(array: &Array) -> Option<f64> {
+    let sizes = || array.metadata.shape.iter().zip(array.metadata.chunk_grid.overhang());
+    let size = |add: bool| {
+        sizes().try_fold(1_u128, |product, (size, past)| {
+            product.checked_mul(u128::from(*size) + if add { u128::from(past) } else { 0 })
+        })
+    };
+    let (inside, covered) = (size(false)?, size(true)?);
+    (covered > 0).then(|| quotient(covered.saturating_sub(inside), covered))
+}
+
+/// Decodes a few chunks.
+fn sample(
+    array: &Array,
+    compresses: bool,
+    options: &DecodeOptions,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<SampleFacts> {
+    let choice = SampleChoice { address: None, most: SAMPLED, chunk_shape: None };
+    let sample = TrialSample::take(array, &choice, options, go_on).ok()?;
+    let fill = &array.metadata.fill_value;
+    let fill_only = sample.values.iter().filter(|values| is_all(values.elements.each(), fill, array)).count();
+    let compressible = if compresses { None } else { compressible(array, &sample, options) };
+    Some(SampleFacts { chunks: sample.values.len() as u64, fill_only: fill_only as u64, compressible })
+}
+
+fn is_all<'a>(mut elements: impl Iterator<Item = &'a [u8]>, fill: &Scalar, array: &Array) -> bool {
+    let own = fill.bytes(&array.metadata.data_type);
+    elements.all(|element| element == own)
+}
+
+/// How many times smaller an ordinary compressor makes the values.
+fn compressible(array: &Array, sample: &TrialSample, options: &DecodeOptions) -> Option<f64> {
+    let codecs = compressed(&array.metadata.data_type)?;
+    let chain = given_chain(&codecs, sample.values.first()?, None).ok()?;
+    Trial::of(chain, sample, options).outcome.ok()?.ratio()
+}

@@ -1,0 +1,251 @@
+//! The rules: each with its threshold, and where that is from.
+
+use super::facts::StorageFacts;
+use crate::metadata::text::{count, shape, size};
+
+/// Something that could be better.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The rule that says so.
+    pub rule: &'static str,
+    /// The number that is the reason.
+    pub number: f64,
+    /// What it is, and what would change it.
+    pub text: String,
+    /// Where the threshold is from.
+    pub source: &'static str,
+}
+
+/// One rule. It says something only where it has a reason.
+struct AdviceRule {
+    id: &'static str,
+    source: &'static str,
+    judge: fn(&StorageFacts) -> Option<(f64, String)>,
+}
+
+/// Chunks of fewer decoded bytes are small.
+const LEAST_CHUNK: u64 = 1 << 20;
+/// So few chunks cost little, however small they are.
+const FEW_CHUNKS: u128 = 16;
+/// What is decoded at once is large beyond these bytes.
+const MOST_CHUNK: u64 = 256 << 20;
+/// So many objects are many: a hundred requests to list them.
+const MANY_OBJECTS: u64 = 100_000;
+/// From so many on, fewer files are worth it where they are small.
+const FEW_OBJECTS: u64 = 1000;
+/// What a shard may have when it is stored: large enough for few files, small enough to be written at once.
+const SHARD: u64 = 64 << 20;
+/// So many bytes read for each that is wanted are many.
+const AMPLIFICATION: f64 = 10.0;
+/// Another chunk shape is worth a word where it reads so many times less.
+const BETTER: f64 = 2.0;
+/// A ratio below this one is none: the bytes of a header or a checksum are no reason.
+const NO_RATIO: f64 = 0.99;
+/// A compressor that is missing is worth it from this ratio on.
+const WORTH_COMPRESSING: f64 = 1.2;
+/// The part of the grid that may lie past the array.
+const MOST_OVERHANG: f64 = 0.25;
+
+/// All rules.
+const RULES: &[AdviceRule] = &[
+    AdviceRule {
+        id: "small-chunks",
+        source: "zarr-python's user guide: chunks of at least 1 MB decoded seem to perform better",
+        judge: small_chunks,
+    },
+    AdviceRule {
+        id: "large-chunks",
+        source: "Dask's best practices: many chunks have to fit into memory, often two for each thread; 256 MiB on 16 threads are 8 GiB",
+        judge: large_chunks,
+    },
+    AdviceRule {
+        id: "many-objects",
+        source: "S3 lists 1000 objects a request: 100 000 of them take a hundred requests",
+        judge: many_objects,
+    },
+    AdviceRule {
+        id: "sharding",
+        source: "zarr-python's user guide: sharding keeps many small chunks in few objects; shards of 64 MiB were counted with",
+        judge: sharding,
+    },
+    AdviceRule {
+        id: "read-amplification",
+        source: "counted: the bytes of all chunks that the access touches, for the bytes it wants; ten times is the threshold",
+        judge: read_amplification,
+    },
+    AdviceRule {
+        id: "chunk-shape",
+        source: "counted: chunks of as many elements that follow the access, where they read half as much or less",
+        judge: chunk_shape,
+    },
+    AdviceRule {
+        id: "larger-than-decoded",
+        source: "counted: stored bytes beside decoded ones; one part in a hundred is left to headers and checksums",
+        judge: larger_than_decoded,
+    },
+    AdviceRule {
+        id: "not-compressed",
+        source: "counted: a few chunks compressed in memory; a fifth less is the threshold",
+        judge: not_compressed,
+    },
+    AdviceRule {
+        id: "overhang",
+        source: "Zarr's specification: chunks at the edge have their whole shape; a quarter is the threshold",
+        judge: overhang,
+    },
+    AdviceRule {
+        id: "fill-value-chunks",
+        source: "Zarr's specification: a missing chunk reads as the fill value; zarr-python leaves them out unless it is told to write them",
+        judge: fill_value_chunks,
+    },
+];
+
+/// What the rules say to the facts of an array, in the order of the table.
+#[must_use]
+pub fn advice(facts: &StorageFacts) -> Vec<Advice> {
+    let judge = |rule: &AdviceRule| {
+        let (number, text) = (rule.judge)(facts)?;
+        Some(Advice { rule: rule.id, number, text, source: rule.source })
+    };
+    RULES.iter().filter_map(judge).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number for a reader")]
+fn number(number: u64) -> f64 {
+    number as f64
+}
+
+/// Whether there is enough of an array that anything is gained by storing it in another way.
+fn is_worth_it(facts: &StorageFacts) -> bool {
+    let decoded = facts.decoded_nbytes.unwrap_or(0);
+    facts.stored_nbytes >= LEAST_CHUNK || decoded >= LEAST_CHUNK.into()
+}
+
+fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+    // Inner chunks may be small: the shard is what a store has.
+    let nbytes = facts.chunk_nbytes().filter(|nbytes| *nbytes < LEAST_CHUNK)?;
+    if facts.chunks.is_some_and(|chunks| chunks < FEW_CHUNKS) {
+        return None;
+    }
+    let times = LEAST_CHUNK.div_ceil(nbytes.max(1));
+    let chunks = facts.chunks.map_or(String::new(), |chunks| {
+        let fewer = chunks.div_ceil(times.into());
+        format!(", {} instead of {}", count(fewer, "chunk"), count(chunks, "chunk"))
+    });
+    let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
+    let text =
+        format!("chunks {own} decode to {}; {times} times as large they have 1 MiB{chunks}", size(nbytes));
+    Some((number(nbytes), text))
+}
+
+fn large_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+    let nbytes = facts.unit_nbytes().filter(|nbytes| *nbytes > MOST_CHUNK)?;
+    let thing = if facts.inner_shape.is_some() { "inner chunks" } else { "chunks" };
+    let own = facts.unit_shape().map(shape).unwrap_or_default();
+    let text = format!("{thing} {own} decode to {}: one element costs all of that", size(nbytes));
+    Some((number(nbytes), text))
+}
+
+fn many_objects(facts: &StorageFacts) -> Option<(f64, String)> {
+    (facts.stored > MANY_OBJECTS).then(|| {
+        let objects = count(facts.stored.into(), "stored object");
+        (number(facts.stored), format!("{objects}: listing, copying and deleting them takes long"))
+    })
+}
+
+fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
+    let is_sharded = facts.inner_shape.is_some();
+    let mean = facts.stored_nbytes.checked_div(facts.stored)?.max(1);
+    if is_sharded || facts.stored < FEW_OBJECTS || mean >= LEAST_CHUNK {
+        return None;
+    }
+    let each = (SHARD / mean).max(1);
+    let shards = facts.stored.div_ceil(each);
+    let text = format!(
+        "{} of {} on average; as inner chunks of shards, {each} in each, they are {} of {}, and each can still be read alone",
+        count(facts.stored.into(), "object"),
+        size(mean),
+        count(shards.into(), "object"),
+        size(facts.stored_nbytes / shards.max(1)),
+    );
+    Some((number(shards), text))
+}
+
+fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
+    let access = facts.access.as_ref()?;
+    let times = access.amplification();
+    // Few bytes are read in one go, however few of them are wanted.
+    (times > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into()).then(|| {
+        let text = format!(
+            "reading {} whole at one place of the others decodes {} ({}) for {}: {times:.0} times as many bytes",
+            access.dimensions.join(", "),
+            bytes(access.read_nbytes),
+            count(access.chunks, "chunk"),
+            bytes(access.wanted_nbytes),
+        );
+        (times, text)
+    })
+}
+
+fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
+    let access = facts.access.as_ref()?;
+    let (now, then) = (access.amplification(), access.amplification_then());
+    let is_much = now > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into();
+    (is_much && then * BETTER <= now).then(|| {
+        let own = facts.unit_shape().map(shape).unwrap_or_default();
+        let text = format!(
+            "chunks {own} are short in {}; as {} the same read decodes {}, {} times as many bytes as are wanted, and other reads may \
+             decode more",
+            access.dimensions.join(", "),
+            shape(&access.better.0),
+            bytes(access.better.1),
+            if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
+        );
+        (then, text)
+    })
+}
+
+fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {
+    let ratio = facts.ratio().filter(|ratio| *ratio < NO_RATIO && is_worth_it(facts))?;
+    let decoded = facts.decoded_nbytes.map(bytes)?;
+    let text = format!(
+        "{} are stored for {decoded}: what its codecs add is more than they take",
+        size(facts.stored_nbytes)
+    );
+    Some((ratio, text))
+}
+
+fn not_compressed(facts: &StorageFacts) -> Option<(f64, String)> {
+    let sample = facts.sample.filter(|_| !facts.compresses && is_worth_it(facts))?;
+    let ratio = sample.compressible.filter(|ratio| *ratio >= WORTH_COMPRESSING)?;
+    let text = format!(
+        "no codec compresses; an ordinary compressor makes {} {ratio:.1} times smaller (zarrscope try has others)",
+        count(sample.chunks.into(), "sampled chunk")
+    );
+    Some((ratio, text))
+}
+
+fn overhang(facts: &StorageFacts) -> Option<(f64, String)> {
+    let part = facts.overhang.filter(|part| *part > MOST_OVERHANG && is_worth_it(facts))?;
+    let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
+    let text = format!(
+        "{:.0} % of what chunks {own} cover lies past the array {}: it is encoded and decoded for nothing",
+        part * 100.0,
+        shape(&facts.shape)
+    );
+    Some((part, text))
+}
+
+fn fill_value_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+    let sample = facts.sample.filter(|sample| sample.fill_only > 0)?;
+    let text = format!(
+        "{} of {} have nothing but the fill value: they need not be stored",
+        sample.fill_only,
+        count(sample.chunks.into(), "sampled chunk")
+    );
+    Some((number(sample.fill_only), text))
+}
+
+fn bytes(number: u128) -> String {
+    size(u64::try_from(number).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,119 @@
+//! What is seen in values before chains are proposed for them: decimals, and how wide their range is.
+
+use super::sample::TrialSample;
+use crate::codec::{DecimalForm, ValueTraits};
+use crate::metadata::float::FloatType;
+use crate::metadata::{DataType, Integer, Scalar};
+use crate::pipeline::{NumberType, ReadNumbers};
+
+/// The most digits behind the point: powers of ten up to this one are exact in a `float32` too.
+const MOST_PLACES: u32 = 9;
+/// How many of its least errors the range of the numbers has: three digits of it are kept.
+const STEPS: f64 = 1000.0;
+
+/// The numbers that are looked at, at most: the trial itself counts every error.
+const MOST_NUMBERS: usize = 1 << 20;
+
+/// Looks at the numbers of a sample.
+pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
+    let kind = sample.values.first().map(|values| &values.decoded.data_type);
+    let Some(DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64))) = kind else {
+        return ValueTraits::default();
+    };
+    let numbers = RealNumbers::of(sample, *kind);
+    ValueTraits { decimals: numbers.decimals(), tolerance: numbers.tolerance() }
+}
+
+/// The real numbers of a sample, and of the fill value.
+struct RealNumbers {
+    kind: FloatType,
+    finite: Vec<f64>,
+    has_nan: bool,
+    has_infinite: bool,
+}
+
+impl RealNumbers {
+    fn of(sample: &TrialSample, kind: FloatType) -> Self {
+        let mut numbers = Self { kind, finite: Vec::new(), has_nan: false, has_infinite: false };
+        let read = ReadNumbers::real(kind);
+        for values in &sample.values {
+            let mut all = Vec::new();
+            let nbytes = (MOST_NUMBERS / sample.values.len().max(1)).saturating_mul(read.nbytes);
+            let bytes = values.elements.bytes();
+            read.read(bytes.get(..nbytes.min(bytes.len())).unwrap_or(bytes), &mut all);
+            numbers.add(&all);
+            // It is encoded with the values.
+            if let Some(fill @ Scalar::Float(_)) = &values.decoded.fill_value {
+                numbers.add(&[NumberType::nearest(fill)]);
+            }
+        }
+        numbers
+    }
+
+    fn add(&mut self, numbers: &[f64]) {
+        self.has_nan |= numbers.iter().any(|number| number.is_nan());
+        self.has_infinite |= numbers.iter().any(|number| number.is_infinite());
+        self.finite.extend(numbers.iter().filter(|number| number.is_finite()));
+    }
+
+    /// How all numbers are kept as integers that take less than they do.
+    fn decimals(&self) -> Option<DecimalForm> {
+        if self.has_infinite || self.finite.is_empty() {
+            return None;
+        }
+        (0..=MOST_PLACES).find_map(|places| {
+            let mut range: Option<(f64, f64)> = None;
+            for number in &self.finite {
+                let whole = self.scaled(*number, places)?;
+                let (least, greatest) = range.unwrap_or((whole, whole));
+                range = Some((least.min(whole), greatest.max(whole)));
+            }
+            let (stored, nan) = self.integer(range?)?;
+            Some(DecimalForm { places, stored, nan })
+        })
+    }
+
+    /// The integer that a number is kept as, if it comes back from it, in the arithmetic of its own type.
+    #[expect(clippy::cast_possible_truncation, reason = "these are numbers of that type")]
+    fn scaled(&self, number: f64, places: u32) -> Option<f64> {
+        let power = 10_f64.powi(i32::try_from(places).ok()?);
+        let (whole, back) = if self.kind == FloatType::Float32 {
+            let whole = (number as f32 * power as f32).round_ties_even();
+            (f64::from(whole), f64::from(whole / power as f32))
+        } else {
+            let whole = (number * power).round_ties_even();
+            (whole, whole / power)
+        };
+        let is_same = (back - number).abs() <= 0.0;
+        is_same.then_some(whole)
+    }
+
+    /// The smallest integer type that has such numbers and takes less, and the number of it that stands for NaN.
+    fn integer(&self, (least, greatest): (f64, f64)) -> Option<(Integer, Option<i128>)> {
+        let width = self.kind.format().bits;
+        [8, 16, 32].into_iter().filter(|bits| *bits < width).find_map(|bits| {
+            let integer = Integer { bits, signed: least < 0.0 };
+            let nan = if integer.signed { integer.min() } else { integer.max() };
+            let has = |number: f64| {
+                whole(number).is_some_and(|number| integer.has(number) && (!self.has_nan || number != nan))
+            };
+            (has(least) && has(greatest)).then_some((integer, self.has_nan.then_some(nan)))
+        })
+    }
+
+    /// A power of ten, a thousandth of the range or less.
+    fn tolerance(&self) -> Option<f64> {
+        let least = self.finite.iter().copied().reduce(f64::min)?;
+        let greatest = self.finite.iter().copied().reduce(f64::max)?;
+        let step = (greatest - least) / STEPS;
+        // The text of a power of ten is read as the nearest number, which computing it need not give.
+        let tolerance: f64 = format!("1e{:.0}", step.log10().floor()).parse().ok()?;
+        tolerance.is_normal().then_some(tolerance)
+    }
+}
+
+/// A whole number of at most 53 bits.
+#[expect(clippy::cast_possible_truncation, reason = "checked before")]
+fn whole(number: f64) -> Option<i128> {
+    (number.abs() < 9_007_199_254_740_992.0).then_some(number as i128)
+}

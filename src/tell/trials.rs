@@ -1,0 +1,63 @@
+//! What came of trying other chains, in words: for a table of them.
+
+/// What a chain loses: `exact`, or the largest error, and how many values have none.
+#[must_use]
+pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
+    let lost_text = match lost {
+        0 => String::new(),
+        1 => "1 value lost".to_owned(),
+        _ => format!("{lost} values lost"),
+    };
+    match error {
+        _ if is_exact => "exact".to_owned(),
+        // Zeros of the other sign, or bits that do not count.
+        Some(error) if error <= 0.0 && lost == 0 => "0, other bits".to_owned(),
+        Some(error) if lost == 0 => short(error),
+        Some(error) => format!("{}, {lost_text}", short(error)),
+        None => lost_text,
+    }
+}
+
+/// A number in three digits: `0.005`, `4.88e-5`.
+#[must_use]
+pub fn short(number: f64) -> String {
+    if !number.is_finite() {
+        return "infinite".to_owned();
+    }
+    let scientific = format!("{number:.2e}");
+    // Three digits, and no zeros behind them.
+    let rounded = scientific.parse::<f64>().unwrap_or(number);
+    let plain = format!("{rounded}");
+    if plain.len() <= 7 { plain } else { trimmed(&scientific) }
+}
+
+/// Without zeros at the end of the digits.
+fn trimmed(scientific: &str) -> String {
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    format!("{digits}e{exponent}")
+}
+
+/// A ratio of two sizes: `12.9×`.
+#[must_use]
+pub fn times(ratio: Option<f64>) -> String {
+    ratio.map_or("–".to_owned(), |ratio| {
+        if ratio < 99.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_in_words() {
+        assert_eq!(loss(true, Some(0.0), 0), "exact");
+        assert_eq!(loss(false, Some(0.0), 0), "0, other bits");
+        assert_eq!(loss(false, Some(0.005), 0), "0.005");
+        assert_eq!(loss(false, Some(0.25), 3), "0.25, 3 values lost");
+        assert_eq!(loss(false, None, 1), "1 value lost");
+        assert_eq!([short(4.8828e-5), short(1e-9), short(123_456.0)], ["4.88e-5", "1e-9", "123000"]);
+        assert_eq!([times(Some(12.94)), times(Some(512.3)), times(None)], ["12.9×", "512×", "–"]);
+    }
+}
