@@ -35,18 +35,21 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone(), sums }))
 }
 
-/// What `NumPy` adds differences up in. Floats are added in what holds both types, and each sum is converted; the low bits
-/// of integers are the same in any type.
+/// What `NumPy` adds differences up in: where one of both types is a float, in what holds both, and each sum is converted. The
+/// low bits of integers are the same in any type.
 fn sums_of(encoded: &DataType, decoded: &DataType) -> DataType {
-    let DataType::Float(stored) = encoded else { return decoded.clone() };
-    let own = match decoded {
-        DataType::Float(own) => *own,
-        DataType::Integer(integer) if integer.bits <= 8 => *stored,
+    let (float, other) = match (encoded, decoded) {
+        (DataType::Float(float), other) | (other, DataType::Float(float)) => (*float, other),
+        _ => return decoded.clone(),
+    };
+    let other = match other {
+        DataType::Float(other) => *other,
+        DataType::Integer(integer) if integer.bits <= 8 => float,
         DataType::Integer(integer) if integer.bits <= 16 => FloatType::Float32,
         DataType::Integer(_) => FloatType::Float64,
         _ => return decoded.clone(),
     };
-    let wider = if own.format().bits > stored.format().bits { own } else { *stored };
+    let wider = if other.format().bits > float.format().bits { other } else { float };
     DataType::Float(wider)
 }
 
@@ -122,6 +125,16 @@ mod tests {
             ["-7.953", "1.977", "-1.195", "6.35", "1000.0", "-0.1484"]
         );
         assert_eq!(decoded("int32", "<i4", "<f8", &[1.5, 0.75, 0.75]), ["1", "2", "3"]);
+    }
+
+    /// 2^24 and then 1 each: in float32 the sums would all be 2^24. numcodecs 0.17.1 gives these.
+    #[test]
+    fn integers_that_become_floats_are_added_up_in_what_holds_both() {
+        let codec = metadata("numcodecs.delta", json!({"dtype": "<f4", "astype": "<i4"}));
+        let codec = build(&codec, &representation("float32", &[4])).unwrap();
+        let bytes = [1_i32 << 24, 1, 1, 1].into_iter().flat_map(i32::to_le_bytes).collect();
+        let decoded = decode_array(codec.as_ref(), &Elements::new(data_type("int32"), bytes)).unwrap();
+        assert_eq!(texts(&decoded), ["16777216.0", "16777216.0", "16777218.0", "16777220.0"]);
     }
 
     #[test]

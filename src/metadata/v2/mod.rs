@@ -18,6 +18,7 @@ use super::data_type::DataType;
 use super::group::{Consolidated, GroupDocument};
 use super::json::{Field, Json};
 use super::scalar::Scalar;
+use super::time::NOT_A_TIME;
 
 pub use dtype::Dtype;
 pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
@@ -122,7 +123,7 @@ fn objects(json: &Json) -> Field<DataType> {
 /// The fill value of a document, which may leave it open.
 struct Fill {
     value: Scalar,
-    /// Whether the document says `null`; the value is zero then.
+    /// Whether the document says `null`; the value is zero then, and of times the one that is none, as zarr-python reads it.
     is_undefined: bool,
 }
 
@@ -130,7 +131,11 @@ fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Fill> {
     let dtype = dtype.as_ref().map_err(Clone::clone)?;
     let field = json.required("fill_value", "an element, or null")?;
     if field.value().is_null() {
-        let value = Scalar::zero(&dtype.data_type).ok_or_else(|| field.unexpected("an element"))?;
+        let value = match dtype.data_type {
+            DataType::Time(time) => Some(Scalar::Time(time, NOT_A_TIME)),
+            _ => Scalar::zero(&dtype.data_type),
+        };
+        let value = value.ok_or_else(|| field.unexpected("an element"))?;
         return Ok(Fill { value, is_undefined: true });
     }
     fill_value::read(&field, dtype).map(|value| Fill { value, is_undefined: false })
@@ -249,6 +254,8 @@ mod tests {
         assert!(array.fill_is_undefined);
         let metadata = array.resolve().unwrap();
         assert_eq!((metadata.codecs.len(), metadata.chunk_key_encoding.key(&[1, 2])), (1, "1/2".to_owned()));
+        value["dtype"] = json!("<M8[s]");
+        assert_eq!(read(&value).fill_value.unwrap().to_string(), "NaT");
     }
 
     #[test]
