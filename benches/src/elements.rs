@@ -2,7 +2,6 @@
 //! beside NumPy doing the same without any check. Buffers are used again, so that nothing is said of page faults.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use zarrscope::codec::{self, Beside, Chain, CodecError, DecodeOptions, Recorder,
 use zarrscope::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Json};
 use zarrscope::store::Slice;
 
-use crate::measure::{least, rate, time};
+use crate::measure::{least, numbers_of_python, rate, time};
 
 /// Bytes of a chunk.
 const NBYTES: usize = 1 << 20;
@@ -19,7 +18,7 @@ const NBYTES: usize = 1 << 20;
 const NUMPY: &str = include_str!("elements.py");
 
 pub fn run() {
-    let numpy = numpy();
+    let numpy = numbers_of_python(NUMPY, &[]);
     println!("| what | stored | decoded | GiB/s | NumPy GiB/s | ratio | traced GiB/s |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for (decoded, name, codec, encoded) in codecs() {
@@ -138,15 +137,4 @@ fn stored(encoded: &DataType, size: u64) -> Vec<u8> {
         }
     }
     bytes
-}
-
-/// What NumPy does, by the name of the row; nothing where there is no Python with NumPy. `PYTHON` names one.
-fn numpy() -> BTreeMap<String, f64> {
-    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-    let output = Command::new(python).args(["-c", NUMPY]).output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let row = |line: &str| {
-        line.rsplit_once(' ').and_then(|(name, rate)| Some((name.to_owned(), rate.parse().ok()?)))
-    };
-    text.lines().filter_map(row).collect()
 }

@@ -3,6 +3,7 @@
 //! Nothing here is a test: what is printed depends on the machine, so that only the ratios are compared.
 
 mod elements;
+mod encoding;
 mod explorer;
 mod growth;
 mod measure;
@@ -12,8 +13,9 @@ mod throughput;
 mod traced;
 
 /// Each measurement, by its name.
-const ALL: [(&str, fn()); 5] = [
+const ALL: [(&str, fn()); 6] = [
     ("elements", elements::run),
+    ("encoding", encoding::run),
     ("throughput", throughput::run_all),
     ("traced", traced::run_all),
     ("growth", growth::run_all),

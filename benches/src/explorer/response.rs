@@ -95,7 +95,12 @@ fn borders(store: &Path) {
     let mut times: Vec<Duration> = (0..BORDERS).map(|border| player.cross(border)).collect();
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
-    println!("from a border to its values, ms: median {:.1}, 90th percentile {:.1}, most {:.1}", at(50), at(90), at(100));
+    println!(
+        "from a border to its values, ms: median {:.1}, 90th percentile {:.1}, most {:.1}",
+        at(50),
+        at(90),
+        at(100)
+    );
 }
 
 fn measure(row: &Row) {
