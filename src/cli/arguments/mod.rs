@@ -1,0 +1,274 @@
+//! What can be written on the command line. Help, completions and the manual page come from here.
+
+mod judge;
+mod parts;
+mod picture;
+mod show;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use super::limits::{HEADING, LimitArguments};
+use crate::limits::CACHE_BYTES;
+
+pub use judge::{
+    AdviseArguments, DiffArguments, DoctorArguments, NanChoice, ReportArguments, TryArguments,
+    VerifyArguments,
+};
+pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
+pub use picture::PictureArguments;
+pub use show::{
+    ChunksArguments, DecodeCommand, ExplainArguments, FindArguments, LocateArguments, ProbeArguments,
+    StageSide, StatsArguments, TraceArguments, TreeArguments,
+};
+
+/// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
+///
+/// Without a command the explorer opens. It never writes to a store.
+#[derive(Debug, Parser)]
+#[command(name = "zarrscope", version, max_term_width = 100)]
+pub struct Arguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(default_value = ".", value_name = "PATH")]
+    pub path: PathBuf,
+    /// How to decode.
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Keep so many bytes of decoded chunks.
+    #[arg(long, value_name = "N", default_value_t = CACHE_BYTES.default, help_heading = HEADING)]
+    pub cache_bytes: u64,
+    /// When to use colour; NO_COLOR turns it off too.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+    /// What to do instead of exploring.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options of the explorer that no command takes.
+const OF_THE_EXPLORER: &[&str] = &[
+    "path",
+    "ignore_checksums",
+    "max_chunk_bytes",
+    "document_bytes",
+    "document_values",
+    "json_depth",
+    "nodes",
+    "links",
+    "cache_bytes",
+];
+
+impl Arguments {
+    /// Reads the command line of this process. Where that asks for help, or is wrong, prints so and ends the process.
+    #[must_use]
+    pub fn read() -> Self {
+        Self::read_from(std::env::args_os()).unwrap_or_else(|error| end_with(&error))
+    }
+
+    fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(words)?;
+        let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
+            let message = format!("expected {id} after the command {name}, found it before");
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
+        Self::from_arg_matches(&matches)
+    }
+}
+
+/// Prints what is wrong with the arguments, or the help, and ends the process.
+fn end_with(error: &clap::Error) -> ! {
+    let written = error.print().and_then(|()| io::stdout().flush());
+    let status = match written {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            // Where stderr cannot be written either, the exit status has to be enough.
+            let _ = writeln!(io::stderr(), "error: output: {failure}");
+            error.exit_code().max(1)
+        }
+        _ => error.exit_code(),
+    };
+    std::process::exit(status)
+}
+
+/// When output is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List groups and arrays, and what is neither.
+    Tree(TreeArguments),
+    /// Show everything that is known about one node.
+    Info(NodeArguments),
+    /// Find nodes by words in their paths, and by what they are.
+    ///
+    /// Every word has to fit the path of a node below PATH: its letters in their order, whatever lies between them, in any
+    /// case. Words with a colon are filters:
+    ///
+    ///   dtype:float32   data types that begin so; also short, as f32
+    ///   codec:NAME      a codec by its name, also one within a shard
+    ///   attr:units=K    an attribute with this value; attr:units for any that has the attribute
+    ///   dim:time        a dimension of this name
+    ///   kind:array      group, array, unusable, directory or other; without it, directories and files are left out
+    ///   is:faulty       nodes with a fault in their document
+    ///
+    /// What fits best comes first, and what fits as well in the order of paths. The exit status is 0 also when nothing was
+    /// found; 1 means that a part of the hierarchy cannot be listed.
+    #[command(verbatim_doc_comment)]
+    Find(FindArguments),
+    /// Show which chunks of an array are stored, and how large they are.
+    ///
+    /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times what that is
+    /// wide; the middle half counts as at least a tenth of the median wide. In an array of shards the inner chunks of every
+    /// shard are counted by its index; inner chunks that are shards again count as one each.
+    Chunks(ChunksArguments),
+    /// Show one chunk's way through every stage of the codec pipeline.
+    ///
+    /// With --stage it shows the bytes of one stage, and with -o writes them to a file: raw, elements in C order and
+    /// little-endian. The exit status is 0 then once the file is written, also where a later stage fails.
+    Trace(TraceArguments),
+    /// Show where a chunk is, and how other programs read it.
+    Locate(LocateArguments),
+    /// Follow one element from the array to its stored bytes, or a byte back to the elements.
+    Probe(ProbeArguments),
+    /// Show the inside of a shard: its index, its gaps and overlaps.
+    Index(LocateArguments),
+    /// Print or write the values of an array, a chunk or a region.
+    Decode(DecodeCommand),
+    /// Count what values there are in an array, a chunk or a region.
+    ///
+    /// Missing chunks count as their fill value, because that is what reading the array gives; overhang and the elements of
+    /// faulty chunks are not counted. NaN and infinities are counted apart: least, greatest, mean, standard deviation,
+    /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is an element; beyond
+    /// 262 144 elements it comes from a sample, and is off by less than one part in a hundred.
+    Stats(StatsArguments),
+    /// Show a plane of an array as a picture, in the terminal or as a PNG file.
+    ///
+    /// Each cell shows the element in its middle. In a terminal a character is two cells, one above the other; without colours
+    /// it is one, and the denser its sign, the greater the number. Chunks are read until 256 MiB of them are decoded; the
+    /// legend says how many were read.
+    ///
+    /// Missing chunks, faults, NaN and infinities have signs of their own, in a file other colours; the legend names them. So has
+    /// the fill value where it lies outside of the other numbers by more than a quarter of their range: -999 among 270 to
+    /// 290 does and takes no part in the range, 0 among 1 to 255 is a colour. A range with it in it, such as -1000:300, makes it
+    /// a colour again.
+    ///
+    /// Bools, images that OME-Zarr calls labels, and integers of few values, or that lie in areas as labels do, have a colour
+    /// for each value; 0 is the background. With --map or --range they are numbers as all others.
+    Picture(PictureArguments),
+    /// Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose.
+    ///
+    /// The values are those of a few stored chunks, spread over the array, of 40 MiB in all at most; of shards those of inner
+    /// chunks. The chain in force comes first. What it stores is what is there; the other chains encode the values, and decode
+    /// them again. Times are those of one thread for all values, the median of up to five runs. Of those that give the values
+    /// back with the same bits, the smallest and the fastest to read are marked. Nothing is written.
+    ///
+    /// Without --codecs there are proposals for the data type and the values: decimals as integers, differences, fewer bits.
+    /// What cannot encode such values is listed with the reason, and the others go on.
+    Try(TryArguments),
+    /// Say what of an array could be stored better, with the numbers that are the reason.
+    ///
+    /// Chunks that are too small or too large, too many objects, what sharding would change, bytes that are read for nothing,
+    /// compression that is missing or makes more of it, overhang, chunks of nothing but the fill value. Each piece of advice
+    /// has its number, and its rule says where the threshold is from. Where there is no reason, there is no advice.
+    ///
+    /// With --access it counts what one read costs: the dimensions that are named are read whole, at one place of the others.
+    /// `--access time` is a series at one point, `--access y,x` a plane.
+    ///
+    /// Everything is counted: documents, the listing of chunks, and up to eight chunks that are decoded. Of a group, every array
+    /// below it is looked at, a thousand of them at most.
+    Advise(AdviseArguments),
+    /// Decode every stored chunk and list every fault.
+    Verify(VerifyArguments),
+    /// Compare two stores, groups, arrays or chunks, however each is stored.
+    ///
+    /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill
+    /// values, attributes, dimension names and elements. Versions, chunk shapes, codecs and keys may be others: that is listed
+    /// as stored differently, or written differently where it means the same, and does not count.
+    ///
+    /// Elements are equal when their values are, as in `numpy.array_equal(a, b, equal_nan=True)`: all NaN are equal, and so are
+    /// zeros of both signs. With --atol or --rtol numbers are compared as in `numpy.isclose(a, b)`. Missing chunks are their
+    /// fill value. Chunks that are encoded in the same way and whose stored bytes are the same are not decoded.
+    ///
+    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use.
+    Diff(DiffArguments),
+    /// Look for the cause of what is wrong, and show the evidence for it.
+    Doctor(DoctorArguments),
+    /// Write everything that an issue about a node or a chunk needs, as Markdown.
+    ///
+    /// The fault, what may be its cause as `doctor` sees it, the chunk's way through its codecs, its first bytes and those
+    /// around the fault, the entry in the shard index, the codecs, the document without its attributes, lines that reproduce
+    /// it, versions. Of your paths there is nothing in it but the name of the store and what lies in it. Names and messages
+    /// stand as code, so that nothing in a store is taken for Markdown, HTML or a mention.
+    ///
+    /// Without --chunk the first chunk is taken that does not decode; of a group, the faults below it are listed. Chunks are
+    /// looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far that was.
+    ///
+    /// The exit status is that of `trace` and `doctor`: 1 where the report has a fault, although it is written, 0 where
+    /// nothing was found, 2 for wrong use.
+    Report(ReportArguments),
+    /// Explain a codec or a word of the format.
+    Explain(ExplainArguments),
+    /// Print a completion script.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::LIMITS;
+
+    #[test]
+    fn every_limit_has_its_option_with_its_default() {
+        let command = Arguments::command();
+        let all: Vec<_> = command.get_subcommands().chain([&command]).collect();
+        for limit in LIMITS {
+            let name = limit.option.trim_start_matches('-');
+            let options = all.iter().flat_map(|part| part.get_arguments());
+            let options: Vec<_> = options.filter(|option| option.get_long() == Some(name)).collect();
+            assert!(!options.is_empty(), "no command has {}", limit.option);
+            for option in options {
+                let default: Vec<_> = option.get_default_values().iter().map(|text| text.to_str()).collect();
+                let expected = (limit.default > 0).then(|| limit.default.to_string());
+                assert_eq!(default, Vec::from_iter(expected.as_deref().map(Some)), "{}", limit.option);
+            }
+        }
+    }
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn what_belongs_to_a_command_stands_behind_it() {
+        let read = |words: &str| Arguments::read_from(words.split(' '));
+        assert!(read("zarrscope --color never tree a.zarr").is_ok());
+        assert!(read("zarrscope verify a.zarr --ignore-checksums --color always").is_ok());
+        assert!(read("zarrscope a.zarr --ignore-checksums").is_ok());
+        assert!(read("zarrscope --ignore-checksums verify a.zarr").is_err());
+        assert!(read("zarrscope a.zarr tree b.zarr").is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! What several commands have: a node, a chunk, how to decode.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::super::limits::{HEADING, LimitArguments};
+use crate::codec::DecodeOptions;
+use crate::limits::CHUNK_BYTES;
+use crate::save::ValuesFormat;
+
+/// A node.
+#[derive(Debug, Args)]
+pub struct NodeArguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// How to decode.
+#[derive(Debug, Args)]
+pub struct DecodeArguments {
+    /// Note a checksum that does not match, and go on decoding.
+    #[arg(long)]
+    pub ignore_checksums: bool,
+    /// Refuse a chunk whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
+    pub max_chunk_bytes: u64,
+}
+
+impl DecodeArguments {
+    /// The options of the decoder.
+    #[must_use]
+    pub fn options(&self) -> DecodeOptions {
+        DecodeOptions { ignore_checksums: self.ignore_checksums, max_chunk_bytes: self.max_chunk_bytes }
+    }
+}
+
+/// A chunk, or an inner chunk.
+#[derive(Debug, Args)]
+pub struct AddressArguments {
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk: Coords,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+}
+
+/// A stage of a chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StageName {
+    /// The stored bytes.
+    Stored,
+    /// What the codec at this place gives when it decodes.
+    Place(usize),
+    /// What the codec of this name gives.
+    Named(String),
+}
+
+pub(super) fn stage_name(text: &str) -> Result<StageName, String> {
+    Ok(match (text, text.parse()) {
+        ("", _) => return Err("expected the name of a codec, its place in `codecs`, or `stored`".to_owned()),
+        ("stored", _) => StageName::Stored,
+        (_, Ok(place)) => StageName::Place(place),
+        (name, Err(_)) => StageName::Named(name.to_owned()),
+    })
+}
+
+/// How values are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For reading, with coordinates.
+    Table,
+    /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
+    Csv,
+    /// Shape, data type and nested lists.
+    Json,
+    /// NumPy, format 1.0.
+    Npy,
+    /// C order, little-endian, no header.
+    Raw,
+}
+
+impl From<OutputFormat> for ValuesFormat {
+    fn from(format: OutputFormat) -> Self {
+        match format {
+            OutputFormat::Table => Self::Table,
+            OutputFormat::Csv => Self::Csv,
+            OutputFormat::Json => Self::Json,
+            OutputFormat::Npy => Self::Npy,
+            OutputFormat::Raw => Self::Raw,
+        }
+    }
+}
+
+/// Coordinates on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coords(pub Vec<u64>);
+
+pub(super) fn coords(text: &str) -> Result<Coords, String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Ok(Coords(Vec::new()));
+    }
+    let parts = trimmed.split(',').map(|part| part.trim().parse::<u64>());
+    let coords: Result<Vec<u64>, _> = parts.collect();
+    coords.map(Coords).map_err(|_| "expected whole numbers with commas between them, such as 1,7".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_whole_numbers_with_commas() {
+        assert_eq!(coords("1, 7"), Ok(Coords(vec![1, 7])));
+        assert_eq!(coords(""), Ok(Coords(vec![])));
+        assert!(coords("1,").is_err() && coords("-1").is_err() && coords("1.5").is_err());
+    }
+}

@@ -1,0 +1,82 @@
+//! `picture`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::limits::LimitArguments;
+use super::super::threads::ThreadArguments;
+use super::parts::{DecodeArguments, NodeArguments};
+use crate::pipeline::PICTURE_CELLS;
+use crate::tell::colors::{ColorMap, ColorRange};
+
+/// `picture`.
+#[derive(Debug, Args)]
+pub struct PictureArguments {
+    /// An array.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny.
+    #[arg(long, value_name = "Y,X")]
+    pub dims: Option<String>,
+    /// At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024.
+    #[arg(long, value_name = "CxR", value_parser = picture_size)]
+    pub size: Option<[u64; 2]>,
+    /// The colours: viridis, greys or red-blue, in which white is zero; without it viridis, or one for each label.
+    #[arg(long, value_name = "NAME", value_parser = color_map)]
+    pub map: Option<ColorMap>,
+    /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1;
+    /// without it percentile, or one colour for each label.
+    #[arg(long, value_name = "RANGE", value_parser = color_range, allow_hyphen_values = true)]
+    pub range: Option<ColorRange>,
+    /// Write a PNG file, one pixel a cell.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+impl PictureArguments {
+    /// The node.
+    pub(in super::super) fn node(&self) -> NodeArguments {
+        NodeArguments { path: self.path.clone(), json: false, limits: self.limits.clone() }
+    }
+}
+
+fn picture_size(text: &str) -> Result<[u64; 2], String> {
+    let parts =
+        text.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
+    let fits = |size: &[u64; 2]| {
+        size.iter().all(|edge| *edge > 0) && size[0].saturating_mul(size[1]) <= PICTURE_CELLS
+    };
+    parts
+        .filter(fits)
+        .ok_or_else(|| format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
+}
+
+fn color_map(text: &str) -> Result<ColorMap, String> {
+    let names = ColorMap::ALL.map(ColorMap::name);
+    let found = ColorMap::ALL.into_iter().find(|map| map.name() == text);
+    found.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+}
+
+fn color_range(text: &str) -> Result<ColorRange, String> {
+    match (text, text.split_once(':')) {
+        ("percentile", _) => Some(ColorRange::Percentiles),
+        ("extremes", _) => Some(ColorRange::Extremes),
+        (_, Some((low, high))) => {
+            let ends = low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok());
+            let ends = ends.filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high);
+            ends.map(|(low, high)| ColorRange::Between(low, high))
+        }
+        _ => None,
+    }
+    .ok_or_else(|| "expected percentile, extremes, or two numbers such as 0:1".to_owned())
+}

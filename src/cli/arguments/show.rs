@@ -1,0 +1,189 @@
+//! Commands that show what is there.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::super::limits::LimitArguments;
+use super::super::threads::ThreadArguments;
+use super::parts::{
+    AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, coords, stage_name,
+};
+
+/// `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// How many levels to show below PATH.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+}
+
+/// `find`.
+#[derive(Debug, Args)]
+pub struct FindArguments {
+    /// A store, in a directory or a zip archive, or any node in one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// Words and filters; without any, all nodes.
+    #[arg(value_name = "QUERY")]
+    pub query: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How much to read.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// `chunks`.
+#[derive(Debug, Args)]
+pub struct ChunksArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode.
+    #[arg(long = "decode")]
+    pub judge: bool,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `trace`.
+#[derive(Debug, Args)]
+pub struct TraceArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub address: AddressArguments,
+    /// Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`.
+    #[arg(long, value_name = "CODEC", value_parser = stage_name)]
+    pub stage: Option<StageName>,
+    /// What of the stage: what goes into it when it decodes, or what comes out.
+    #[arg(long, value_enum, default_value_t = StageSide::Out, value_name = "SIDE", requires = "stage")]
+    pub side: StageSide,
+    /// Write the bytes of the stage to a file, raw.
+    #[arg(short, long, value_name = "FILE", requires = "stage", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// Of a stage that fails, write what it had given before.
+    #[arg(long, requires = "output")]
+    pub partial: bool,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `locate` and `index`.
+#[derive(Debug, Args)]
+pub struct LocateArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub address: AddressArguments,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `probe`.
+#[derive(Debug, Args)]
+pub struct ProbeArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The element's coordinates in the array; empty for an array without dimensions.
+    #[arg(
+        long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true,
+        required_unless_present = "byte", conflicts_with_all = ["chunk", "inner", "byte", "stage"]
+    )]
+    pub at: Option<Coords>,
+    /// The other direction: the chunk of a byte.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true, requires = "byte")]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
+    pub inner: Vec<Coords>,
+    /// The byte whose elements are looked for.
+    #[arg(long, value_name = "N", requires = "chunk")]
+    pub byte: Option<u64>,
+    /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
+    #[arg(long, value_name = "CODEC", requires = "byte")]
+    pub stage: Option<usize>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+/// `decode`.
+#[derive(Debug, Args)]
+pub struct DecodeCommand {
+    /// An array.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// One chunk, whole; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// How to write the values.
+    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+    pub format: OutputFormat,
+    /// Write to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// `stats`.
+#[derive(Debug, Args)]
+pub struct StatsArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// One chunk, without its overhang; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// What to explain; without it, the list of topics.
+    pub topic: Option<String>,
+    /// Work the topic through with the numbers of this array.
+    #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
+    pub array: Option<PathBuf>,
+    /// The chunk's coordinates; empty for an array without dimensions.
+    #[arg(long, value_name = "I,J", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub chunk: Option<Coords>,
+    /// An inner chunk of the shard; again for a shard in a shard.
+    #[arg(long, value_name = "K,L", value_parser = coords, requires = "array", allow_hyphen_values = true)]
+    pub inner: Vec<Coords>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// A side of a stage, as it decodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StageSide {
+    /// What goes into it.
+    In,
+    /// What comes out.
+    Out,
+}
