@@ -176,7 +176,7 @@ impl<'a> JudgedArray<'a> {
             "ratio": facts.ratio(), "overhang": facts.overhang, "compresses": facts.compresses,
         });
         value["sample"] = json!(facts.sample.map(|it| {
-            json!({"chunks": it.chunks, "fill_only": it.fill_only, "compressible": it.compressible})
+            json!({"chunks": it.chunks, "fill_only": it.fill_only, "compressible": it.compressible, "faulty": it.faulty})
         }));
         value["access"] = json!(facts.access.as_ref().map(|it| {
             json!({"dimensions": it.dimensions, "wanted_nbytes": print::large(Some(it.wanted_nbytes)),
@@ -206,6 +206,11 @@ impl<'a> JudgedArray<'a> {
                 "{}{dimensions}: {read} decoded ({chunks}) for {wanted}",
                 head("access", output)
             )?;
+        }
+        if let Some(sample) = facts.sample.filter(|sample| sample.faulty > 0) {
+            let all = count(sample.chunks.saturating_add(sample.faulty).into(), "sampled chunk");
+            let text = format!("  ✗ {} of {all} does not decode: zarrscope verify lists all", sample.faulty);
+            writeln!(output, "{}", output.paint(Tone::Fault, &text))?;
         }
         for it in &self.advice {
             writeln!(output, "  {}  {}", output.paint(Tone::Name, it.rule), escape(&it.text))?;

@@ -196,7 +196,10 @@ impl Subject<'_> {
         let DataType::Float(kind) = self.data_type else { return None };
         // Narrow floats have no more bits than are kept.
         let fits = kind.format().mantissa_bits > KEPT_BITS;
-        let rounding = || entry(&filters::bitround::ROW, json!({"keepbits": KEPT_BITS}));
+        // By the name that zarr-python knows too.
+        let row = &filters::bitround::ROW;
+        let name = row.aliases.first().unwrap_or(&row.name);
+        let rounding = || json!({"name": name, "configuration": {"keepbits": KEPT_BITS}});
         let typesize = self.data_type.nbytes();
         fits.then(|| vec![rounding(), layout(self.data_type), shuffle_of("zstd", "shuffle", typesize)])
     }

@@ -2,7 +2,7 @@
 
 use super::access::{AccessCost, AccessPattern, quotient};
 use crate::codec::{Chain, CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
-use crate::lab::trials::{SampleChoice, Trial, TrialSample, given_chain};
+use crate::lab::trials::{SampleChoice, SampleError, Trial, TrialSample, given_chain};
 use crate::metadata::{GroupOrArray, Scalar};
 use crate::pipeline::{Array, NodeWeight, Survey};
 
@@ -47,6 +47,8 @@ pub struct SampleFacts {
     pub fill_only: u64,
     /// How many times smaller a compressor makes them; only where nothing compresses them now.
     pub compressible: Option<f64>,
+    /// Others that do not decode.
+    pub faulty: u64,
 }
 
 impl StorageFacts {
@@ -175,11 +177,23 @@ fn sample(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<SampleFacts> {
     let choice = SampleChoice { address: None, most: SAMPLED, chunk_shape: None };
-    let sample = TrialSample::take(array, &choice, options, go_on).ok()?;
+    let sample = match TrialSample::take(array, &choice, options, go_on) {
+        Ok(sample) => sample,
+        // All of them: how many there are is not known then.
+        Err(SampleError::Faulty { .. }) => {
+            return Some(SampleFacts { chunks: 0, fill_only: 0, compressible: None, faulty: 1 });
+        }
+        Err(_) => return None,
+    };
     let fill = &array.metadata.fill_value;
     let fill_only = sample.values.iter().filter(|values| is_all(values.elements.each(), fill, array)).count();
     let compressible = if compresses { None } else { compressible(array, &sample, options) };
-    Some(SampleFacts { chunks: sample.values.len() as u64, fill_only: fill_only as u64, compressible })
+    Some(SampleFacts {
+        chunks: sample.values.len() as u64,
+        fill_only: fill_only as u64,
+        compressible,
+        faulty: sample.left_out.len() as u64,
+    })
 }
 
 fn is_all<'a>(mut elements: impl Iterator<Item = &'a [u8]>, fill: &Scalar, array: &Array) -> bool {

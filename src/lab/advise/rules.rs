@@ -35,6 +35,9 @@ const MANY_OBJECTS: u64 = 100_000;
 const FEW_OBJECTS: u64 = 1000;
 /// What a shard may have when it is stored: large enough for few files, small enough to be written at once.
 const SHARD: u64 = 64 << 20;
+/// What the index of a shard has for each inner chunk, and behind all of them.
+const INDEX_ENTRY: u64 = 16;
+const INDEX_CHECKSUM: u64 = 4;
 /// So many bytes read for each that is wanted are many.
 const AMPLIFICATION: f64 = 10.0;
 /// Another chunk shape is worth a word where it reads so many times less.
@@ -70,7 +73,7 @@ const RULES: &[AdviceRule] = &[
     },
     AdviceRule {
         id: "read-amplification",
-        source: "counted: the bytes of all chunks that the access touches, for the bytes it wants; ten times is the threshold",
+        source: "counted: the bytes of all chunks that the access touches, for the bytes it wants; more than ten times, and more than 1 MiB",
         judge: read_amplification,
     },
     AdviceRule {
@@ -80,7 +83,7 @@ const RULES: &[AdviceRule] = &[
     },
     AdviceRule {
         id: "larger-than-decoded",
-        source: "counted: stored bytes beside decoded ones; one part in a hundred is left to headers and checksums",
+        source: "counted: stored bytes beside decoded ones, from 1 MiB on; one part in a hundred is left to headers and checksums",
         judge: larger_than_decoded,
     },
     AdviceRule {
@@ -127,14 +130,17 @@ fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
     if facts.chunks.is_some_and(|chunks| chunks < FEW_CHUNKS) {
         return None;
     }
-    let times = LEAST_CHUNK.div_ceil(nbytes.max(1));
+    let all = facts.chunks.and_then(|chunks| u64::try_from(chunks).ok()).unwrap_or(u64::MAX);
+    // No chunk needs to be larger than the array.
+    let times = LEAST_CHUNK.div_ceil(nbytes.max(1)).min(all);
     let chunks = facts.chunks.map_or(String::new(), |chunks| {
-        let fewer = chunks.div_ceil(times.into());
+        let fewer = chunks.div_ceil(times.max(1).into());
         format!(", {} instead of {}", count(fewer, "chunk"), count(chunks, "chunk"))
     });
     let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
+    let then = size(nbytes.saturating_mul(times));
     let text =
-        format!("chunks {own} decode to {}; {times} times as large they have 1 MiB{chunks}", size(nbytes));
+        format!("chunks {own} decode to {}; {times} times as large they have {then}{chunks}", size(nbytes));
     Some((number(nbytes), text))
 }
 
@@ -159,14 +165,17 @@ fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
     if is_sharded || facts.stored < FEW_OBJECTS || mean >= LEAST_CHUNK {
         return None;
     }
-    let each = (SHARD / mean).max(1);
-    let shards = facts.stored.div_ceil(each);
+    let each = (SHARD / mean.saturating_add(INDEX_ENTRY)).clamp(1, facts.stored);
+    let shards = facts.stored.div_ceil(each).max(1);
+    let index =
+        facts.stored.saturating_mul(INDEX_ENTRY).saturating_add(shards.saturating_mul(INDEX_CHECKSUM));
     let text = format!(
-        "{} of {} on average; as inner chunks of shards, {each} in each, they are {} of {}, and each can still be read alone",
+        "{} of {} on average; as inner chunks of shards, {each} in each, they are {} of {} with the index, and each can still \
+         be read alone",
         count(facts.stored.into(), "object"),
         size(mean),
         count(shards.into(), "object"),
-        size(facts.stored_nbytes / shards.max(1)),
+        size(facts.stored_nbytes.saturating_add(index) / shards),
     );
     Some((number(shards), text))
 }

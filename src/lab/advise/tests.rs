@@ -16,7 +16,7 @@ fn sound() -> StorageFacts {
         decoded_nbytes: Some(16 << 20),
         compresses: true,
         overhang: Some(0.0),
-        sample: Some(SampleFacts { chunks: 4, fill_only: 0, compressible: None }),
+        sample: Some(SampleFacts { chunks: 4, fill_only: 0, compressible: None, faulty: 0 }),
         access: None,
     }
 }
@@ -34,7 +34,8 @@ fn what_is_sound_gets_no_advice() {
 
 #[test]
 fn each_rule_has_its_number() {
-    let sample = |fill_only, compressible| Some(SampleFacts { chunks: 4, fill_only, compressible });
+    let sample =
+        |fill_only, compressible| Some(SampleFacts { chunks: 4, fill_only, compressible, faulty: 0 });
     let cases = [
         (
             StorageFacts { chunk_shape: Some(vec![256, 256]), chunks: Some(64), ..sound() },
@@ -58,6 +59,26 @@ fn each_rule_has_its_number() {
         }
         assert_eq!(rules(&facts), [expected]);
     }
+}
+
+/// 64×64 float32 in 1024 chunks of 2×2, 25 bytes each. zarr-python writes one shard of them in 25 600 + 1024 × 16 + 4 bytes.
+#[test]
+fn no_advice_goes_beyond_the_array() {
+    let tiny = StorageFacts {
+        shape: vec![64, 64],
+        chunk_shape: Some(vec![2, 2]),
+        chunks: Some(1024),
+        stored: 1024,
+        stored_nbytes: 25_600,
+        decoded_nbytes: Some(16_384),
+        ..sound()
+    };
+    let texts: Vec<String> = advice(&tiny).into_iter().map(|advice| advice.text).collect();
+    assert!(
+        texts[0].contains("1024 times as large they have 16 384 B, 1 chunk instead of 1 024"),
+        "{texts:?}"
+    );
+    assert!(texts[1].contains("1024 in each, they are 1 object of 41 988 B with the index"), "{texts:?}");
 }
 
 #[test]
