@@ -18,7 +18,7 @@ use crate::tell::python::nested_lists;
 use crate::tell::words::{count, grouped};
 
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
-const MOST: u64 = 10_000;
+const MOST: u128 = 10_000;
 
 impl App {
     /// Copies what has the cursor, or what is selected.
@@ -51,7 +51,7 @@ impl App {
     fn copy_selected(&mut self, selected: &Selected) -> Option<Effect> {
         let number = selected.count();
         if number > MOST {
-            let (own, most) = (grouped(number.into()), grouped(MOST.into()));
+            let (own, most) = (grouped(number), grouped(MOST));
             self.shared.say(format!("at most {most} are copied, {own} are selected: W saves them"));
             return None;
         }

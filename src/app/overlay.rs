@@ -150,7 +150,18 @@ impl Prompt {
             _ if self.purpose == Purpose::Overwrite => return Typing::Left,
             Key::Enter => return Typing::Done,
             Key::Esc => return Typing::Left,
-            Key::Backspace if self.text.is_empty() => return Typing::Left,
+            // A name is often typed anew: one Backspace too many must not turn letters into commands.
+            Key::Backspace if self.text.is_empty() && self.purpose != Purpose::SaveAs => return Typing::Left,
+            Key::Ctrl('u') => self.text.clear(),
+            Key::Ctrl('w') => {
+                let rest = self.text.trim_end_matches(|letter: char| letter.is_alphanumeric());
+                let cut = if rest.len() == self.text.len() {
+                    rest.char_indices().last().map_or(0, |(at, _)| at)
+                } else {
+                    rest.len()
+                };
+                self.text.truncate(cut);
+            }
             Key::Backspace => drop(self.text.pop()),
             Key::Char(c) => self.text.push(c),
             _ => {}

@@ -13,16 +13,30 @@ use super::selection::Selection;
 use super::side::Side;
 use super::state::App;
 use crate::codec::Representation;
-use crate::metadata::DataType;
 use crate::metadata::text::escape;
+use crate::metadata::{DataType, lengths};
 use crate::pipeline::{ChunkTrace, Region};
 use crate::save::{SaveFormat, ValuesFormat};
 use crate::tell::words::grouped;
+
+/// The most bytes of a region that are saved: a key that was pressed by mistake must not fill a disk.
+const MOST_NBYTES: u128 = 4 << 30;
 
 /// What there is to save under the cursor, and a name for it.
 struct Offer {
     thing: SavedThing,
     name: String,
+}
+
+/// Why a region is not saved.
+fn too_large(thing: &SavedThing) -> Option<String> {
+    let SavedThing::Region(array, region, _) = thing else { return None };
+    let size = lengths(region).into_iter().map(u128::from).fold(1, u128::saturating_mul);
+    let nbytes = size.saturating_mul(array.metadata.data_type.nbytes() as u128);
+    let (own, most) = (grouped(nbytes), grouped(MOST_NBYTES));
+    (nbytes > MOST_NBYTES).then(|| {
+        format!("at most {most} bytes are saved here, these are {own}: select fewer (v), or use zarrscope decode --region")
+    })
 }
 
 impl App {
@@ -31,7 +45,8 @@ impl App {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
         }
-        match self.offer() {
+        let offer = self.offer().and_then(|offer| too_large(&offer.thing).map_or(Ok(offer), Err));
+        match offer {
             Ok(Offer { thing, name }) => {
                 let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
                 let path = name.clone();
@@ -66,7 +81,8 @@ impl App {
                 None => (plane(selection).ok_or("no plane is selected")?, plane_name(selection)),
             };
             let thing = SavedThing::Region(Arc::clone(array), region, self.shared.options);
-            return Ok(Offer { thing, name: format!("{base}{what}.npy") });
+            let end = if array.metadata.data_type.is_variable() { "json" } else { "npy" };
+            return Ok(Offer { thing, name: format!("{base}{what}.{end}") });
         }
         self.offer_stage(&base)
     }

@@ -79,12 +79,10 @@ impl Anchor {
 impl Selected {
     /// How many elements or bytes it has.
     #[must_use]
-    pub fn count(&self) -> u64 {
-        let length = |range: &Range<u64>| range.end.saturating_sub(range.start);
+    pub fn count(&self) -> u128 {
+        let length = |range: &Range<u64>| u128::from(range.end.saturating_sub(range.start));
         match self {
-            Self::Elements(region) => {
-                region.iter().map(length).fold(1, |count: u64, edge| count.saturating_mul(edge))
-            }
+            Self::Elements(region) => region.iter().map(length).fold(1, u128::saturating_mul),
             Self::Bytes(range) => length(range),
         }
     }
@@ -109,10 +107,10 @@ impl Selected {
         match self {
             Self::Elements(region) => {
                 let region: Vec<String> = region.iter().map(text).collect();
-                format!("selected [{}], {}", region.join(", "), count(self.count().into(), "element"))
+                format!("selected [{}], {}", region.join(", "), count(self.count(), "element"))
             }
             Self::Bytes(range) => {
-                format!("selected bytes {}, {}", text(range), count(self.count().into(), "byte"))
+                format!("selected bytes {}, {}", text(range), count(self.count(), "byte"))
             }
         }
     }

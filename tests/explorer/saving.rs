@@ -262,3 +262,28 @@ fn a_key_does_not_wait_for_a_file_and_an_old_answer_is_dropped() {
     explorer.keys("W");
     assert!(explorer.screen().contains("another file is still being written"), "{}", explorer.screen());
 }
+
+#[test]
+fn a_name_is_typed_anew_without_leaving_the_line() {
+    let (_directory, mut explorer) = open(WIDE);
+    explorer.keys("\t\tW");
+    for key in [Key::Ctrl('w'), Key::Ctrl('u'), Key::Backspace, Key::Backspace] {
+        explorer.act(Action::Key(key));
+    }
+    explorer.keys("c.npy");
+    assert_eq!(line(&explorer), "c.npy");
+}
+
+#[test]
+fn a_selection_that_would_fill_a_disk_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[1000000000000, 1000000000]", "[4, 3]");
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    explorer.keys("\t\tvG");
+    explorer.act(Action::Key(Key::End));
+    assert_eq!(explorer.app.selected().unwrap().count(), 10_u128.pow(21));
+    let screen = explorer.keys("W").screen();
+    assert!(screen.contains("at most 4 294 967 296 bytes are saved here"), "{screen}");
+    assert!(!explorer.app.overlay.is_open());
+}
