@@ -10,6 +10,7 @@ use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
 use super::save_request::SaveOutcome;
+use super::tried::{TrialSubject, TriedChain};
 use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
@@ -72,6 +73,10 @@ pub enum Action {
     ArraysCompared(RequestId, Box<ComparedArrays>),
     /// Two arrays are being compared: what was found so far.
     ArraysComparedPart(RequestId, Box<ComparedArrays>),
+    /// The values that chains are tried on were read.
+    Sampled(RequestId, Result<Arc<TrialSubject>, String>),
+    /// A chain was tried on them.
+    ChainTried(RequestId, Arc<TriedChain>),
     /// Something was written to a file, or not.
     Saved(RequestId, SaveOutcome),
     /// A part of an array was read to be copied.

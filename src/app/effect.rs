@@ -9,9 +9,10 @@ use super::late::RequestId;
 use super::layout::Layout;
 use super::row::TreeRow;
 use super::save_request::SaveRequest;
+use super::tried::TrialSubject;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::lab::Sides;
+use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -91,6 +92,12 @@ pub enum Work {
     CompareArrays(RequestId, Arc<Hierarchy>, Sides<String>, DecodeOptions),
     /// Stop comparing: nobody looks at it any more.
     StopComparing,
+    /// Read values of an array to try chains on, and find out which chains are worth it.
+    SampleValues(RequestId, Arc<Array>, Box<SampleChoice>, DecodeOptions),
+    /// Try a chain on them.
+    TryChain(RequestId, Arc<TrialSubject>, TrialChain, DecodeOptions),
+    /// Stop trying: nobody looks at it any more.
+    StopTrying,
     /// Write something to a file.
     Save(RequestId, Box<SaveRequest>),
     /// Read a part of an array to be copied.
@@ -169,6 +176,12 @@ pub enum WorkKind {
     CompareArrays,
     /// [`Work::StopComparing`]
     StopComparing,
+    /// [`Work::SampleValues`]
+    SampleValues,
+    /// [`Work::TryChain`]
+    TryChain,
+    /// [`Work::StopTrying`]
+    StopTrying,
     /// [`Work::Save`]
     Save,
     /// [`Work::ReadCopy`]
@@ -229,6 +242,9 @@ impl Work {
             Self::CompareChunks(id, ..) => (WorkKind::CompareChunks, Some(*id)),
             Self::CompareArrays(id, ..) => (WorkKind::CompareArrays, Some(*id)),
             Self::StopComparing => (WorkKind::StopComparing, None),
+            Self::SampleValues(id, ..) => (WorkKind::SampleValues, Some(*id)),
+            Self::TryChain(id, ..) => (WorkKind::TryChain, Some(*id)),
+            Self::StopTrying => (WorkKind::StopTrying, None),
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
@@ -270,6 +286,8 @@ impl WorkKind {
             Self::StopCounting => matches!(older, Self::Summarize | Self::Profile),
             Self::StopVerifying => older == Self::Verify,
             Self::StopComparing => matches!(older, Self::CompareChunks | Self::CompareArrays),
+            // What was tried before has values of another array.
+            Self::StopTrying | Self::SampleValues => matches!(older, Self::SampleValues | Self::TryChain),
             _ => self == older,
         }
     }

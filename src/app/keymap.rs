@@ -91,6 +91,8 @@ pub enum KeyCommand {
     IgnoreChecksums,
     /// Mark something, or compare it with what is marked.
     Compare,
+    /// Try other chains on the values.
+    Lab,
     /// Begin a selection, or end it.
     Select,
     /// Write to a file.
@@ -308,6 +310,12 @@ pub const KEYMAP: &[Binding] = &[
     )
     .hint(&[Char('c')], "compare"),
     row(
+        &[Char('L')],
+        KeyCommand::Lab,
+        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one",
+    )
+    .hint(&[Char('L')], "lab"),
+    row(
         &[Char('v')],
         KeyCommand::Select,
         "in values or bytes: begin to select; the cursor goes on, y copies, W saves, Esc or v ends it",
@@ -349,6 +357,36 @@ pub const COMPARING: &[WindowHint] = &[
     (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
     (&[KeyCommand::Compare], "forget the mark"),
 ];
+
+/// The same in the list of chains of the lab.
+pub const TRYING: &[WindowHint] = &[
+    (&[KeyCommand::Enter], "all"),
+    (&[KeyCommand::Explain], "edit a copy"),
+    (&[KeyCommand::Axes], "add a codec"),
+    (&[KeyCommand::Copy], "copy"),
+    (&[KeyCommand::Hex], "remove what was edited"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
+];
+
+/// The same while a chain is edited.
+pub const EDITING: &[WindowHint] = &[
+    (&[KeyCommand::Enter], "configure"),
+    (&[KeyCommand::Axes], "add"),
+    (&[KeyCommand::Hex], "remove"),
+    (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "move"),
+    (&[KeyCommand::Copy], "copy"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
+];
+
+/// The same in a list of which one is chosen.
+pub const CHOOSING: &[WindowHint] = &[
+    (&[KeyCommand::Enter], "take"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
+];
+
+/// The same where everything about a chain is shown.
+pub const READING: &[WindowHint] =
+    &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
 
 /// The same while two arrays are compared.
 pub const COMPARING_ARRAYS: &[WindowHint] = &[

@@ -13,6 +13,14 @@ pub struct TypedLine {
 const LONGEST: usize = 1000;
 
 impl TypedLine {
+    /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
+    #[must_use]
+    pub(super) fn with(text: &str) -> Option<Self> {
+        let text: Vec<char> = text.chars().collect();
+        let cursor = text.len();
+        (cursor <= LONGEST).then_some(Self { text, cursor })
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> String {

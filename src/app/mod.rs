@@ -33,6 +33,8 @@ mod info_page;
 mod key;
 pub mod keymap;
 mod known_faults;
+mod lab_lines;
+mod lab_view;
 mod late;
 mod layout;
 mod line;
@@ -57,6 +59,9 @@ mod shared;
 mod side;
 mod state;
 mod tree;
+pub mod trial_facts;
+mod tried;
+mod trying;
 mod update;
 mod verify_news;
 mod verifying;
@@ -83,14 +88,15 @@ pub use hex::{Hex, HexRow};
 pub use info_page::InfoPage;
 pub use key::{Key, Mouse, MouseKind};
 pub use known_faults::{KnownFaults, NextFault};
+pub use lab_view::{LabPanes, lab_panes};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
 pub use line::TypedLine;
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
-    ArraysView, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane, HierarchyPane, PaneEvent,
-    PicturePane, PictureView, ReportPane, ValuesPane,
+    ArraysView, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow,
+    LabWindow, PaneEvent, PicturePane, PictureView, ReportPane, ValuesPane, name_of,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
@@ -103,5 +109,6 @@ pub use shared::Shared;
 pub use side::Side;
 pub use state::App;
 pub use tree::Tree;
+pub use tried::{TrialSubject, TriedChain};
 pub use verify_news::{VerifyNews, Verifying};
 pub use window::Window;

@@ -18,6 +18,9 @@ impl App {
         if matches!(self.overlay, Overlay::Compare(_)) {
             return self.in_comparison(command);
         }
+        if matches!(self.overlay, Overlay::Lab(_)) {
+            return self.in_lab(command);
+        }
         match (command, &mut self.overlay) {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
             // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
-use super::panes::CompareWindow;
+use super::panes::{CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
@@ -32,6 +32,8 @@ pub enum Overlay {
     Profile(ProfileWindow),
     /// Two chunks or arrays that are compared.
     Compare(Box<CompareWindow>),
+    /// Chains that are tried.
+    Lab(Box<LabWindow>),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -198,7 +200,12 @@ impl Overlay {
                 let forms = menu.forms.ready().map_or(0, |forms| forms.len());
                 step(&mut menu.selected, forms);
             }
-            Self::None | Self::Profile(_) | Self::Compare(_) | Self::Prompt(..) | Self::Finder => {}
+            Self::None
+            | Self::Profile(_)
+            | Self::Compare(_)
+            | Self::Lab(_)
+            | Self::Prompt(..)
+            | Self::Finder => {}
         }
     }
 

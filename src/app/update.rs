@@ -83,6 +83,8 @@ impl App {
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
             Action::Saved(id, outcome) => self.saved(id, outcome),
+            Action::Sampled(id, result) => self.sampled(id, result),
+            Action::ChainTried(id, tried) => self.chain_tried(id, tried),
             Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
             Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
             Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
@@ -114,6 +116,7 @@ impl App {
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
+        effects.extend(self.settle_lab());
         effects
     }
 
@@ -149,6 +152,10 @@ impl App {
         if let Overlay::Prompt(prompt) = &mut self.overlay {
             let typing = prompt.key(key);
             return self.typed(typing);
+        }
+        if self.types_configuration() {
+            self.key_in_configuration(key);
+            return Vec::new();
         }
         let Some(command) = asked else { return Vec::new() };
         if self.overlay.is_open() {
@@ -212,6 +219,7 @@ impl App {
                 None
             }
             KeyCommand::Compare => self.compare(),
+            KeyCommand::Lab => self.open_lab(),
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Picture
             | KeyCommand::PictureMap

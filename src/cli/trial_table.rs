@@ -1,9 +1,9 @@
 //! The table of chains that were tried.
 
-use crate::lab::{StageSize, Trial, TrialFigures, TrialOrigin};
+use crate::app::trial_facts::{COLUMNS, cells, entropy, named};
+use crate::lab::{StageSize, Trial, TrialFigures};
 use crate::metadata::text::escape;
-use crate::tell::trials::{loss, short, times};
-use crate::tell::words::{size, time};
+use crate::tell::words::size;
 
 /// One line of the table.
 pub(super) struct TableLine {
@@ -16,11 +16,12 @@ type Cells = [String; 6];
 
 /// A row for each chain, with what it is the best at; what was refused stands below, with its reason.
 pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'static str>) -> Vec<TableLine> {
-    let heading = ["chain", "stored", "ratio", "encode", "decode", "error"].map(str::to_owned);
+    let heading = COLUMNS.map(str::to_owned);
     let tried =
         || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial, figures(trial)?)));
-    let rows: Vec<(Cells, String)> =
-        tried().map(|(place, trial, figures)| (cells(trial, figures), marks(place).join(", "))).collect();
+    let rows: Vec<(Cells, String)> = tried()
+        .map(|(place, trial, figures)| (cells(&trial.chain, figures), marks(place).join(", ")))
+        .collect();
     let mut widths = heading.clone().map(|cell| cell.chars().count());
     for (cells, _) in &rows {
         for (width, cell) in widths.iter_mut().zip(cells) {
@@ -36,26 +37,6 @@ pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'stati
 
 fn figures(trial: &Trial) -> Option<&TrialFigures> {
     trial.outcome.as_ref().ok()
-}
-
-fn cells(trial: &Trial, figures: &TrialFigures) -> Cells {
-    [
-        named(trial),
-        size(figures.stored_nbytes),
-        times(figures.ratio()),
-        figures.encode.as_ref().map_or("–".to_owned(), |elapsed| time(*elapsed)),
-        time(figures.decode),
-        loss(figures.loss.is_exact, figures.loss.error(), figures.loss.lost),
-    ]
-}
-
-fn named(trial: &Trial) -> String {
-    let chain = escape(&trial.chain.in_full()).into_owned();
-    match trial.chain.origin {
-        TrialOrigin::InForce => format!("in force: {chain}"),
-        TrialOrigin::InForceElsewhere => format!("the same on these values: {chain}"),
-        TrialOrigin::Proposed | TrialOrigin::Given => chain,
-    }
 }
 
 /// The first column to the left, numbers to the right, the error to the left.
@@ -86,8 +67,8 @@ fn notes(trials: &[Trial]) -> Vec<String> {
             Ok(_) => continue,
         };
         match reasons.iter_mut().find(|known| (known.0, &known.1) == (word, &reason)) {
-            Some((.., chains)) => chains.push(named(trial)),
-            None => reasons.push((word, reason, vec![named(trial)])),
+            Some((.., chains)) => chains.push(named(&trial.chain)),
+            None => reasons.push((word, reason, vec![named(&trial.chain)])),
         }
     }
     let line = |(word, reason, chains): &(&str, String, Vec<String>)| {
@@ -110,8 +91,7 @@ pub(super) fn stages_text(stages: &[StageSize], place: &str) -> Vec<String> {
     let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, stage) in names().zip(stages) {
         let pad = " ".repeat(width.saturating_sub(name.chars().count()));
-        let entropy =
-            stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)));
+        let entropy = entropy(stage);
         lines.push(format!("    {}{pad}  {:>12}  entropy {entropy}", escape(name), size(stage.nbytes)));
     }
     lines

@@ -10,6 +10,7 @@ use super::open::open_usable;
 use super::output::Tone;
 use super::trial_table::{chain_table, stages_text};
 use super::{Failure, Output, json as print, unless_closed};
+use crate::app::trial_facts::{chunk_text, marks, values_text};
 use crate::codec::DecodeOptions;
 use crate::lab::{
     BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
@@ -19,7 +20,6 @@ use crate::metadata::text::escape;
 use crate::metadata::{DataType, DocumentError, fill_value};
 use crate::metadata::{Scalar, float};
 use crate::pipeline::{Array, ChunkAddress};
-use crate::tell::words::{count, shape, size};
 
 /// How many chunks and faults are named in text.
 const NAMED: usize = 4;
@@ -176,7 +176,7 @@ impl Tried<'_> {
             "decode_ms": figures.map(|it| ms(it.decode)),
             "max_abs_error": figures.and_then(|it| it.loss.error()).map(number),
             "exact": figures.is_some_and(|it| it.loss.is_exact),
-            "best": self.marks(place),
+            "best": marks(self.best, place),
         });
         if let Some(figures) = figures.filter(|it| it.loss.lost > 0) {
             value["values_lost"] = json!(figures.loss.lost);
@@ -192,18 +192,11 @@ impl Tried<'_> {
         value
     }
 
-    /// What a chain is the best at.
-    fn marks(&self, place: usize) -> Vec<&'static str> {
-        let of = |best: Option<usize>, text| (best == Some(place)).then_some(text);
-        let both = [of(self.best.smallest, "smallest"), of(self.best.fastest, "fastest to read")];
-        both.into_iter().flatten().collect()
-    }
-
     fn text(&self, stages: &[StageSize], output: &mut Output) -> Result<(), Failure> {
         let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
         let data_type = &self.array.metadata.data_type;
         writeln!(output, "{}{}  {data_type}", head("array", output), escape(&self.array.path))?;
-        writeln!(output, "{}{}", head("values", output), self.values_text())?;
+        writeln!(output, "{}{}", head("values", output), values_text(self.sample))?;
         for (address, fault) in self.sample.left_out.iter().take(NAMED) {
             let text = format!("✗ left out: {}: {fault}", chunk_text(address));
             writeln!(output, "         {}", output.paint(Tone::Fault, &escape(&text)))?;
@@ -212,7 +205,7 @@ impl Tried<'_> {
             writeln!(output, "         … and {} more", self.sample.left_out.len() - NAMED)?;
         }
         writeln!(output)?;
-        for line in chain_table(self.trials, |place| self.marks(place)) {
+        for line in chain_table(self.trials, |place| marks(self.best, place)) {
             let line = if line.is_heading { output.paint(Tone::Quiet, &line.text) } else { line.text };
             writeln!(output, "{line}")?;
         }
@@ -222,47 +215,6 @@ impl Tried<'_> {
         }
         Ok(())
     }
-
-    /// Which values they are, in one line.
-    fn values_text(&self) -> String {
-        let (sample, chunks) = (self.sample, self.sample.chunks.len());
-        let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
-        let taken = match sample.stored {
-            Some(stored) if is_inner => {
-                format!(
-                    "{} of {}",
-                    count(chunks as u128, "inner chunk"),
-                    count(stored.into(), "stored shard")
-                )
-            }
-            Some(stored) => format!("{chunks} of {}", count(stored.into(), "stored chunk")),
-            None if is_inner => count(chunks as u128, "inner chunk"),
-            None => count(chunks as u128, "chunk"),
-        };
-        let named = sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address));
-        let named = named.collect::<Vec<_>>().join(", ");
-        let more = if chunks > NAMED { " …" } else { "" };
-        // Chunks that are too large to be decoded as they are have no coordinates in the sample.
-        let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
-        let regrouped = match sample.values.first() {
-            Some(values) if sample.is_regrouped => {
-                let edges = shape(&values.decoded.shape);
-                format!("{} of shape {edges} around ", count(sample.values.len() as u128, "chunk"))
-            }
-            _ => String::new(),
-        };
-        format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
-    }
-}
-
-/// The coordinates of a chunk, and behind a slash those in its shard.
-fn coords_text(address: &ChunkAddress) -> String {
-    address.levels().map(|coords| shape(coords)).collect::<Vec<_>>().join("/")
-}
-
-fn chunk_text(address: &ChunkAddress) -> String {
-    let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
-    format!("{thing} {}", coords_text(address))
 }
 
 fn origin(origin: TrialOrigin) -> &'static str {

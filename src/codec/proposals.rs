@@ -6,10 +6,12 @@
 use serde_json::{Value, json};
 
 use super::CodecRow;
-use super::{blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, vlen, zfp, zstd};
+use super::{blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, transpose, vlen, zfp, zstd};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{CodecMetadata, DataType, Field, Integer, Json, Scalar, Variable, fill_value};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, Field, Integer, Json, Scalar, Variable, fill_value,
+};
 
 /// What was seen in values, as far as proposals depend on it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,6 +80,20 @@ pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
 pub fn compressed(data_type: &DataType) -> Option<Value> {
     let subject = Subject { data_type, traits: &ValueTraits::default() };
     subject.plain([zstd(3)]).map(Value::Array)
+}
+
+/// A codec as somebody may begin with it in a chain for values of that shape and data type: with the configuration that it
+/// has in a proposal, where it is in one.
+#[must_use]
+pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
+    if row.is(&transpose::ROW) {
+        let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
+        return entry(row, json!({"order": order}));
+    }
+    let known = proposals(&decoded.data_type, &ValueTraits::default());
+    let same = |codec: &&Value| codec.get("name").and_then(Value::as_str) == Some(row.name);
+    let entries = known.iter().filter_map(Value::as_array).flatten();
+    entries.into_iter().find(same).cloned().unwrap_or_else(|| json!({"name": row.name}))
 }
 
 /// The codec that converts values to another data type, at a place in a document.

@@ -1,6 +1,7 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod cards;
+pub mod chain_copy;
 pub mod colors;
 pub mod copy_as;
 pub mod faults;

@@ -5,9 +5,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{end_of, fitted, theme, write, write_right};
 use crate::app::keymap::{
-    COMPARING, COMPARING_ARRAYS, HintPlace, KEYMAP, KeyCommand, SELECTING, WindowHint, key_of, short_names,
+    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, READING, SELECTING,
+    TRYING, WindowHint, key_of, short_names,
 };
-use crate::app::{App, Area, ChunksView, Overlay, Purpose};
+use crate::app::{App, Area, ChunksView, LabPart, LabWindow, Overlay, Purpose, name_of};
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
@@ -32,6 +33,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let line = texts.iter().find(fits).map_or(keys, String::as_str);
             write(buffer, area, 0, line, theme::QUIET);
         }
+        (Overlay::Lab(lab), None) if lab_line(buffer, area, lab) => {}
         (_, Some(message)) => {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
@@ -44,12 +46,35 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let hints: Vec<&WindowHint> = hints.iter().filter(applies).collect();
             of_window(buffer, area, &hints, "close");
         }
+        (Overlay::Lab(lab), None) => {
+            let (hints, out) = match &lab.part {
+                LabPart::Chains => (TRYING, "close"),
+                LabPart::Codecs | LabPart::Line(_) => (EDITING, "done"),
+                LabPart::Picker(_) | LabPart::Copies(..) => (CHOOSING, "back"),
+                LabPart::Whole(_) => (READING, "back"),
+            };
+            let is_edited = lab.row().is_some_and(|row| row.edited.is_some());
+            let applies = |hint: &&WindowHint| lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex];
+            of_window(buffer, area, &hints.iter().filter(applies).collect::<Vec<_>>(), out);
+        }
         _ if app.selected().is_some() => {
             let hints: Vec<&WindowHint> = SELECTING.iter().collect();
             of_window(buffer, area, &hints, "end");
         }
         _ => keys(buffer, area, app),
     }
+}
+
+/// The configuration that is typed in the lab, with the codec that it is for; gives whether there is one.
+fn lab_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) -> bool {
+    let LabPart::Line(line) = &lab.part else { return false };
+    let name = lab.codecs().get(lab.codec).map_or("", name_of);
+    let sign = if area.width >= 60 { format!("{}: ", escape(name)) } else { String::new() };
+    let (before, behind) = line.halves();
+    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
+    let text = typed(&sign, &before, area.width);
+    write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
+    true
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.

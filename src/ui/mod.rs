@@ -11,6 +11,8 @@ mod grid_numbers;
 mod group;
 mod hierarchy;
 mod hints;
+mod lab;
+mod lab_codecs;
 mod overlay;
 mod picture;
 mod profile;

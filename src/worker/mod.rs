@@ -7,6 +7,7 @@ mod priority;
 mod saving;
 mod tasks;
 mod traces;
+mod trying;
 mod verifying;
 
 use std::sync::mpsc::Sender;
@@ -34,7 +35,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 18],
+    lanes: [Lane; 19],
 }
 
 impl Drop for Workers {
@@ -125,6 +126,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
         WorkKind::Save => &[SAVING],
+        WorkKind::SampleValues | WorkKind::TryChain | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks => &[16],
         WorkKind::StopComparing => &[15, 16],
@@ -145,6 +147,8 @@ pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn Fn
 #[derive(Debug, Clone)]
 pub struct Worker {
     traces: Arc<Mutex<Traces>>,
+    /// Held while values are read or a chain is tried: two of them at once would take twice the memory, and each other's time.
+    trying: Arc<Mutex<()>>,
 }
 
 impl Default for Worker {
@@ -155,7 +159,7 @@ impl Default for Worker {
 
 impl Worker {
     fn keeping(cache_bytes: u64) -> Self {
-        Self { traces: Arc::new(Mutex::new(Traces::at_most(cache_bytes))) }
+        Self { traces: Arc::new(Mutex::new(Traces::at_most(cache_bytes))), trying: Arc::default() }
     }
 }
 
@@ -174,6 +178,7 @@ impl Worker {
             | Work::StopCounting
             | Work::StopVerifying
             | Work::StopComparing
+            | Work::StopTrying
             | Work::Forget(_)
             | Work::ForgetTable(_)
             | Work::Release(..) => true,
@@ -187,6 +192,8 @@ impl Worker {
             | Work::Picture(..)
             | Work::Profile(..)
             | Work::CompareChunks(..)
+            | Work::SampleValues(..)
+            | Work::TryChain(..)
             | Work::Save(..)
             | Work::ReadCopy(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
@@ -243,8 +250,28 @@ impl Worker {
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)
             }
+            Work::SampleValues(..) | Work::TryChain(..) => self.try_chains(work, go_on, answer),
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
+            }
+            _ => true,
+        }
+    }
+
+    /// Reads values to try chains on, or tries one.
+    fn try_chains(
+        &self,
+        work: &Work,
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        let _alone = lock(&self.trying);
+        match work {
+            Work::SampleValues(id, array, choice, options) => {
+                trying::sample(*id, (array, choice, options), go_on, answer)
+            }
+            Work::TryChain(id, subject, chain, options) => {
+                trying::chain(*id, (subject, chain, options), go_on, answer)
             }
             _ => true,
         }

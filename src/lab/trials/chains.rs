@@ -44,6 +44,17 @@ impl TrialChain {
         self.codecs.iter().filter(|codec| codec.role != CodecRole::Implied).map(written).collect()
     }
 
+    /// Its codecs as a document of Zarr V3 lists them, whichever version it is from.
+    ///
+    /// # Errors
+    /// When it cannot be put together for such values.
+    pub fn as_v3(&self, values: &TrialValues) -> Field<Vec<Value>> {
+        if self.codecs.iter().all(|codec| codec.role == CodecRole::Codec) {
+            return Ok(self.written());
+        }
+        Ok(self.bind(&values.decoded)?.meaning())
+    }
+
     /// The chain for chunks of one representation.
     ///
     /// # Errors

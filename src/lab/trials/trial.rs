@@ -1,5 +1,6 @@
 //! One chain on the values of a sample: how much it stores, how long it takes, what it loses.
 
+use std::borrow::Borrow;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -65,13 +66,27 @@ pub enum NotTried {
     /// The stored chunks are larger than what is tried.
     #[error("the stored chunks are too large to be tried as they are")]
     TooLarge,
+    /// Nobody waits for it any more.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Trial {
     /// Tries a chain.
     #[must_use]
     pub fn of(chain: TrialChain, sample: &TrialSample, options: &DecodeOptions) -> Self {
-        let run = TrialRun { chain: &chain, sample, options, started: Instant::now() };
+        Self::while_wanted(chain, sample, options, &|| true)
+    }
+
+    /// The same as long as `go_on` says so, which is asked between two chunks.
+    #[must_use]
+    pub fn while_wanted(
+        chain: TrialChain,
+        sample: &TrialSample,
+        options: &DecodeOptions,
+        go_on: &dyn Fn() -> bool,
+    ) -> Self {
+        let run = TrialRun { chain: &chain, sample, options, started: Instant::now(), go_on };
         let outcome = if chain.origin == TrialOrigin::InForce { run.in_force() } else { run.figures() };
         Self { chain, outcome }
     }
@@ -93,8 +108,9 @@ pub struct BestChains {
 
 /// Finds the best chains.
 #[must_use]
-pub fn best(trials: &[Trial]) -> BestChains {
-    let exact = || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial.exact()?)));
+pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
+    let exact =
+        || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial.borrow().exact()?)));
     // Where chunks were regrouped, not all chains have the same values.
     let smaller = |one: &TrialFigures, other: &TrialFigures| {
         let cross = |one: u64, other: u64| u128::from(one) * u128::from(other);
@@ -134,6 +150,7 @@ struct TrialRun<'a> {
     sample: &'a TrialSample,
     options: &'a DecodeOptions,
     started: Instant,
+    go_on: &'a dyn Fn() -> bool,
 }
 
 impl TrialRun<'_> {
@@ -163,6 +180,9 @@ impl TrialRun<'_> {
         for (done, values) in self.sample.values.iter().enumerate() {
             if self.started.elapsed() > MOST {
                 return Err(NotTried::TooLong { done, of: self.sample.values.len() });
+            }
+            if !(self.go_on)() {
+                return Err(NotTried::Stopped);
             }
             let chain = self.chain.bind(&values.decoded)?;
             let start = Instant::now();
@@ -200,6 +220,9 @@ impl TrialRun<'_> {
     fn decode_stored(&self, decoded_nbytes: &mut u64) -> Result<Duration, NotTried> {
         let mut time = Duration::ZERO;
         for chunk in &self.sample.chunks {
+            if !(self.go_on)() {
+                return Err(NotTried::Stopped);
+            }
             let start = Instant::now();
             let decoded = chunk.chain().decode(&Slice(&chunk.stored), self.options, &mut Silent);
             time += start.elapsed();

@@ -79,6 +79,14 @@ impl Asked {
             window.chunks.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareChunks));
             window.arrays.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareArrays));
         }
+        if let Overlay::Lab(window) = &app.overlay {
+            self.will_answer(&window.subject, WorkKind::SampleValues);
+            window.rows.iter().for_each(|row| self.will_answer(&row.tried, WorkKind::TryChain));
+            assert!(
+                window.rows.iter().filter(|row| row.tried.is_waiting()).count() <= 1,
+                "two chains at once"
+            );
+        }
         if let Overlay::Stats(window) = &app.overlay {
             self.will_answer(&window.chunk, WorkKind::Summarize);
             self.will_answer(&window.plane, WorkKind::Summarize);
@@ -254,6 +262,7 @@ fn overlay(app: &App) {
         | Overlay::Stats(_)
         | Overlay::Profile(_)
         | Overlay::Compare(_) => (0, None),
+        Overlay::Lab(window) => (window.selected as u64, Some(window.rows.len())),
     };
     let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
@@ -288,6 +297,10 @@ pub fn settled(app: &App) {
         let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
         let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
         assert!(!chunks && !arrays, "still comparing");
+    }
+    if let Overlay::Lab(window) = &app.overlay {
+        assert!(!window.is_waiting(), "still trying chains");
+        assert!(window.done() == window.rows.len(), "a chain was never tried");
     }
     let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap();

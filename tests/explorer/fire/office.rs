@@ -1,6 +1,10 @@
 //! Workers that answer when the dice say so: late, out of order, twice, or to an outdated request.
 
-use zarrscope::app::{Action, Effect, SaveOutcome, Work};
+use std::sync::Arc;
+use std::time::Duration;
+
+use zarrscope::app::{Action, Effect, SaveOutcome, TriedChain, Work};
+use zarrscope::lab::{ChainLoss, NotTried, StageSize, Trial, TrialChain, TrialFigures};
 use zarrscope::worker::Worker;
 
 use super::dice::Dice;
@@ -57,6 +61,11 @@ impl Office {
             self.answers.push(Action::Saved(*id, dice.pick(&outcome).clone()));
             return;
         }
+        if let Work::TryChain(id, _, chain, _) = &work {
+            // How long a chain takes is another thing in every run: only whether it has figures is random.
+            self.answers.push(Action::ChainTried(*id, Arc::new(tried(chain.clone(), dice))));
+            return;
+        }
         let answers = &mut self.answers;
         let mut answer = |action| {
             join(answers, action);
@@ -93,6 +102,23 @@ fn join(answers: &mut Vec<Action>, answer: Action) {
         (Some(Action::Verifying(own, known)), Action::Verifying(id, more)) if *own == id => known.add(*more),
         (_, answer) => answers.push(answer),
     }
+}
+
+/// What came of a chain, made up.
+fn tried(chain: TrialChain, dice: &mut Dice) -> TriedChain {
+    let outcome = if dice.roll(3) == 0 {
+        Err(NotTried::TooLarge)
+    } else {
+        Ok(TrialFigures {
+            stored_nbytes: dice.roll(3) as u64,
+            decoded_nbytes: u64::MAX,
+            encode: Err("\u{1b}[2J".to_owned()),
+            decode: Duration::from_micros(1),
+            loss: ChainLoss { is_exact: dice.roll(2) == 0, largest: f64::INFINITY, lost: u64::MAX },
+        })
+    };
+    let stage = StageSize { codec: None, what: "\u{1b}".to_owned(), nbytes: u64::MAX, entropy: None };
+    TriedChain { trial: Trial { chain, outcome }, stages: Ok(vec![stage; dice.roll(4)]) }
 }
 
 /// Whether `newer` work replaces `older` work.

@@ -1,0 +1,100 @@
+//! Chains that were tried, in words: for the lab and for the command that tries chains.
+
+use crate::lab::{BestChains, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin, TrialSample};
+use crate::metadata::text::escape;
+use crate::pipeline::ChunkAddress;
+use crate::tell::trials::{loss, short, times};
+use crate::tell::words::{count, shape, size, time};
+
+/// How many chunks are named.
+const NAMED: usize = 4;
+
+/// What the columns of a table of chains are called.
+pub const COLUMNS: [&str; 6] = ["chain", "stored", "ratio", "encode", "decode", "error"];
+
+/// What the columns say of a chain.
+#[must_use]
+pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
+    [
+        named(chain),
+        size(figures.stored_nbytes),
+        times(figures.ratio()),
+        figures.encode.as_ref().map_or("–".to_owned(), |elapsed| time(*elapsed)),
+        time(figures.decode),
+        loss(figures.loss.is_exact, figures.loss.error(), figures.loss.lost),
+    ]
+}
+
+/// A chain in one line, with whose it is.
+#[must_use]
+pub fn named(chain: &TrialChain) -> String {
+    let text = escape(&chain.in_full()).into_owned();
+    match chain.origin {
+        TrialOrigin::InForce => format!("in force: {text}"),
+        TrialOrigin::InForceElsewhere => format!("the same on these values: {text}"),
+        TrialOrigin::Proposed | TrialOrigin::Given => text,
+    }
+}
+
+/// What the chain at a place of a list is the best at.
+#[must_use]
+pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
+    let of = |best: Option<usize>, text| (best == Some(place)).then_some(text);
+    let both = [of(best.smallest, "smallest"), of(best.fastest, "fastest to read")];
+    both.into_iter().flatten().collect()
+}
+
+/// How much information the bytes of a stage have.
+#[must_use]
+pub fn entropy(stage: &StageSize) -> String {
+    stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)))
+}
+
+/// The figures of a chain in one line.
+#[must_use]
+pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
+    let [_, stored, ratio, encode, decode, error] = cells(&trial.chain, figures);
+    let of = size(figures.decoded_nbytes);
+    let error = if figures.loss.is_exact { error } else { format!("error {error}") };
+    format!("{stored} of {of}, {ratio} · encode {encode} · decode {decode} · {error}")
+}
+
+/// Which values they are, in one line.
+#[must_use]
+pub fn values_text(sample: &TrialSample) -> String {
+    let chunks = sample.chunks.len();
+    let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
+    let taken = match sample.stored {
+        Some(stored) if is_inner => {
+            format!("{} of {}", count(chunks as u128, "inner chunk"), count(stored.into(), "stored shard"))
+        }
+        Some(stored) => format!("{chunks} of {}", count(stored.into(), "stored chunk")),
+        None if is_inner => count(chunks as u128, "inner chunk"),
+        None => count(chunks as u128, "chunk"),
+    };
+    let named = sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = if chunks > NAMED { " …" } else { "" };
+    // Chunks that are too large to be decoded as they are have no coordinates in the sample.
+    let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
+    let regrouped = match sample.values.first() {
+        Some(values) if sample.is_regrouped => {
+            let edges = shape(&values.decoded.shape);
+            format!("{} of shape {edges} around ", count(sample.values.len() as u128, "chunk"))
+        }
+        _ => String::new(),
+    };
+    format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
+}
+
+/// The coordinates of a chunk, and behind a slash those in its shard.
+fn coords_text(address: &ChunkAddress) -> String {
+    address.levels().map(|coords| shape(coords)).collect::<Vec<_>>().join("/")
+}
+
+/// What a chunk is called.
+#[must_use]
+pub fn chunk_text(address: &ChunkAddress) -> String {
+    let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
+    format!("{thing} {}", coords_text(address))
+}

@@ -1,0 +1,154 @@
+//! The lab: other chains on the values of what has the cursor.
+
+use std::sync::Arc;
+
+use super::effect::{Effect, Terminal, Work};
+use super::key::Key;
+use super::keymap::KeyCommand;
+use super::late::RequestId;
+use super::overlay::Overlay;
+use super::panes::{LabPart, LabWindow};
+use super::plane::Scroll;
+use super::regions::Pane;
+use super::shared::Shared;
+use super::state::App;
+use super::tried::{TrialSubject, TriedChain};
+use crate::lab::SampleChoice;
+
+/// How many chunks the values are from, as for the command.
+const CHUNKS: u64 = 8;
+
+impl App {
+    /// Opens the lab on the array, or on the chunk that has the cursor.
+    pub(super) fn open_lab(&mut self) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        let Some(array) = selection.array().cloned() else {
+            self.shared.say("chains are tried on the values of an array or a chunk");
+            return None;
+        };
+        let is_chunk = self.shared.focus != Pane::Hierarchy;
+        if is_chunk && !array.metadata.chunk_grid.contains(&selection.address.chunk) {
+            self.shared.say("no chunk is selected");
+            return None;
+        }
+        let address = is_chunk.then(|| selection.address.clone());
+        let name = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
+        let name = name.rsplit('/').next().unwrap_or(&name).to_owned();
+        let choice = SampleChoice { address, most: CHUNKS, chunk_shape: None };
+        let (window, effect) = LabWindow::ask((name, array, choice), &mut self.shared);
+        self.overlay = Overlay::Lab(Box::new(window));
+        Some(effect)
+    }
+
+    /// Whether a configuration is typed in the lab.
+    pub(super) fn types_configuration(&self) -> bool {
+        matches!(&self.overlay, Overlay::Lab(window) if matches!(window.part, LabPart::Line(_)))
+    }
+
+    /// Handles a key while it is.
+    pub(super) fn key_in_configuration(&mut self, key: Key) {
+        if let Overlay::Lab(window) = &mut self.overlay {
+            window.typed(key, &mut self.shared);
+        }
+    }
+
+    /// Acts on a key in the lab.
+    pub(super) fn in_lab(&mut self, command: KeyCommand) -> Option<Effect> {
+        let Overlay::Lab(window) = &mut self.overlay else { return None };
+        match (command, &window.part) {
+            (KeyCommand::Move(by), _) => window.step(by, &self.shared),
+            (KeyCommand::Help, _) => {
+                let effect = self.close_lab();
+                self.overlay = Overlay::Help(Scroll::default());
+                return effect;
+            }
+            (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
+                return self.close_lab();
+            }
+            (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),
+            (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, LabPart::Copies(..)) => {
+                return self.copy_chain();
+            }
+            (
+                KeyCommand::Copy | KeyCommand::CopyAs,
+                LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs,
+            ) => {
+                window.list_copies(&mut self.shared);
+            }
+            (command, LabPart::Chains) => in_chains(command, window, &mut self.shared),
+            (command, LabPart::Codecs) => in_codecs(command, window, &mut self.shared),
+            (KeyCommand::Enter, LabPart::Picker(number)) => {
+                let number = *number;
+                window.add_codec(number, &mut self.shared);
+            }
+            (KeyCommand::Enter, LabPart::Whole(_)) => window.part = LabPart::Chains,
+            _ => {}
+        }
+        None
+    }
+
+    /// Closes the lab, and stops what it waits for.
+    fn close_lab(&mut self) -> Option<Effect> {
+        let Overlay::Lab(window) = std::mem::replace(&mut self.overlay, Overlay::None) else { return None };
+        window.is_waiting().then(|| Work::StopTrying.into())
+    }
+
+    fn copy_chain(&mut self) -> Option<Effect> {
+        let Overlay::Lab(window) = &mut self.overlay else { return None };
+        let LabPart::Copies(forms, number, _) = &window.part else { return None };
+        let text = forms.get(*number)?.text.clone();
+        window.part = before(&window.part);
+        self.shared.say(format!("copied {text}"));
+        Some(Terminal::Copy(text).into())
+    }
+
+    /// Takes the values that chains are tried on.
+    pub(super) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
+        if let Overlay::Lab(window) = &mut self.overlay {
+            window.sampled(id, result);
+        }
+    }
+
+    /// Takes what came of a chain.
+    pub(super) fn chain_tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
+        if let Overlay::Lab(window) = &mut self.overlay {
+            window.tried(id, tried);
+        }
+    }
+
+    /// Keeps what is selected on the screen, and asks for the next chain.
+    pub(super) fn settle_lab(&mut self) -> Option<Effect> {
+        let Overlay::Lab(window) = &mut self.overlay else { return None };
+        window.settle(self.shared.size);
+        window.go_on(&mut self.shared)
+    }
+}
+
+/// What was shown before.
+fn before(part: &LabPart) -> LabPart {
+    match part {
+        LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(_, _, true) => LabPart::Codecs,
+        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(..) => LabPart::Chains,
+    }
+}
+
+fn in_chains(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
+    match command {
+        KeyCommand::Enter if window.row().is_some() => window.part = LabPart::Whole(Scroll::default()),
+        KeyCommand::Explain => drop(window.edit(shared)),
+        KeyCommand::Axes if window.edit(shared) => window.part = LabPart::Picker(0),
+        KeyCommand::Hex => window.remove_chain(shared),
+        _ => {}
+    }
+}
+
+fn in_codecs(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
+    match command {
+        KeyCommand::Enter => window.configure(shared),
+        KeyCommand::Axes => window.part = LabPart::Picker(0),
+        KeyCommand::Hex => window.remove_codec(shared),
+        KeyCommand::PreviousStage => window.move_codec(false, shared),
+        KeyCommand::NextStage => window.move_codec(true, shared),
+        _ => {}
+    }
+}

@@ -1,0 +1,243 @@
+//! The lab: other chains on the values of an array or a chunk, keys in, screens out.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use zarrscope::app::{self, Action, Effect, Key, LabPart, LabWindow, Overlay, Work};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
+const LITTLE: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+
+/// Thirds from 0/3 to 31/3 as `float32`, four rows of eight, in two chunks of four by four; and an array without chunks.
+fn store(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
+    let document = |codecs: &str| {
+        Document::v3()
+            .shaped("[4, 8]", "[4, 4]")
+            .with("data_type", r#""float32""#)
+            .with("fill_value", "0")
+            .with("chunk_key_encoding", r#"{"name": "v2"}"#)
+            .with("codecs", codecs)
+            .text()
+    };
+    let thirds = directory.path().join("thirds");
+    fs::create_dir_all(&thirds).unwrap();
+    fs::write(thirds.join("zarr.json"), document(&format!("[{LITTLE}]"))).unwrap();
+    for chunk in 0..2_u8 {
+        let rows = (0..4_u8).flat_map(|row| (0..4).map(move |column| row * 8 + chunk * 4 + column));
+        let bytes: Vec<u8> = rows.flat_map(|number| (f32::from(number) / 3.0).to_le_bytes()).collect();
+        fs::write(thirds.join(format!("0.{chunk}")), bytes).unwrap();
+    }
+    fs::create_dir_all(directory.path().join("empty")).unwrap();
+    fs::write(directory.path().join("empty/zarr.json"), document(&format!("[{LITTLE}]"))).unwrap();
+    let explorer = open(directory.path(), size);
+    (directory, explorer)
+}
+
+fn open(directory: &Path, size: (u16, u16)) -> Explorer {
+    let mut hierarchy = Hierarchy::open(directory).unwrap();
+    "store".clone_into(&mut hierarchy.name);
+    Explorer::open(hierarchy, size)
+}
+
+/// The lab on the array of thirds, when all chains were tried.
+fn lab(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    let (directory, mut explorer) = store(size);
+    explorer.find("thirds").keys("L");
+    (directory, explorer)
+}
+
+fn window(explorer: &Explorer) -> &LabWindow {
+    let Overlay::Lab(window) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
+    window
+}
+
+/// The stored bytes and the largest error of the selected chain.
+fn figures(explorer: &Explorer) -> (u64, Option<f64>) {
+    let tried = window(explorer).row().unwrap().tried.ready().unwrap();
+    let figures = tried.trial.outcome.as_ref().unwrap();
+    (figures.stored_nbytes, figures.loss.error())
+}
+
+/// Replaces the configuration of the selected codec.
+fn configure(explorer: &mut Explorer, text: &str) {
+    explorer.keys("\n").act(Action::Key(Key::Ctrl('u'))).keys(text).keys("\n");
+}
+
+#[test]
+fn chains_are_listed_edited_and_copied() {
+    for size in [(200, 60), WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = lab(size);
+        assert_snapshot!(explorer.screen());
+        // Everything about one that loses something; then a copy of it, with a checksum behind.
+        assert_snapshot!(explorer.keys("Gk\n").screen());
+        assert_snapshot!(explorer.keys("\x1be").screen());
+        assert_snapshot!(explorer.keys("a").screen());
+        explorer.keys("\x1b");
+        assert_snapshot!(explorer.keys("j\n").screen());
+        assert_snapshot!(explorer.keys("\x1by").screen());
+    }
+}
+
+#[test]
+fn the_array_is_tried_from_the_hierarchy_and_a_chunk_from_the_grid() {
+    let (_directory, mut explorer) = lab(WIDE);
+    assert_eq!(window(&explorer).subject.ready().unwrap().sample.chunks.len(), 2);
+    explorer.keys("\x1b").keys(":c 0,1\nL");
+    let chunks = &window(&explorer).subject.ready().unwrap().sample.chunks;
+    let chunks: Vec<&[u64]> = chunks.iter().map(|chunk| chunk.address.chunk.as_slice()).collect();
+    assert_eq!(chunks, [[0, 1]]);
+    assert!(explorer.screen().contains("1 chunk: (0, 1); 64 B decoded"), "{}", explorer.screen());
+    assert!(matches!(explorer.keys("L").app.overlay, Overlay::None), "the same key closes it");
+}
+
+#[test]
+fn an_edited_chain_is_tried_after_each_change() {
+    let (_directory, mut explorer) = lab(WIDE);
+    assert_eq!(figures(&explorer), (128, Some(0.0)), "two chunks of 64 bytes, as they are stored");
+    // `crc32c` puts four bytes behind each chunk.
+    let crc = zarrscope::codec::CODECS.iter().position(|row| row.name == "crc32c").unwrap();
+    explorer.keys("ea").keys(&"j".repeat(crc)).keys("\n");
+    assert_eq!(figures(&explorer), (136, Some(0.0)));
+    assert!(window(&explorer).row().unwrap().edited.is_some(), "{}", explorer.screen());
+    // The largest error of numcodecs' BitRound(10) on these values, by NumPy.
+    let bitround = zarrscope::codec::CODECS.iter().position(|row| row.label() == "bitround").unwrap();
+    explorer.keys("a").keys(&"j".repeat(bitround)).keys("\n");
+    configure(&mut explorer, r#"{"keepbits": 10}"#);
+    assert_eq!(figures(&explorer), (136, Some(0.002_604_484_558_105_468_8)));
+    explorer.keys("x");
+    assert_eq!(figures(&explorer), (136, Some(0.0)));
+    // As integers: no third is further from one than a third, as NumPy has it.
+    let cast = zarrscope::codec::CODECS.iter().position(|row| row.name == "cast_value").unwrap();
+    explorer.keys("a").keys(&"j".repeat(cast)).keys("\n");
+    assert!(explorer.screen().contains("✗ refused:"), "no data type yet: {}", explorer.screen());
+    configure(&mut explorer, r#"{"data_type": "int16"}"#);
+    assert_eq!(figures(&explorer), (2 * (16 * 2 + 4), Some(0.333_333_492_279_052_73)));
+}
+
+#[test]
+fn what_is_wrong_is_refused_as_in_a_document() {
+    let (_directory, mut explorer) = lab(WIDE);
+    let crc = zarrscope::codec::CODECS.iter().position(|row| row.name == "crc32c").unwrap();
+    explorer.keys("ea").keys(&"j".repeat(crc)).keys("\n<");
+    assert_snapshot!(explorer.screen());
+    // The other way round it is right again.
+    assert_eq!(figures(explorer.keys(">")).0, 136);
+    assert!(explorer.keys(">").screen().contains("it is the last codec"));
+    configure(&mut explorer, r#"{"level": "#);
+    assert!(explorer.screen().contains("expected a JSON object"), "{}", explorer.screen());
+    assert!(matches!(window(&explorer).part, LabPart::Line(_)), "the line is there to be mended");
+    explorer.keys("\x1bk");
+    configure(&mut explorer, r#"{"endian": "middle"}"#);
+    assert!(
+        explorer.screen().contains("/codecs/0/configuration/endian (bytes): expected"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("xx");
+    assert!(explorer.screen().contains("✗ refused:"), "{}", explorer.screen());
+    assert!(explorer.keys("x").screen().contains("no codec is left: a adds one"));
+}
+
+#[test]
+fn only_one_codec_lays_elements_out() {
+    let (_directory, mut explorer) = lab(WIDE);
+    let pcodec = zarrscope::codec::CODECS.iter().position(|row| row.label() == "pcodec").unwrap();
+    explorer.keys("ea").keys(&"j".repeat(pcodec)).keys("\n");
+    assert!(explorer.screen().contains("pcodec takes the place of bytes"), "{}", explorer.screen());
+    assert_eq!(window(&explorer).codecs().len(), 1);
+    assert!(figures(&explorer).0 > 0);
+}
+
+#[test]
+fn a_chain_is_copied_in_the_form_that_is_chosen() {
+    let (_directory, mut explorer) = lab(WIDE);
+    explorer.keys("y\n");
+    explorer.keys("yjj\n");
+    let little = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let expected = [
+        r#"[{"name":"bytes","configuration":{"endian":"little"}}]"#.to_owned(),
+        format!(r#"encoding={{"thirds": {{"filters": [], "serializer": {little}, "compressors": []}}}}"#),
+    ];
+    assert_eq!(explorer.terminal, expected.map(app::Terminal::Copy));
+    assert!(matches!(window(&explorer).part, LabPart::Chains));
+}
+
+#[test]
+fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
+    let (_directory, mut explorer) = store(WIDE);
+    explorer.find("thirds");
+    let mut effects = explorer.app.update(Action::Key(Key::Char('L')));
+    // The values are read; the chain in force is asked about, and nothing has answered yet.
+    let sampled = effects.remove(0);
+    let mut answers = Vec::new();
+    let Effect::Work(work) = sampled else { panic!("{sampled:?}") };
+    zarrscope::worker::perform(&work, &mut || true, &mut |action| {
+        answers.push(action);
+        true
+    });
+    let asked = |effects: &[Effect]| {
+        let asked = effects.iter().filter_map(|effect| match effect {
+            Effect::Work(Work::TryChain(_, _, chain, _)) => Some(chain.in_full()),
+            _ => None,
+        });
+        asked.collect::<Vec<_>>()
+    };
+    assert_eq!(asked(&explorer.app.update(answers.remove(0))), ["bytes"]);
+    assert!(explorer.screen().contains("0 of "), "{}", explorer.screen());
+    explorer.app.update(Action::Key(Key::Down));
+    assert_eq!(asked(&explorer.app.update(Action::Key(Key::Char('e')))).len(), 1, "the copy comes first");
+    let waiting = window(&explorer).rows.iter().filter(|row| row.tried.is_waiting()).count();
+    assert_eq!(waiting, 1);
+    explorer.app.update(Action::Key(Key::Esc));
+    let effects = explorer.app.update(Action::Key(Key::Esc));
+    assert!(matches!(effects.as_slice(), [Effect::Work(Work::StopTrying)]), "{effects:?}");
+}
+
+#[test]
+fn where_there_is_nothing_to_try_it_says_why() {
+    let (_directory, mut explorer) = store(WIDE);
+    assert!(explorer.keys("L").screen().contains("chains are tried on the values of an array or a chunk"));
+    explorer.find("empty").keys("L");
+    assert!(explorer.screen().contains("✗ expected a stored chunk, found none"), "{}", explorer.screen());
+    explorer.keys("\x1b\nL");
+    assert!(explorer.screen().contains("found chunk (0, 0) missing"), "{}", explorer.screen());
+}
+
+/// A chain of Zarr V2 is edited as one of V3: what its document says elsewhere is codecs.
+#[test]
+fn a_chain_of_v2_is_edited_as_codecs() {
+    let directory = tempfile::tempdir().unwrap();
+    let node = directory.path().join("old");
+    fs::create_dir_all(&node).unwrap();
+    let document = r#"{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": ">i2", "fill_value": 0, "order": "C",
+        "filters": [{"id": "delta", "dtype": ">i2"}], "compressor": null}"#;
+    fs::write(directory.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::write(node.join(".zarray"), document).unwrap();
+    fs::write(node.join("0"), [0, 1, 0, 1, 0, 1, 0, 1]).unwrap();
+    let mut explorer = open(directory.path(), WIDE);
+    explorer.find("old").keys("L").keys("e");
+    let names: Vec<&str> = window(&explorer).codecs().iter().map(app::name_of).collect();
+    assert_eq!(names, ["numcodecs.delta", "bytes"], "{}", explorer.screen());
+    assert_eq!(figures(&explorer), (8, Some(0.0)));
+}
+
+/// Of shards the inner chunks are tried, and their chain is copied as such.
+#[test]
+fn of_shards_it_is_the_chain_of_inner_chunks() {
+    let mut explorer = Explorer::sample("sharded.zarr", MEDIUM);
+    explorer.find("plain").keys("L");
+    assert!(explorer.screen().contains("inner chunks of "), "{}", explorer.screen());
+    assert!(explorer.keys("y").screen().contains("inner chunks in zarr.json"), "{}", explorer.screen());
+}
