@@ -100,6 +100,8 @@ fn the_pictures_are_real_screens() {
     check("assets/explorer.svg", &svg(&explorer.buffer()));
     explorer.keys("\u{1b}\n<<");
     check("assets/stage.svg", &svg(&explorer.buffer()));
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (120, 24));
+    check("assets/compare.svg", &svg(&explorer.keys("clc<<x").buffer()));
     let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", (120, 24));
     check("assets/damaged.svg", &svg(&explorer.keys("l").buffer()));
 }
