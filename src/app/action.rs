@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::Boxes;
+use super::byte_search::ByteHits;
 use super::compared::{ComparedArrays, ComparedChunks};
 use super::finder::WalkProgress;
 use super::key::{Key, Mouse};
@@ -76,6 +77,8 @@ pub enum Action {
     Saved(RequestId, SaveOutcome),
     /// A part of an array was read to be copied.
     CopyRead(RequestId, Result<String, String>),
+    /// Bytes that were looked for.
+    BytesFound(RequestId, ByteHits),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::Counted;
+use super::byte_search::ByteQuest;
 use super::compared::ComparedChunk;
 use super::group_table::GroupTable;
 use super::late::RequestId;
@@ -95,6 +96,8 @@ pub enum Work {
     Save(RequestId, Box<SaveRequest>),
     /// Read a part of an array to be copied.
     ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
+    /// Look for bytes in what a stage gave.
+    FindBytes(RequestId, Box<ByteQuest>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -173,6 +176,8 @@ pub enum WorkKind {
     Save,
     /// [`Work::ReadCopy`]
     ReadCopy,
+    /// [`Work::FindBytes`]
+    FindBytes,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -231,6 +236,7 @@ impl Work {
             Self::StopComparing => (WorkKind::StopComparing, None),
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
+            Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

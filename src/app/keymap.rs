@@ -212,9 +212,17 @@ pub const KEYMAP: &[Binding] = &[
     row(&[End], KeyCommand::Move(Move::RowEnd), "to the last column"),
     row(&[Enter], KeyCommand::Enter, "into the node, the chunk or shard, the stage").hint(&[Enter], "open"),
     row(&[Esc, Backspace], KeyCommand::Out, "out again, one pane back"),
-    row(&[Char('[')], KeyCommand::SliceBack, "one step back in the sliced dimension")
+    row(
+        &[Char('[')],
+        KeyCommand::SliceBack,
+        "one step back in the sliced dimension; in bytes: to the field before",
+    )
         .hint(&[Char('['), Char(']')], "slice"),
-    row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
+    row(
+        &[Char(']')],
+        KeyCommand::SliceOn,
+        "one step on in the sliced dimension; in bytes: to the next field",
+    ),
     row(
         &[Char('s')],
         KeyCommand::SliceAxis,
@@ -263,11 +271,15 @@ pub const KEYMAP: &[Binding] = &[
     row(
         &[Char('n')],
         KeyCommand::FindNext,
-        "the next node found, or the next element that a codec could not convert",
+        "the next node found; the next element that a codec could not convert; in bytes the next of :find",
     ),
     row(&[Char('N')], KeyCommand::FindPrevious, "the previous one"),
-    row(&[Char(':')], KeyCommand::GoTo, "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2")
-        .hint(&[Char(':')], "go to"),
+    row(
+        &[Char(':')],
+        KeyCommand::GoTo,
+        "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2, byte 0x1f; in bytes find 58 03 or find \"text\"",
+    )
+    .hint(&[Char(':')], "go to"),
     row(
         &[Char('V')],
         KeyCommand::Verify,

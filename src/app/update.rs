@@ -74,6 +74,7 @@ impl App {
             Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Windowed(id, parts) => self.windowed(id, parts),
+            Action::BytesFound(id, found) => self.bytes_found(id, found),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
             Action::Rows(id, found) => self.rows_described(id, found),
@@ -254,9 +255,12 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there
+    /// Goes to the next thing that was found: in bytes the next of those that are looked for, outside of the hierarchy an element that could not be converted, where there
     /// are some, otherwise a node.
     fn next(&mut self, back: bool) -> Vec<Effect> {
+        if let Some(looked_for) = self.next_bytes(back) {
+            return looked_for.into_iter().collect();
+        }
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;
         match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {

@@ -117,7 +117,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
-        WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy => &[8],
+        WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -189,6 +189,7 @@ impl Worker {
             | Work::CompareChunks(..)
             | Work::Save(..)
             | Work::ReadCopy(..)
+            | Work::FindBytes(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -239,6 +240,10 @@ impl Worker {
             Work::Save(id, request) => answer(Action::Saved(*id, saving::save(request, go_on))),
             Work::ReadCopy(id, array, region, options) => {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
+            }
+            Work::FindBytes(id, quest) => {
+                let found = quest.search(go_on);
+                found.is_none_or(|found| answer(Action::BytesFound(*id, found)))
             }
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)

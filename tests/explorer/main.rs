@@ -21,6 +21,7 @@ mod finder;
 mod fire;
 mod grid_modes;
 mod group;
+mod hex;
 mod lessons;
 mod lost;
 mod picture;

@@ -82,6 +82,11 @@ const TYPED: &[&str] = &[
     "show least",
     "show NaN",
     "show",
+    "byte 3",
+    "byte 0xffffffffffffffff",
+    "find 00",
+    "find \"a\"",
+    "find",
     "nested",
     "\u{202e}\u{9b}2J",
 ];
