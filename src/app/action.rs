@@ -79,6 +79,8 @@ pub enum Action {
     CopyRead(RequestId, Result<String, String>),
     /// Bytes that were looked for.
     BytesFound(RequestId, ByteHits),
+    /// A report was written.
+    Reported(RequestId, Arc<str>),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

@@ -8,6 +8,7 @@ use super::compared::ComparedChunk;
 use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
+use super::reporting::ReportRequest;
 use super::row::TreeRow;
 use super::save_request::SaveRequest;
 use crate::codec::DecodeOptions;
@@ -98,6 +99,8 @@ pub enum Work {
     ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
     /// Look for bytes in what a stage gave.
     FindBytes(RequestId, Box<ByteQuest>),
+    /// Write a report of a node or a chunk.
+    Report(RequestId, Box<ReportRequest>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -178,6 +181,8 @@ pub enum WorkKind {
     ReadCopy,
     /// [`Work::FindBytes`]
     FindBytes,
+    /// [`Work::Report`]
+    Report,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -237,6 +242,7 @@ impl Work {
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
+            Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

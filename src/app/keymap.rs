@@ -97,6 +97,8 @@ pub enum KeyCommand {
     Save,
     /// Copy to the clipboard.
     Copy,
+    /// Copy a report of the chunk or the node.
+    Report,
     /// Read everything again.
     Reload,
     /// The keys.
@@ -333,6 +335,11 @@ pub const KEYMAP: &[Binding] = &[
     .hint(&[Char('W')], "save"),
     row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value, or what is selected"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
+    row(
+        &[Char('I')],
+        KeyCommand::Report,
+        "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
+    ),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
         HintPlace::Right,

@@ -49,6 +49,7 @@ mod plane;
 mod profile;
 mod region_borders;
 mod regions;
+mod reporting;
 mod resize;
 mod row;
 mod save_request;
@@ -98,6 +99,7 @@ pub use panes::{
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 pub use regions::{Area, Pane, Regions, SideRoom, Wanted};
+pub use reporting::{ReportRequest, Reporting};
 pub use row::{Described, TreeRow};
 pub use save_request::{SaveOutcome, SaveRequest, SavedThing, Saving, StagePart};
 pub use selected::{Anchor, Selected};

@@ -7,6 +7,7 @@ use super::finder::Finder;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::reporting::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
@@ -44,6 +45,8 @@ pub struct App {
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
     pub copying: Late<()>,
+    /// The report that is being written.
+    pub reporting: Reporting,
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The fault that is on the way to be selected, or is.
@@ -76,6 +79,7 @@ impl App {
             marked: None,
             saving: Saving::default(),
             copying: Late::Idle,
+            reporting: Reporting::default(),
             verifying: Verifying::default(),
             station: None,
             going: None,

@@ -27,6 +27,7 @@ impl App {
             Action::Found(id, found) => self.found(id, &found),
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
+            Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -231,6 +232,7 @@ impl App {
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
+            KeyCommand::Report => self.report(None),
             KeyCommand::Reload => Some(self.reload()),
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;

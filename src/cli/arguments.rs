@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::limits::{HEADING, LimitArguments};
 use super::threads::ThreadArguments;
 use crate::codec::DecodeOptions;
+use crate::issue::CHUNKS;
 use crate::limits::{CACHE_BYTES, CHUNK_BYTES};
 use crate::pipeline::PICTURE_CELLS;
 use crate::save::ValuesFormat;
@@ -686,7 +687,7 @@ pub struct ReportArguments {
     #[arg(long)]
     pub attributes: bool,
     /// How many chunks to look at for faults, where none is named.
-    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "chunk")]
+    #[arg(long, value_name = "N", default_value_t = CHUNKS, conflicts_with = "chunk")]
     pub chunks: u64,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]

@@ -126,7 +126,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
         WorkKind::Save => &[SAVING],
         WorkKind::CompareArrays => &[15],
-        WorkKind::CompareChunks => &[16],
+        WorkKind::CompareChunks | WorkKind::Report => &[16],
         WorkKind::StopComparing => &[15, 16],
         // The kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
@@ -333,6 +333,7 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             let found = query.find(catalog, before.as_deref(), go_on);
             found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
         }
+        Work::Report(id, request) => answer(Action::Reported(*id, tasks::report(request).into())),
         Work::Preview(id, hierarchy, key) => answer(Action::Previewed(*id, finding::preview(hierarchy, key))),
         _ => true,
     }

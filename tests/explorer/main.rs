@@ -26,6 +26,7 @@ mod lessons;
 mod lost;
 mod picture;
 mod readme;
+mod reporting;
 mod room;
 mod saving;
 mod screen;

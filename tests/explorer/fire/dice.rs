@@ -87,6 +87,7 @@ const TYPED: &[&str] = &[
     "find 00",
     "find \"a\"",
     "find",
+    "report",
     "nested",
     "\u{202e}\u{9b}2J",
 ];
