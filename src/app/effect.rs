@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::boxes::Counted;
 use super::byte_search::ByteQuest;
 use super::compared::ComparedChunk;
+use super::following::WatchRequest;
 use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
@@ -15,7 +16,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::Sides;
 use crate::pipeline::{
-    Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
+    Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
 
 /// Something that is to be done.
@@ -101,6 +102,10 @@ pub enum Work {
     FindBytes(RequestId, Box<ByteQuest>),
     /// Write a report of a node or a chunk.
     Report(RequestId, Box<ReportRequest>),
+    /// See what the files of a chunk that is followed look like.
+    Watch(RequestId, Box<WatchRequest>),
+    /// Decode a chunk whatever is kept of it, and count what has changed.
+    TraceAgain(RequestId, Box<ChunkAgain>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -133,6 +138,9 @@ pub enum Doubt {
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }
+
+/// A chunk that is decoded again, and what it was before, where that is kept.
+pub type ChunkAgain = (Arc<Array>, ChunkAddress, DecodeOptions, Option<Arc<ChunkTrace>>);
 
 /// A kind of work. Workers have a thread for each lane of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,6 +191,8 @@ pub enum WorkKind {
     FindBytes,
     /// [`Work::Report`]
     Report,
+    /// [`Work::Watch`]
+    Watch,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -243,6 +253,8 @@ impl Work {
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
+            Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
+            Self::TraceAgain(id, ..) => (WorkKind::Trace, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

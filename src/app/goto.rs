@@ -18,7 +18,7 @@ pub enum Target {
 
 /// What can be typed.
 const EXPECTED: &str = "expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, byte 0x1f, find 58 03 ff, \
-     find \"text\", rows y, columns x, show ratio or report";
+     find \"text\", rows y, columns x, show ratio, report or follow";
 
 /// Reads `c 1,7,2`, `at 7,150,900` or `key c/1/7/2`.
 ///
@@ -87,6 +87,10 @@ impl App {
                 Ok(axes) => self.shared.choose_axes(axes),
                 Err(error) => self.shared.say(error),
             }
+            return None;
+        }
+        if text.trim() == "follow" {
+            self.toggle_following();
             return None;
         }
         if let Some(done) = self.report_line(text) {

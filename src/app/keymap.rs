@@ -97,6 +97,8 @@ pub enum KeyCommand {
     Save,
     /// Copy to the clipboard.
     Copy,
+    /// Follow the chunk while somebody writes it, or end that.
+    Follow,
     /// Copy a report of the chunk or the node.
     Report,
     /// Read everything again.
@@ -339,6 +341,11 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('I')],
         KeyCommand::Report,
         "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
+    ),
+    row(
+        &[Char('U')],
+        KeyCommand::Follow,
+        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
     ),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(

@@ -4,6 +4,7 @@ use super::compared::MarkedPlace;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
+use super::following::Following;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
@@ -45,6 +46,8 @@ pub struct App {
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
     pub copying: Late<()>,
+    /// The chunk that is followed.
+    pub following: Following,
     /// The report that is being written.
     pub reporting: Reporting,
     /// What is verified in the background.
@@ -79,6 +82,7 @@ impl App {
             marked: None,
             saving: Saving::default(),
             copying: Late::Idle,
+            following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
             station: None,

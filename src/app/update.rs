@@ -28,6 +28,8 @@ impl App {
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
             Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
+            Action::Tick => self.tick().into_iter().collect(),
+            Action::Watched(id, files) => self.watched(id, files),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -75,6 +77,7 @@ impl App {
             Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Windowed(id, parts) => self.windowed(id, parts),
+            Action::ElementsChanged(id, found) => self.elements_changed(id, &found),
             Action::BytesFound(id, found) => self.bytes_found(id, found),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
@@ -233,6 +236,10 @@ impl App {
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Copy => self.copy(),
             KeyCommand::Report => self.report(None),
+            KeyCommand::Follow => {
+                self.toggle_following();
+                None
+            }
             KeyCommand::Reload => Some(self.reload()),
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;

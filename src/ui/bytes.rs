@@ -17,6 +17,8 @@ pub(super) struct BytesView<'a> {
     pub(super) pane: &'a ValuesPane,
     pub(super) focused: bool,
     pub(super) selected: Option<Selected>,
+    /// The same bytes before the chunk was read again, where it is followed.
+    pub(super) before: Option<&'a [u8]>,
 }
 
 impl BytesView<'_> {
@@ -59,6 +61,10 @@ impl BytesView<'_> {
         let shown = self.selection.row(self.pane.side).unwrap_or(0);
         if self.selection.is_of_element(shown, offset, self.group) {
             style = style.patch(theme::FOLLOWED);
+        }
+        let byte_of = |bytes: &[u8]| usize::try_from(offset).ok().and_then(|at| bytes.get(at).copied());
+        if self.before.is_some_and(|before| byte_of(before) != byte_of(self.all)) {
+            style = style.patch(theme::CHANGED);
         }
         if self.pane.search.as_ref().is_some_and(|search| search.has(self.all, offset)) {
             style = style.patch(theme::FOUND);

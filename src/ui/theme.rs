@@ -32,6 +32,9 @@ pub const FOLLOWED: Style =
 /// A field of a header that the cursor is on.
 pub const FIELD: Style =
     Style::new().fg(Color::Magenta).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+/// What has changed since it was read before.
+pub const CHANGED: Style =
+    Style::new().fg(Color::LightGreen).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
 /// Bytes that were looked for.
 pub const FOUND: Style = Style::new()
     .fg(Color::Black)

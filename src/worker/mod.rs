@@ -8,6 +8,7 @@ mod saving;
 mod tasks;
 mod traces;
 mod verifying;
+mod watching;
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -110,7 +111,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WINDOW: usize = 13;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
-        WorkKind::Open | WorkKind::Reopen => &[1],
+        WorkKind::Open | WorkKind::Reopen | WorkKind::Watch => &[1],
         WorkKind::Describe => &[2],
         WorkKind::Survey => &[SURVEYS],
         WorkKind::Trace | WorkKind::Locate => &[4],
@@ -182,6 +183,7 @@ impl Worker {
             | Work::Judge(..)
             | Work::Window(..)
             | Work::Trace(..)
+            | Work::TraceAgain(..)
             | Work::Locate(..)
             | Work::Diagnose(..)
             | Work::Picture(..)
@@ -213,15 +215,14 @@ impl Worker {
             Work::Window(id, array, boxes, options) => {
                 tasks::window(*id, &WindowBoxes { array, boxes, options }, go_on, answer)
             }
-            Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
-                // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
-                Ok(_) if !go_on() => true,
-                Ok(trace) => {
-                    answer(Action::Traced(*id, Ok(Arc::clone(&trace))))
-                        && self.measure(*id, &trace, go_on, answer)
-                }
-                Err(error) => answer(Action::Traced(*id, Err(error))),
-            },
+            Work::Trace(id, array, address, options) => {
+                self.trace_for(*id, (array, address, options, None), go_on, answer)
+            }
+            Work::TraceAgain(id, again) => {
+                let (array, address, options, before) = again.as_ref();
+                lock(&self.traces).forget(address);
+                self.trace_for(*id, (array, address, options, before.as_deref()), go_on, answer)
+            }
             Work::Locate(id, array, address, options) => {
                 let found = array.locate(address, options).map_err(|fault| fault.to_string());
                 answer(Action::Located(*id, found.map(|located| copies(&located).into())))
@@ -253,6 +254,26 @@ impl Worker {
             }
             _ => true,
         }
+    }
+
+    /// Decodes a chunk, and says what has changed since it was decoded before, where that is given.
+    fn trace_for(
+        &self,
+        id: RequestId,
+        (array, address, options, before): (&Arc<Array>, &ChunkAddress, &DecodeOptions, Option<&ChunkTrace>),
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        let trace = match self.trace(array, address, options) {
+            // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
+            Ok(_) if !go_on() => return true,
+            Ok(trace) => trace,
+            Err(error) => return answer(Action::Traced(id, Err(error))),
+        };
+        let changed = before.and_then(|before| watching::changed(before, &trace));
+        answer(Action::Traced(id, Ok(Arc::clone(&trace))))
+            && changed.is_none_or(|changed| answer(Action::ElementsChanged(id, changed)))
+            && self.measure(id, &trace, go_on, answer)
     }
 
     /// The trace of a chunk or inner chunk, kept or new.
@@ -333,6 +354,7 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             let found = query.find(catalog, before.as_deref(), go_on);
             found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
         }
+        Work::Watch(id, request) => answer(Action::Watched(*id, watching::watch(request))),
         Work::Report(id, request) => answer(Action::Reported(*id, tasks::report(request).into())),
         Work::Preview(id, hierarchy, key) => answer(Action::Previewed(*id, finding::preview(hierarchy, key))),
         _ => true,

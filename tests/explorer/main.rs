@@ -19,6 +19,7 @@ mod debugger;
 mod faults;
 mod finder;
 mod fire;
+mod following;
 mod grid_modes;
 mod group;
 mod hex;
