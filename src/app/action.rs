@@ -6,7 +6,7 @@ use super::boxes::Boxes;
 use super::byte_search::ByteHits;
 use super::compared::{ComparedArrays, ComparedChunks};
 use super::finder::WalkProgress;
-use super::following::{ChangedElements, WatchedFiles};
+use super::followed::{ChangedElements, WatchedFiles};
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;

@@ -45,21 +45,21 @@ fn number(text: &str) -> Option<u64> {
 
 impl App {
     /// Acts on a typed line about bytes; `None` where it is about something else.
-    pub(super) fn bytes_line(&mut self, text: &str) -> Option<Option<Effect>> {
+    pub(super) fn bytes_line(&mut self, text: &str) -> Option<Vec<Effect>> {
         let line = match parse(text)? {
             Ok(line) => line,
             Err(error) => {
                 self.shared.say(error);
-                return Some(None);
+                return Some(Vec::new());
             }
         };
         let Some(side) = self.show_bytes() else {
             self.shared.say("there are no bytes here: open a stage of a stored chunk");
-            return Some(None);
+            return Some(Vec::new());
         };
-        Some(match line {
+        let effect = match line {
             BytesLine::To(byte) => {
-                self.to_byte(side, byte);
+                self.go_to_byte(side, byte);
                 None
             }
             BytesLine::Find(pattern) => {
@@ -71,7 +71,8 @@ impl App {
                 self.shared.say("nothing is looked for any more");
                 None
             }
-        })
+        };
+        Some(effect.into_iter().collect())
     }
 
     /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
@@ -106,7 +107,7 @@ impl App {
         }
     }
 
-    fn to_byte(&mut self, side: Side, byte: u64) {
+    fn go_to_byte(&mut self, side: Side, byte: u64) {
         match self.nbytes(side) {
             Some(nbytes) if byte < nbytes => {
                 self.values_mut(side).offset = byte;
@@ -123,11 +124,12 @@ impl App {
     }
 
     /// Goes to the next place of what is looked for in the pane with the focus; `None` where nothing is looked for there.
-    pub(super) fn next_bytes(&mut self, back: bool) -> Option<Option<Effect>> {
+    pub(super) fn next_bytes(&mut self, back: bool) -> Option<Vec<Effect>> {
         let side = Side::of(self.shared.focus)?;
         self.nbytes(side)?;
         self.values(side).search.as_ref()?;
-        Some(self.look_for_bytes(side, if back { WantedHit::Previous } else { WantedHit::Next }))
+        let wanted = if back { WantedHit::Previous } else { WantedHit::Next };
+        Some(self.look_for_bytes(side, wanted).into_iter().collect())
     }
 
     fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) -> Option<Effect> {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::boxes::Counted;
 use super::byte_search::ByteQuest;
 use super::compared::ComparedChunk;
-use super::following::WatchRequest;
+use super::followed::WatchRequest;
 use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
-use super::reporting::ReportRequest;
+use super::report_request::ReportRequest;
 use super::row::TreeRow;
 use super::save_request::SaveRequest;
 use crate::codec::DecodeOptions;
@@ -235,7 +235,7 @@ impl Work {
             Self::Describe(..) => (WorkKind::Describe, None),
             Self::Open(id, ..) => (WorkKind::Open, Some(*id)),
             Self::Survey(id, ..) => (WorkKind::Survey, Some(*id)),
-            Self::Trace(id, ..) => (WorkKind::Trace, Some(*id)),
+            Self::Trace(id, ..) | Self::TraceAgain(id, ..) => (WorkKind::Trace, Some(*id)),
             Self::Window(id, ..) => (WorkKind::Window, Some(*id)),
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
@@ -254,7 +254,6 @@ impl Work {
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
-            Self::TraceAgain(id, ..) => (WorkKind::Trace, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

@@ -93,11 +93,9 @@ impl App {
             self.toggle_following();
             return None;
         }
-        if let Some(done) = self.report_line(text) {
-            return done;
-        }
-        if let Some(done) = self.bytes_line(text) {
-            return done;
+        let done = self.report_line(text).or_else(|| self.bytes_line(text));
+        if let Some(effects) = done {
+            return effects.into_iter().next();
         }
         let selection = &mut self.shared.selection;
         // `:at` and `:key` are about the array, even inside a shard. `:c` is about the grid that is shown.

@@ -41,9 +41,10 @@ fn in_row(group: u64, columns: u64) -> Option<u64> {
     // A byte takes two digits and a character at the right. A group takes a gap.
     let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
     // Rows begin at round numbers, and hold whole elements.
-    let (times, counts): (u64, &[u64]) = match group.is_power_of_two() {
-        true => (1, &[64, 48, 32, 24, 16, 8, 4, 2, 1]),
-        false => (group, &[32, 24, 16, 12, 8, 6, 4, 3, 2, 1]),
+    let (times, counts): (u64, &[u64]) = if group.is_power_of_two() {
+        (1, &[64, 48, 32, 24, 16, 8, 4, 2, 1])
+    } else {
+        (group, &[32, 24, 16, 12, 8, 6, 4, 3, 2, 1])
     };
     let mut counts = counts.iter().map(|count| count * times);
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)

@@ -6,10 +6,9 @@ use super::effect::{Effect, Terminal, Work};
 use super::late::{Late, RequestId};
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::regions::Pane;
+use super::report_request::{ReportRequest, Reporting};
 use super::save_request::{SaveRequest, SavedThing};
 use super::state::App;
-use crate::codec::DecodeOptions;
-use crate::hierarchy::Hierarchy;
 use crate::pipeline::ChunkAddress;
 use crate::save::SaveFormat;
 use crate::tell::words::{count, size};
@@ -17,34 +16,12 @@ use crate::tell::words::{count, size};
 /// The longest report that is copied: terminals take no more than some 100 kB, and the text grows by a third on its way.
 const LONGEST: usize = 64 << 10;
 
-/// What a report is to be about.
-#[derive(Debug, Clone)]
-pub struct ReportRequest {
-    /// The hierarchy.
-    pub hierarchy: Arc<Hierarchy>,
-    /// The key of the node.
-    pub key: String,
-    /// The chunk; `None` for the node as a whole.
-    pub chunk: Option<ChunkAddress>,
-    /// How to decode.
-    pub options: DecodeOptions,
-}
-
-/// The report that is being written.
-#[derive(Debug, Default)]
-pub struct Reporting {
-    /// Waiting until it is there.
-    pub asked: Late<()>,
-    /// The file it is for; `None` for the clipboard.
-    path: Option<String>,
-}
-
 impl App {
     /// Acts on `report` and `report FILE.md`; `None` where something else was typed.
-    pub(super) fn report_line(&mut self, text: &str) -> Option<Option<Effect>> {
+    pub(super) fn report_line(&mut self, text: &str) -> Option<Vec<Effect>> {
         let (word, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let path = Some(path.trim().to_owned()).filter(|path| !path.is_empty());
-        (word == "report").then(|| self.report(path))
+        (word == "report").then(|| self.report(path).into_iter().collect())
     }
 
     /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.

@@ -192,10 +192,9 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
 
 fn has_elements(thing: &SavedThing) -> bool {
     match thing {
-        SavedThing::Stage(_, _, StagePart::Bytes(_)) => false,
+        SavedThing::Stage(_, _, StagePart::Bytes(_)) | SavedThing::Text(_) => false,
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some(),
         SavedThing::Region(..) | SavedThing::Picture(..) => true,
-        SavedThing::Text(_) => false,
     }
 }
 

@@ -29,7 +29,7 @@ impl App {
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
             Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
             Action::Tick => self.tick().into_iter().collect(),
-            Action::Watched(id, files) => self.watched(id, files),
+            Action::Watched(id, files) => self.watched(id, &files),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -216,8 +216,6 @@ impl App {
                 self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
                 None
             }
-            KeyCommand::Compare => self.compare(),
-            KeyCommand::Stats => self.open_stats(),
             KeyCommand::Picture
             | KeyCommand::PictureMap
             | KeyCommand::PictureRange
@@ -230,17 +228,16 @@ impl App {
                 self.show_otherwise(command);
                 None
             }
-            KeyCommand::CopyAs => self.open_copies(),
-            KeyCommand::Diagnose => self.open_diagnosis(),
-            KeyCommand::Undo => self.undo_what_if(),
-            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
-            KeyCommand::Copy => self.copy(),
-            KeyCommand::Report => self.report(None),
-            KeyCommand::Follow => {
-                self.toggle_following();
-                None
-            }
-            KeyCommand::Reload => Some(self.reload()),
+            KeyCommand::Compare
+            | KeyCommand::Stats
+            | KeyCommand::CopyAs
+            | KeyCommand::Diagnose
+            | KeyCommand::Undo
+            | KeyCommand::IgnoreChecksums
+            | KeyCommand::Copy
+            | KeyCommand::Report
+            | KeyCommand::Reload
+            | KeyCommand::Follow => self.on_selected(command),
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
@@ -248,6 +245,25 @@ impl App {
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
+    }
+
+    /// Acts on the selected node, chunk or element.
+    fn on_selected(&mut self, command: KeyCommand) -> Option<Effect> {
+        match command {
+            KeyCommand::Compare => self.compare(),
+            KeyCommand::Stats => self.open_stats(),
+            KeyCommand::CopyAs => self.open_copies(),
+            KeyCommand::Diagnose => self.open_diagnosis(),
+            KeyCommand::Undo => self.undo_what_if(),
+            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
+            KeyCommand::Copy => self.copy(),
+            KeyCommand::Report => self.report(None),
+            KeyCommand::Reload => Some(self.reload()),
+            _ => {
+                self.toggle_following();
+                None
+            }
+        }
     }
 
     /// Shows the same in another way.
@@ -268,7 +284,7 @@ impl App {
     /// are some, otherwise a node.
     fn next(&mut self, back: bool) -> Vec<Effect> {
         if let Some(looked_for) = self.next_bytes(back) {
-            return looked_for.into_iter().collect();
+            return looked_for;
         }
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;

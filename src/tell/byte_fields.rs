@@ -103,7 +103,7 @@ impl<'a> ByteFields<'a> {
         };
         let inner = inner.iter().filter_map(|(_, entry)| match entry {
             Entry::Stored { offset, .. } => Some(*offset),
-            _ => None,
+            Entry::Missing => None,
         });
         let index = index.into_iter().flat_map(|map| {
             (0..map.entries.len() as u64)
@@ -139,7 +139,7 @@ impl<'a> ByteFields<'a> {
                 let range = *start..start.saturating_add(*nbytes);
                 range.contains(&offset).then_some((coords, range))
             }
-            _ => None,
+            Entry::Missing => None,
         })?;
         let text = format!(", inner chunk {}", shape(coords));
         Some(ByteField { range, says: text, is_header: false })

@@ -233,7 +233,7 @@ impl ValuesPane {
     }
 
     /// Moves to the next field of the bytes, or to the one before.
-    fn to_field(&mut self, on: bool, shared: &mut Shared) {
+    fn step_field(&mut self, on: bool, shared: &mut Shared) {
         let selection = &shared.selection;
         let (Some(trace), Some(row)) = (selection.trace.ready(), selection.row(self.side)) else { return };
         let Content::Bytes { bytes, .. } = self.content(selection) else { return };
@@ -250,7 +250,7 @@ impl ValuesPane {
     fn slice(&mut self, on: bool, shared: &mut Shared) -> Option<Effect> {
         let content = self.content(&shared.selection);
         if matches!(content, Content::Bytes { .. }) {
-            self.to_field(on, shared);
+            self.step_field(on, shared);
             return None;
         }
         let plane = self.view(&content, &shared.selection, Area::default()).plane;
