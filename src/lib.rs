@@ -64,6 +64,8 @@ pub mod app;
 #[cfg(feature = "explorer")]
 pub mod cli;
 #[cfg(feature = "explorer")]
+pub mod issue;
+#[cfg(feature = "explorer")]
 pub mod save;
 #[cfg(feature = "explorer")]
 pub mod tell;

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
-use std::sync::mpsc;
-use std::time::Instant;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, Terminal};
@@ -51,6 +51,7 @@ fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;
+    let mut looked = Instant::now();
     loop {
         while let Some(effect) = effects.pop_front() {
             match effect {
@@ -65,7 +66,7 @@ fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
             }
         }
         screen.draw(&app)?;
-        let Ok(first) = actions.recv() else { return ended(&workers) };
+        let Some(first) = next(&actions, &app, &mut looked) else { return ended(&workers) };
         let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {
             effects.extend(app.update(action));
@@ -76,6 +77,24 @@ fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
         }
     }
 }
+
+/// The next action; while a chunk is followed, one that says so whenever a second has passed. `None` where none will come.
+fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<Action> {
+    if !app.following.is_on() {
+        return actions.recv().ok();
+    }
+    match actions.recv_timeout(LOOK.saturating_sub(looked.elapsed())) {
+        Ok(action) => Some(action),
+        Err(RecvTimeoutError::Timeout) => {
+            *looked = Instant::now();
+            Some(Action::Tick)
+        }
+        Err(RecvTimeoutError::Disconnected) => None,
+    }
+}
+
+/// How often a chunk that is followed is looked at.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Reports a worker that has panicked: that has ended the explorer too.
 fn ended(workers: &Workers) -> Result<(), Failure> {

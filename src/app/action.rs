@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::boxes::Boxes;
+use super::byte_search::ByteHits;
 use super::compared::{ComparedArrays, ComparedChunks};
 use super::finder::WalkProgress;
+use super::followed::{ChangedElements, WatchedFiles};
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
@@ -81,6 +83,16 @@ pub enum Action {
     Saved(RequestId, SaveOutcome),
     /// A part of an array was read to be copied.
     CopyRead(RequestId, Result<String, String>),
+    /// Bytes that were looked for.
+    BytesFound(RequestId, ByteHits),
+    /// A report was written.
+    Reported(RequestId, Arc<str>),
+    /// A second has passed: time to look at what is followed.
+    Tick,
+    /// What the files of a chunk that is followed look like.
+    Watched(RequestId, WatchedFiles),
+    /// How many elements of a chunk have changed since it was read before.
+    ElementsChanged(RequestId, ChangedElements),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

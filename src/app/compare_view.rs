@@ -50,7 +50,7 @@ pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) ->
 /// Bytes as rows and columns in an area within its border: where they are, and the plane they are on.
 #[must_use]
 pub fn hex_plane(nbytes: u64, area: Area) -> (Hex, Plane) {
-    let hex = Hex::of(nbytes, 1, area);
+    let hex = Hex::apart(nbytes, area);
     (hex, Plane::new(&[nbytes], Axes::last(1), hex.in_row))
 }
 

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use super::boxes::Counted;
+use super::byte_search::ByteQuest;
 use super::compared::ComparedChunk;
+use super::followed::WatchRequest;
 use super::group_table::GroupTable;
 use super::late::RequestId;
 use super::layout::Layout;
+use super::report_request::ReportRequest;
 use super::row::TreeRow;
 use super::save_request::SaveRequest;
 use super::tried::TrialSubject;
@@ -14,7 +17,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::pipeline::{
-    Array, Catalog, ChunkAddress, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
+    Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
 
 /// Something that is to be done.
@@ -102,6 +105,14 @@ pub enum Work {
     Save(RequestId, Box<SaveRequest>),
     /// Read a part of an array to be copied.
     ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
+    /// Look for bytes in what a stage gave.
+    FindBytes(RequestId, Box<ByteQuest>),
+    /// Write a report of a node or a chunk.
+    Report(RequestId, Box<ReportRequest>),
+    /// See what the files of a chunk that is followed look like.
+    Watch(RequestId, Box<WatchRequest>),
+    /// Decode a chunk whatever is kept of it, and count what has changed.
+    TraceAgain(RequestId, Box<ChunkAgain>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -134,6 +145,9 @@ pub enum Doubt {
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }
+
+/// A chunk that is decoded again, and what it was before, where that is kept.
+pub type ChunkAgain = (Arc<Array>, ChunkAddress, DecodeOptions, Option<Arc<ChunkTrace>>);
 
 /// A kind of work. Workers have a thread for each lane of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -186,6 +200,12 @@ pub enum WorkKind {
     Save,
     /// [`Work::ReadCopy`]
     ReadCopy,
+    /// [`Work::FindBytes`]
+    FindBytes,
+    /// [`Work::Report`]
+    Report,
+    /// [`Work::Watch`]
+    Watch,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -228,7 +248,7 @@ impl Work {
             Self::Describe(..) => (WorkKind::Describe, None),
             Self::Open(id, ..) => (WorkKind::Open, Some(*id)),
             Self::Survey(id, ..) => (WorkKind::Survey, Some(*id)),
-            Self::Trace(id, ..) => (WorkKind::Trace, Some(*id)),
+            Self::Trace(id, ..) | Self::TraceAgain(id, ..) => (WorkKind::Trace, Some(*id)),
             Self::Window(id, ..) => (WorkKind::Window, Some(*id)),
             Self::Judge(id, ..) => (WorkKind::Judge, Some(*id)),
             Self::Count(id, ..) => (WorkKind::Count, Some(*id)),
@@ -247,6 +267,9 @@ impl Work {
             Self::StopTrying => (WorkKind::StopTrying, None),
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
+            Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
+            Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
+            Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

@@ -2,12 +2,11 @@
 
 use super::selection::Selection;
 use super::side::Side;
-use crate::codec::{
-    Dependents, Entry, Location, Partial, Representation, StageTrace, Statistics, Step, Value, join,
-};
+use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Statistics, Step, join};
 use crate::metadata::text::shorten;
 use crate::pipeline::{ChunkTrace, State};
-use crate::tell::words::{count, grouped, ranges, shape, size};
+use crate::tell::faults::partial;
+use crate::tell::words::{ranges, shape, size};
 
 /// The widest column of stage names. A longer name reaches over its edge.
 const WIDEST: usize = 64;
@@ -111,35 +110,6 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
         Entry::Missing => "missing".to_owned(),
     };
     Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
-}
-
-/// The output of a failed stage: `gave 12 of 16 elements before it failed`.
-#[must_use]
-pub fn partial(partial: &Partial, decoded: &Representation) -> String {
-    let (given, unit) = match &partial.value {
-        Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),
-        Value::Bytes(bytes) => (bytes.len() as u64, "byte"),
-    };
-    let whole = match decoded {
-        Representation::Array(array) => array.size(),
-        Representation::Bytes(nbytes) => nbytes.exactly(),
-        Representation::Unknown => None,
-    };
-    let mut text = match whole {
-        Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
-        None => format!("gave {}", count(given.into(), unit)),
-    };
-    match &partial.marks {
-        Some(_) => text.push_str("; the others have no value"),
-        None => text.push_str(" before it failed"),
-    }
-    if partial.filled > 0 {
-        text.push_str("; the others hold the fill value");
-    }
-    if let Some(consumed) = partial.consumed {
-        text = format!("{text}, from the first {} of its input", count(consumed.into(), "byte"));
-    }
-    text
 }
 
 fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<String> {

@@ -85,6 +85,10 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
 /// Places the cursor of a pane on the element.
 fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
     let Some(row) = selection.row(pane.side) else { return };
+    // The number of a byte means nothing in the bytes of another stage: those begin at their first byte.
+    if pane.put_in.replace(row) != Some(row) {
+        pane.offset = 0;
+    }
     let Some(location) = selection.location(row) else { return };
     let group = match selection.shown(pane.side, pane.hex).map(|shown| Content::of(trace, shown, None)) {
         Some(Content::Bytes { group, .. }) => group,

@@ -16,6 +16,10 @@ pub enum Target {
     Element(Vec<u64>, Vec<u64>),
 }
 
+/// What can be typed.
+const EXPECTED: &str = "expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, byte 0x1f, find 58 03 ff, \
+     find \"text\", rows y, columns x, show ratio, report or follow";
+
 /// Reads `c 1,7,2`, `at 7,150,900` or `key c/1/7/2`.
 ///
 /// # Errors
@@ -40,8 +44,7 @@ pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result
             let found = encoding.coords(rest, grid.rank()).filter(|chunk| grid.contains(chunk));
             found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{rest}\""))
         }
-        _ => Err("expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, rows y, columns x or show ratio"
-            .to_owned()),
+        _ => Err(EXPECTED.to_owned()),
     }
 }
 
@@ -85,6 +88,14 @@ impl App {
                 Err(error) => self.shared.say(error),
             }
             return None;
+        }
+        if text.trim() == "follow" {
+            self.toggle_following();
+            return None;
+        }
+        let done = self.report_line(text).or_else(|| self.bytes_line(text));
+        if let Some(effects) = done {
+            return effects.into_iter().next();
         }
         let selection = &mut self.shared.selection;
         // `:at` and `:key` are about the array, even inside a shard. `:c` is about the grid that is shown.

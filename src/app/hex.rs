@@ -33,26 +33,54 @@ pub enum HexRow {
 /// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
 const MOST_ROWS: u64 = 1 << 16;
 
+/// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
+const ENOUGH: u64 = 16;
+
 /// How many bytes in groups fit into a row of so many columns.
 fn in_row(group: u64, columns: u64) -> Option<u64> {
     // A byte takes two digits and a character at the right. A group takes a gap.
     let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
-    let times = if group.is_power_of_two() { 1 } else { group };
-    let mut counts = [32, 16, 8, 4, 2, 1].into_iter().map(|count| count * times);
+    // Rows begin at round numbers, and hold whole elements.
+    let (times, counts): (u64, &[u64]) = if group.is_power_of_two() {
+        (1, &[64, 48, 32, 24, 16, 8, 4, 2, 1])
+    } else {
+        (group, &[32, 24, 16, 12, 8, 6, 4, 3, 2, 1])
+    };
+    let mut counts = counts.iter().map(|count| count * times);
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
+}
+
+/// The bytes in a row and in a group, where nobody knows what belongs together: in little room they stand closer.
+fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
+    let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
+    let mut found = closer.into_iter().flatten();
+    let plain = found.next();
+    let has_enough = |row: &(u64, u64)| row.0 >= ENOUGH;
+    plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
 }
 
 impl Hex {
     /// Bytes in an area within its border; `group` bytes belong together.
     #[must_use]
     pub fn of(nbytes: u64, group: u64, area: Area) -> Self {
+        Self::in_groups(nbytes, (group, true), area)
+    }
+
+    /// Single bytes, always with gaps between them: what is marked there has room for brackets.
+    #[must_use]
+    pub fn apart(nbytes: u64, area: Area) -> Self {
+        Self::in_groups(nbytes, (1, false), area)
+    }
+
+    fn in_groups(nbytes: u64, (group, closer): (u64, bool), area: Area) -> Self {
         let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
         let (labels, rest) = rest.left(digits(nbytes) + 1);
         let group = if (1..=16).contains(&group) { group } else { 1 };
         // Where a whole element has no room, its halves and quarters stay together.
         let groups = std::iter::successors(Some(group), |group| group.is_multiple_of(2).then(|| group / 2));
         let row = |group| Some((in_row(group, rest.width.into())?, group));
-        let (in_row, group) = groups.chain([1]).find_map(row).unwrap_or((1, 1));
+        let single = if group == 1 && closer { of_single_bytes(rest.width.into()) } else { None };
+        let (in_row, group) = single.or_else(|| groups.chain([1]).find_map(row)).unwrap_or((1, 1));
         let cells = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
         let (cells, text) = rest.left(cells);
         Self { labels, cells, text, below, in_row, group }
@@ -186,9 +214,15 @@ mod tests {
     fn rows_hold_whole_groups() {
         for (width, group, found) in [
             (80, 1, (16, 1)),
+            (66, 1, (16, 2)),
+            (58, 1, (16, 4)),
+            (56, 1, (8, 1)),
+            (105, 1, (24, 1)),
+            (200, 1, (48, 1)),
+            (90, 4, (24, 4)),
             (80, 4, (16, 4)),
             (30, 8, (8, 8)),
-            (80, 3, (12, 3)),
+            (80, 3, (18, 3)),
             // An element of complex128 has 16 bytes: where they have no room, its parts keep together.
             (60, 16, (16, 16)),
             (40, 16, (8, 8)),

@@ -99,6 +99,10 @@ pub enum KeyCommand {
     Save,
     /// Copy to the clipboard.
     Copy,
+    /// Follow the chunk while somebody writes it, or end that.
+    Follow,
+    /// Copy a report of the chunk or the node.
+    Report,
     /// Read everything again.
     Reload,
     /// The keys.
@@ -214,9 +218,17 @@ pub const KEYMAP: &[Binding] = &[
     row(&[End], KeyCommand::Move(Move::RowEnd), "to the last column"),
     row(&[Enter], KeyCommand::Enter, "into the node, the chunk or shard, the stage").hint(&[Enter], "open"),
     row(&[Esc, Backspace], KeyCommand::Out, "out again, one pane back"),
-    row(&[Char('[')], KeyCommand::SliceBack, "one step back in the sliced dimension")
+    row(
+        &[Char('[')],
+        KeyCommand::SliceBack,
+        "one step back in the sliced dimension; in bytes: to the field before",
+    )
         .hint(&[Char('['), Char(']')], "slice"),
-    row(&[Char(']')], KeyCommand::SliceOn, "one step on in the sliced dimension"),
+    row(
+        &[Char(']')],
+        KeyCommand::SliceOn,
+        "one step on in the sliced dimension; in bytes: to the next field",
+    ),
     row(
         &[Char('s')],
         KeyCommand::SliceAxis,
@@ -265,11 +277,15 @@ pub const KEYMAP: &[Binding] = &[
     row(
         &[Char('n')],
         KeyCommand::FindNext,
-        "the next node found, or the next element that a codec could not convert",
+        "the next node found; the next element that a codec could not convert; in bytes the next of :find",
     ),
     row(&[Char('N')], KeyCommand::FindPrevious, "the previous one"),
-    row(&[Char(':')], KeyCommand::GoTo, "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2")
-        .hint(&[Char(':')], "go to"),
+    row(
+        &[Char(':')],
+        KeyCommand::GoTo,
+        "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2, byte 0x1f; in bytes find 58 03 or find \"text\"",
+    )
+    .hint(&[Char(':')], "go to"),
     row(
         &[Char('V')],
         KeyCommand::Verify,
@@ -329,6 +345,16 @@ pub const KEYMAP: &[Binding] = &[
     .hint(&[Char('W')], "save"),
     row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value, or what is selected"),
     row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
+    row(
+        &[Char('I')],
+        KeyCommand::Report,
+        "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
+    ),
+    row(
+        &[Char('U')],
+        KeyCommand::Follow,
+        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
+    ),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
         HintPlace::Right,

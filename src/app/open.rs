@@ -177,8 +177,12 @@ impl App {
         if !self.shared.selection.trace.answer(id, result) {
             return None;
         }
-        self.grid.traced(self.shared.selection.coords(), is_faulty);
-        self.saw_trace();
+        // What may be half-written is no fault yet: it is read again once it rests.
+        let is_faulty = is_faulty && !self.following.is_unsure();
+        if !self.following.is_unsure() {
+            self.grid.traced(self.shared.selection.coords(), is_faulty);
+            self.saw_trace();
+        }
         // Who walks across the array stays where he is.
         if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
             follow::first_lost(&mut self.shared.selection);

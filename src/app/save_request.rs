@@ -16,6 +16,8 @@ pub enum SavedThing {
     Stage(Arc<ChunkTrace>, usize, StagePart),
     /// A part of an array.
     Region(Arc<Array>, Region, DecodeOptions),
+    /// A text.
+    Text(Arc<str>),
     /// A picture, with its colours.
     Picture(Arc<Picture>, Coloring),
 }

@@ -4,9 +4,11 @@ use super::compared::MarkedPlace;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
+use super::followed::Following;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
@@ -44,6 +46,10 @@ pub struct App {
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
     pub copying: Late<()>,
+    /// The chunk that is followed.
+    pub following: Following,
+    /// The report that is being written.
+    pub reporting: Reporting,
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The fault that is on the way to be selected, or is.
@@ -76,6 +82,8 @@ impl App {
             marked: None,
             saving: Saving::default(),
             copying: Late::Idle,
+            following: Following::default(),
+            reporting: Reporting::default(),
             verifying: Verifying::default(),
             station: None,
             going: None,

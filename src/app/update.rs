@@ -27,6 +27,9 @@ impl App {
             Action::Found(id, found) => self.found(id, &found),
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
+            Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
+            Action::Tick => self.tick().into_iter().collect(),
+            Action::Watched(id, files) => self.watched(id, &files),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
@@ -74,6 +77,8 @@ impl App {
             Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
             Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
             Action::Windowed(id, parts) => self.windowed(id, parts),
+            Action::ElementsChanged(id, found) => self.elements_changed(id, &found),
+            Action::BytesFound(id, found) => self.bytes_found(id, found),
             Action::Located(id, result) => self.overlay.located(id, result),
             Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
             Action::Rows(id, found) => self.rows_described(id, found),
@@ -205,23 +210,14 @@ impl App {
                 self.open_overlay(command);
                 None
             }
-            KeyCommand::NextPane | KeyCommand::PreviousPane => {
-                self.turn_focus(command == KeyCommand::PreviousPane);
-                None
-            }
             KeyCommand::FindNext | KeyCommand::FindPrevious => {
                 return self.next(command == KeyCommand::FindPrevious);
             }
-            KeyCommand::PreviousStage | KeyCommand::NextStage => {
-                let stage = self.shared.selection.stage();
-                let back = command == KeyCommand::PreviousStage;
-                self.shared.selection.select_stage(if back { stage.saturating_sub(1) } else { stage + 1 });
-                None
-            }
-            KeyCommand::Compare => self.compare(),
-            KeyCommand::Lab => self.open_lab(),
-            KeyCommand::Stats => self.open_stats(),
-            KeyCommand::Picture
+            KeyCommand::NextPane
+            | KeyCommand::PreviousPane
+            | KeyCommand::NextStage
+            | KeyCommand::PreviousStage
+            | KeyCommand::Picture
             | KeyCommand::PictureMap
             | KeyCommand::PictureRange
             | KeyCommand::Axes
@@ -233,12 +229,17 @@ impl App {
                 self.show_otherwise(command);
                 None
             }
-            KeyCommand::CopyAs => self.open_copies(),
-            KeyCommand::Diagnose => self.open_diagnosis(),
-            KeyCommand::Undo => self.undo_what_if(),
-            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
-            KeyCommand::Copy => self.copy(),
-            KeyCommand::Reload => Some(self.reload()),
+            KeyCommand::Compare
+            | KeyCommand::Lab
+            | KeyCommand::Stats
+            | KeyCommand::CopyAs
+            | KeyCommand::Diagnose
+            | KeyCommand::Undo
+            | KeyCommand::IgnoreChecksums
+            | KeyCommand::Copy
+            | KeyCommand::Report
+            | KeyCommand::Reload
+            | KeyCommand::Follow => self.on_selected(command),
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
@@ -248,9 +249,34 @@ impl App {
         effect.into_iter().collect()
     }
 
-    /// Shows the same in another way.
-    fn show_otherwise(&mut self, command: KeyCommand) {
+    /// Acts on the selected node, chunk or element.
+    fn on_selected(&mut self, command: KeyCommand) -> Option<Effect> {
         match command {
+            KeyCommand::Compare => self.compare(),
+            KeyCommand::Lab => self.open_lab(),
+            KeyCommand::Stats => self.open_stats(),
+            KeyCommand::CopyAs => self.open_copies(),
+            KeyCommand::Diagnose => self.open_diagnosis(),
+            KeyCommand::Undo => self.undo_what_if(),
+            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
+            KeyCommand::Copy => self.copy(),
+            KeyCommand::Report => self.report(None),
+            KeyCommand::Reload => Some(self.reload()),
+            _ => {
+                self.toggle_following();
+                None
+            }
+        }
+    }
+
+    /// Shows another part, or the same in another way.
+    fn show_otherwise(&mut self, command: KeyCommand) {
+        let stage = self.shared.selection.stage();
+        match command {
+            KeyCommand::NextPane => self.turn_focus(false),
+            KeyCommand::PreviousPane => self.turn_focus(true),
+            KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
+            KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
             KeyCommand::Picture => self.picture.toggle(&mut self.shared),
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
@@ -262,9 +288,12 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: outside of the hierarchy an element that could not be converted, where there
+    /// Goes to the next thing that was found: in bytes the next of those that are looked for, outside of the hierarchy an element that could not be converted, where there
     /// are some, otherwise a node.
     fn next(&mut self, back: bool) -> Vec<Effect> {
+        if let Some(looked_for) = self.next_bytes(back) {
+            return looked_for;
+        }
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;
         match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {

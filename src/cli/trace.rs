@@ -14,6 +14,7 @@ use crate::codec::{DecodeOptions, Outcome, Partial, Representation, StageTrace, 
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
+use crate::tell::faults;
 use crate::tell::words::{count, shape, size, time};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
@@ -204,7 +205,11 @@ fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Re
     let name = escape(&stage.info.codec.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
     if let Some(partial) = &stage.partial {
-        writeln!(output, "    {}", output.paint(Tone::Quiet, &facts::partial(partial, &stage.info.decoded)))?;
+        writeln!(
+            output,
+            "    {}",
+            output.paint(Tone::Quiet, &faults::partial(partial, &stage.info.decoded))
+        )?;
     }
     if let Some(statistics) = trace.statistics(stage) {
         let line = format!("entropy {:.2} bits/byte", statistics.entropy);

@@ -6,7 +6,10 @@
 //! dimension first, and the transposition makes that the first one of the chunk. A block may be smaller or larger than the
 //! chunk: it is filled up or cut.
 
-use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, NBytes, Silent, StageFault, StageWork};
+use super::{
+    ArrayToBytes, Build, Chain, CodecError, CodecRow, FieldReading, NBytes, Silent, StageFault, StageWork,
+    StoredField,
+};
 use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, BoxCorner, CodecMetadata, Elements, Field, Scalar, copy_box, seen_from, starts,
@@ -21,8 +24,17 @@ struct N5Default {
 }
 
 /// The row of the codec.
-pub(super) const ROW: CodecRow =
-    CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build));
+pub(super) const ROW: CodecRow = CodecRow {
+    fields: FIELDS,
+    ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
+};
+
+/// What is shown of a block. The lengths of further dimensions follow, as many as there are.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 2, FieldReading::BigNumber, "the mode; 0 is the default"),
+    StoredField::at(2, 2, FieldReading::BigNumber, "how many dimensions the block has"),
+    StoredField::at(4, 4, FieldReading::BigNumber, "the length of its fastest dimension"),
+];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;

@@ -149,6 +149,8 @@ pub enum FieldReading {
     Plain,
     /// A number, little-endian.
     Number,
+    /// A number, big-endian.
+    BigNumber,
     /// A checksum, little-endian.
     Little,
     /// A checksum, big-endian.

@@ -13,7 +13,7 @@ use zfp_rs::{
 };
 
 use super::numcodecs::{given, integer};
-use super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, StageWork, StoredField, StoredForm};
 use crate::metadata::float::FloatType;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, delinear,
@@ -45,11 +45,18 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Zfp { config, has_header, ..shape }))
 }
 
+/// What is shown of a stream with a header.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 3, FieldReading::Plain, "the signature of a zfp stream, zfp"),
+    StoredField::at(3, 1, FieldReading::Number, "the version of the format"),
+];
+
 /// The row of the codec.
 pub(super) const ZFPY: CodecRow = CodecRow {
     v2: &["zfpy"],
     card: "numcodecs",
     form: StoredForm::Anything,
+    fields: FIELDS,
     ..CodecRow::new(
         "numcodecs.zfpy",
         "compresses numbers with zfp, behind a header",

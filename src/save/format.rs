@@ -26,6 +26,8 @@ pub enum SaveFormat {
     Hex,
     /// A picture.
     Png,
+    /// A report.
+    Markdown,
 }
 
 /// The ends of names, and what is written for each.
@@ -36,6 +38,7 @@ const ENDS: &[(&str, SaveFormat)] = &[
     ("bin", SaveFormat::Bytes),
     ("hex", SaveFormat::Hex),
     ("png", SaveFormat::Png),
+    ("md", SaveFormat::Markdown),
 ];
 
 impl SaveFormat {

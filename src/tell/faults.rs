@@ -1,6 +1,7 @@
 //! Faults in words: how many are known of a node, how far verifying has come, and which fault somebody has gone to.
 
 use super::words::{count, grouped, shape};
+use crate::codec::{Partial, Representation, Value};
 use crate::pipeline::{Counts, FaultSite, ShortFault};
 
 /// How many faults are known of a node and below it, and whether all of it was looked at.
@@ -122,6 +123,35 @@ pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [Str
     let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
     let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
     [format!("{which}{rest}:{place} {text}"), format!("{which}: {text}")]
+}
+
+/// The output of a failed stage: `gave 12 of 16 elements before it failed`.
+#[must_use]
+pub fn partial(partial: &Partial, decoded: &Representation) -> String {
+    let (given, unit) = match &partial.value {
+        Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),
+        Value::Bytes(bytes) => (bytes.len() as u64, "byte"),
+    };
+    let whole = match decoded {
+        Representation::Array(array) => array.size(),
+        Representation::Bytes(nbytes) => nbytes.exactly(),
+        Representation::Unknown => None,
+    };
+    let mut text = match whole {
+        Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
+        None => format!("gave {}", count(given.into(), unit)),
+    };
+    match &partial.marks {
+        Some(_) => text.push_str("; the others have no value"),
+        None => text.push_str(" before it failed"),
+    }
+    if partial.filled > 0 {
+        text.push_str("; the others hold the fill value");
+    }
+    if let Some(consumed) = partial.consumed {
+        text = format!("{text}, from the first {} of its input", count(consumed.into(), "byte"));
+    }
+    text
 }
 
 #[cfg(test)]

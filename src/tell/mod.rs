@@ -1,5 +1,6 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
+pub mod byte_fields;
 pub mod cards;
 pub mod chain_copy;
 pub mod colors;

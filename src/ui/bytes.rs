@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{theme, write};
+use super::{longest, theme, write};
 use crate::app::{Area, Hex, HexRow, Selected, Selection, ValuesPane};
+use crate::tell::byte_fields::{ByteField, ByteFields};
 use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
@@ -16,6 +17,8 @@ pub(super) struct BytesView<'a> {
     pub(super) pane: &'a ValuesPane,
     pub(super) focused: bool,
     pub(super) selected: Option<Selected>,
+    /// The same bytes before the chunk was read again, where it is followed.
+    pub(super) before: Option<&'a [u8]>,
 }
 
 impl BytesView<'_> {
@@ -25,11 +28,11 @@ impl BytesView<'_> {
             return;
         }
         let hex = Hex::of(self.all.len() as u64, self.group, inner);
-        let pane = self.pane;
+        let (pane, field) = (self.pane, self.field());
         let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
         for (row, y) in hex.rows(self.all, first, pane.offset).into_iter().zip(0..) {
             match row {
-                HexRow::Bytes(row) => self.draw_row(buffer, &hex, row, y),
+                HexRow::Bytes(row) => self.draw_row(buffer, &hex, (row, y), field.as_ref()),
                 HexRow::Same(rows) => {
                     let text = format!("* the same, {} rows", grouped(rows.into()));
                     let place = Area { width: inner.width, ..hex.labels };
@@ -38,11 +41,41 @@ impl BytesView<'_> {
             }
         }
         let about = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
-        let about = format!("{about}{}", self.below());
+        let about =
+            format!("{about}{}", self.below(field.as_ref(), hex.below.width.saturating_sub(width(&about))));
         write(buffer, hex.below, 0, &about, theme::HEADING);
     }
 
-    fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, row: u64, y: u16) {
+    /// What the byte under the cursor belongs to.
+    fn field(&self) -> Option<ByteField> {
+        let (trace, row) = (self.selection.trace.ready()?, self.selection.row(self.pane.side)?);
+        ByteFields::of(trace, row, self.all).at(self.pane.offset)
+    }
+
+    /// The marks of a byte: it belongs to the field under the cursor, to the element, to what is looked for or selected.
+    fn marked(&self, style: Style, offset: u64, field: Option<&ByteField>) -> Style {
+        let mut style = style;
+        if field.is_some_and(|field| field.is_header && field.range.contains(&offset)) {
+            style = style.patch(theme::FIELD);
+        }
+        let shown = self.selection.row(self.pane.side).unwrap_or(0);
+        if self.selection.is_of_element(shown, offset, self.group) {
+            style = style.patch(theme::FOLLOWED);
+        }
+        let byte_of = |bytes: &[u8]| usize::try_from(offset).ok().and_then(|at| bytes.get(at).copied());
+        if self.before.is_some_and(|before| byte_of(before) != byte_of(self.all)) {
+            style = style.patch(theme::CHANGED);
+        }
+        if self.pane.search.as_ref().is_some_and(|search| search.has(self.all, offset)) {
+            style = style.patch(theme::FOUND);
+        }
+        if self.selected.as_ref().is_some_and(|selected| selected.has_byte(offset)) {
+            style = style.patch(theme::SELECTED);
+        }
+        style
+    }
+
+    fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, (row, y): (u64, u16), field: Option<&ByteField>) {
         let start = row * hex.in_row;
         let width = usize::from(hex.labels.width.saturating_sub(1));
         write(buffer, hex.labels, y, &format!("{start:0width$x}"), theme::QUIET);
@@ -51,13 +84,7 @@ impl BytesView<'_> {
             let offset = start + column;
             let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset));
             let Some(byte) = byte.copied() else { break };
-            let mut style = style(byte);
-            if self.selection.is_of_element(shown, offset, self.group) {
-                style = style.patch(theme::FOLLOWED);
-            }
-            if self.selected.as_ref().is_some_and(|selected| selected.has_byte(offset)) {
-                style = style.patch(theme::SELECTED);
-            }
+            let style = self.marked(style(byte), offset, field);
             let (_, place) = hex.cells.left(hex.column(column));
             let place = Area { width: place.width.min(2), ..place };
             write(buffer, place, y, &format!("{byte:02x}"), style);
@@ -72,16 +99,31 @@ impl BytesView<'_> {
         }
     }
 
-    /// The line below: the byte under the cursor.
-    fn below(&self) -> String {
+    /// The line below: the byte under the cursor, and what it belongs to.
+    fn below(&self, field: Option<&ByteField>, room: u16) -> String {
         let offset = self.pane.offset;
         let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();
         let byte = byte.unwrap_or(0);
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let past = self.selection.is_overhang(row, offset, self.group);
         let past = if past { "  past the array (overhang)" } else { "" };
-        format!("byte {offset} = {byte:#04x}, {byte}, {byte:#010b}{past}")
+        let plain = format!("byte {offset} = {byte:#04x}, {byte}, {byte:#010b}{past}");
+        let Some(field) = field else { return plain };
+        let [text, short] = field.texts();
+        let texts = [
+            format!("{plain} · {text}"),
+            format!("byte {offset} = {byte:#04x} · {text}"),
+            format!("{byte:#04x} · {text}"),
+            text,
+            short,
+        ];
+        longest(&texts, room)
     }
+}
+
+/// The columns of a text.
+fn width(text: &str) -> u16 {
+    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
 /// The colour of a byte by its kind: zero, text, other characters of ASCII, all bits set, the rest.

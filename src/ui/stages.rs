@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use super::{border, fit, is_focused, theme, wrap, write, write_right};
+use super::{border, fit, is_focused, theme, titles, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, Selection, facts};
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
@@ -25,7 +25,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Some(what_if) => format!("codec pipeline, what if {}{ignored}", what_if.text),
         None => format!("codec pipeline, as decoded{ignored}"),
     };
-    let inner = border(buffer, area, &title, focused);
+    let followed = titles::followed(app, area.width);
+    let inner = border(buffer, area, &format!("{title}{followed}"), focused);
     let rows = match &selection.trace {
         Late::Ready { value: trace, .. } => traced(trace),
         _ => untraced(selection),

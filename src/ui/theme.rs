@@ -29,6 +29,18 @@ pub const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED).add_mo
 /// The bytes of the element that is followed.
 pub const FOLLOWED: Style =
     Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+/// A field of a header that the cursor is on.
+pub const FIELD: Style =
+    Style::new().fg(Color::Magenta).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+/// What has changed since it was read before.
+pub const CHANGED: Style =
+    Style::new().fg(Color::LightGreen).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+/// Bytes that were looked for.
+pub const FOUND: Style = Style::new()
+    .fg(Color::Black)
+    .bg(Color::Yellow)
+    .add_modifier(Modifier::BOLD)
+    .add_modifier(Modifier::UNDERLINED);
 /// The border of the pane that has the focus.
 pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 

@@ -78,6 +78,7 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     let [all, stored] = stored(app, layout, survey);
     let mut parts = vec![
         TitlePart::new(array_name(selection), 0, 0),
+        TitlePart::new(app.following.words(), 2, 1),
         TitlePart::new(format!("{data_type} {edges}"), 2, 2).or(edges).or(data_type),
         TitlePart::new(fit(&escape(units), UNITS), 2, 6),
         TitlePart::new(all, 3, 3).or(stored),
@@ -132,6 +133,16 @@ fn nbytes(app: &App, survey: Option<&Survey>) -> String {
         if is_quick { NodeWeight::of_chunks(array, survey) } else { bytes_only.clone() }
     });
     rows::nbytes(&weight.unwrap_or(bytes_only))
+}
+
+/// What a title says at its end while the chunk is followed: more, or less in little room.
+pub(super) fn followed(app: &App, width: u16) -> String {
+    let words = app.following.words();
+    match words.split_once(": ") {
+        _ if words.is_empty() => String::new(),
+        Some((_, state)) if width < 60 => format!("  {state}"),
+        _ => format!("  {words}"),
+    }
 }
 
 /// The title of a pane of values: as detailed as there is room.

@@ -4,6 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
 
 use super::bytes::BytesView;
 use super::shard::{self, Cursor};
@@ -11,7 +12,8 @@ use super::titles::{self, array_coords};
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
-    App, Area, Cell, Content, SHOWN, ScreenRow, Scroll, Selected, Selection, ShownCell, Side, ValuesPane,
+    App, Area, Cell, Content, Following, SHOWN, ScreenRow, Scroll, Selected, Selection, ShownCell, Side,
+    ValuesPane,
 };
 use crate::metadata::text::escape;
 use crate::tell::words::size;
@@ -25,7 +27,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     let content = pane.content(selection);
     let selected = pane.selected(selection);
     let room = usize::from(area.width).saturating_sub(4);
-    let inner = border(buffer, area, &titles::of_values(selection, &content, pane, room), focused);
+    let followed = titles::followed(app, area.width);
+    let title = titles::of_values(selection, &content, pane, room.saturating_sub(followed.width()));
+    let inner = border(buffer, area, &format!("{title}{followed}"), focused);
     match &content {
         Content::Nothing(reason) => {
             for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
@@ -33,13 +37,16 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
             }
         }
         Content::Bytes { bytes, group } => {
-            BytesView { all: bytes, group: *group, selection, pane, focused, selected }.draw(buffer, inner);
+            let before = app.following.bytes_before(selection.row(side).unwrap_or(0));
+            BytesView { all: bytes, group: *group, selection, pane, focused, selected, before }
+                .draw(buffer, inner);
         }
         Content::Shard(map) => {
             shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
         }
         Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
-            Values { content: &content, selection, pane, focused, selected }.draw(buffer, inner);
+            let following = &app.following;
+            Values { content: &content, selection, pane, focused, selected, following }.draw(buffer, inner);
         }
     }
 }
@@ -51,6 +58,7 @@ struct Values<'a> {
     pane: &'a ValuesPane,
     focused: bool,
     selected: Option<Selected>,
+    following: &'a Following,
 }
 
 impl Values<'_> {
@@ -63,7 +71,11 @@ impl Values<'_> {
         }
         let end = array_end(self.selection, content);
         let selected = self.selected.as_ref();
-        let table = ValuesTable { content, on, focused: self.focused, view: &view, end: &end, selected };
+        let row = self.selection.row(self.pane.side).unwrap_or(0);
+        let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
+        let focused = self.focused;
+        let table =
+            ValuesTable { content, on, focused, view: &view, end: &end, selected, has_changed: &has_changed };
         table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
         let about = match content {
@@ -90,6 +102,8 @@ struct ValuesTable<'a> {
     end: &'a [u64],
     /// What is selected.
     selected: Option<&'a Selected>,
+    /// Whether an element has changed since the chunk was read before.
+    has_changed: &'a dyn Fn(&[u64]) -> bool,
 }
 
 impl ValuesTable<'_> {
@@ -165,6 +179,7 @@ impl ValuesTable<'_> {
             content => (content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), theme::PLAIN),
         };
         let past = is_past(&array_coords(&coords, self.content), self.end);
+        let style = if (self.has_changed)(&coords) { style.patch(theme::CHANGED) } else { style };
         write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
         if self.begins_chunk(&coords) {
             write(buffer, place, 0, "│", theme::QUIET);

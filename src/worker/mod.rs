@@ -9,6 +9,7 @@ mod tasks;
 mod traces;
 mod trying;
 mod verifying;
+mod watching;
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -111,14 +112,14 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WINDOW: usize = 13;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
-        WorkKind::Open | WorkKind::Reopen => &[1],
+        WorkKind::Open | WorkKind::Reopen | WorkKind::Watch => &[1],
         WorkKind::Describe => &[2],
         WorkKind::Survey => &[SURVEYS],
         WorkKind::Trace | WorkKind::Locate => &[4],
         WorkKind::Diagnose => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
-        WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy => &[8],
+        WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -128,7 +129,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Save => &[SAVING],
         WorkKind::SampleValues | WorkKind::TryChain | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
-        WorkKind::CompareChunks => &[16],
+        WorkKind::CompareChunks | WorkKind::Report => &[16],
         WorkKind::StopComparing => &[15, 16],
         // The kinds that go on for long without anybody waiting for their end.
         WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
@@ -187,6 +188,7 @@ impl Worker {
             | Work::Judge(..)
             | Work::Window(..)
             | Work::Trace(..)
+            | Work::TraceAgain(..)
             | Work::Locate(..)
             | Work::Diagnose(..)
             | Work::Picture(..)
@@ -196,6 +198,7 @@ impl Worker {
             | Work::TryChain(..)
             | Work::Save(..)
             | Work::ReadCopy(..)
+            | Work::FindBytes(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -219,15 +222,14 @@ impl Worker {
             Work::Window(id, array, boxes, options) => {
                 tasks::window(*id, &WindowBoxes { array, boxes, options }, go_on, answer)
             }
-            Work::Trace(id, array, address, options) => match self.trace(array, address, options) {
-                // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
-                Ok(_) if !go_on() => true,
-                Ok(trace) => {
-                    answer(Action::Traced(*id, Ok(Arc::clone(&trace))))
-                        && self.measure(*id, &trace, go_on, answer)
-                }
-                Err(error) => answer(Action::Traced(*id, Err(error))),
-            },
+            Work::Trace(id, array, address, options) => {
+                self.trace_for(*id, (array, address, options, None), go_on, answer)
+            }
+            Work::TraceAgain(id, again) => {
+                let (array, address, options, before) = again.as_ref();
+                lock(&self.traces).forget(address);
+                self.trace_for(*id, (array, address, options, before.as_deref()), go_on, answer)
+            }
             Work::Locate(id, array, address, options) => {
                 let found = array.locate(address, options).map_err(|fault| fault.to_string());
                 answer(Action::Located(*id, found.map(|located| copies(&located).into())))
@@ -246,6 +248,10 @@ impl Worker {
             Work::Save(id, request) => answer(Action::Saved(*id, saving::save(request, go_on))),
             Work::ReadCopy(id, array, region, options) => {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
+            }
+            Work::FindBytes(id, quest) => {
+                let found = quest.search(go_on);
+                found.is_none_or(|found| answer(Action::BytesFound(*id, found)))
             }
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)
@@ -275,6 +281,26 @@ impl Worker {
             }
             _ => true,
         }
+    }
+
+    /// Decodes a chunk, and says what has changed since it was decoded before, where that is given.
+    fn trace_for(
+        &self,
+        id: RequestId,
+        (array, address, options, before): (&Arc<Array>, &ChunkAddress, &DecodeOptions, Option<&ChunkTrace>),
+        go_on: &mut dyn FnMut() -> bool,
+        answer: &mut dyn FnMut(Action) -> bool,
+    ) -> bool {
+        let trace = match self.trace(array, address, options) {
+            // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
+            Ok(_) if !go_on() => return true,
+            Ok(trace) => trace,
+            Err(error) => return answer(Action::Traced(id, Err(error))),
+        };
+        let changed = before.and_then(|before| watching::changed(before, &trace));
+        answer(Action::Traced(id, Ok(Arc::clone(&trace))))
+            && changed.is_none_or(|changed| answer(Action::ElementsChanged(id, changed)))
+            && self.measure(id, &trace, go_on, answer)
     }
 
     /// The trace of a chunk or inner chunk, kept or new.
@@ -355,6 +381,8 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             let found = query.find(catalog, before.as_deref(), go_on);
             found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
         }
+        Work::Watch(id, request) => answer(Action::Watched(*id, watching::watch(request))),
+        Work::Report(id, request) => answer(Action::Reported(*id, tasks::report(request).into())),
         Work::Preview(id, hierarchy, key) => answer(Action::Previewed(*id, finding::preview(hierarchy, key))),
         _ => true,
     }

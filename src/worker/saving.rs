@@ -46,6 +46,7 @@ fn write(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), SaveError> {
     match &request.thing {
+        SavedThing::Text(text) => Ok(file.write_all(text.as_bytes())?),
         SavedThing::Picture(picture, coloring) => {
             write_png(picture, &Painter::new(picture.spread.as_ref(), *coloring), &mut &mut *file)
         }

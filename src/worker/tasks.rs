@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::BEAT;
-use crate::app::{Action, Described, Doubt, Layout, RequestId, ShownNode};
+use crate::app::{Action, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
+use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
     StoredChunks, SummaryError, Survey,
 };
-use crate::tell::report;
+use crate::tell;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
 /// could be drawn.
@@ -232,6 +233,15 @@ pub(super) fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     trace.statistics(trace.stages().get(stage)?)
 }
 
+/// Writes a report of a node or a chunk, as the command does.
+pub(super) fn report(request: &ReportRequest) -> String {
+    let node = OpenNode::at(&request.hierarchy, &request.key);
+    let decode = DecodeOptions { ignore_checksums: false, ..request.options };
+    let options = IssueOptions { with_attributes: false, chunks: CHUNKS, decode };
+    let issue = gather(&request.hierarchy, &node, request.chunk.clone(), &options);
+    tell::issue::report(&issue)
+}
+
 /// Finds out what some nodes are.
 pub(super) fn describe(hierarchy: &Hierarchy, children: &[Child]) -> Vec<(String, Described)> {
     let describe = |child: &Child| (child.key.clone(), describe_node(&OpenNode::of_child(hierarchy, child)));
@@ -273,7 +283,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     ShownNode {
         about: facts.about,
         units,
-        report: report::node(&open, &open.notes(hierarchy)),
+        report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),
         layout,
     }

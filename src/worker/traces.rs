@@ -62,6 +62,11 @@ impl Traces {
         kept.map(|kept| Arc::clone(&kept.trace)).collect()
     }
 
+    /// Drops the trace of a chunk, which may have been written anew.
+    pub(super) fn forget(&mut self, address: &ChunkAddress) {
+        self.kept.retain(|kept| kept.trace.address.chunk != address.chunk);
+    }
+
     /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
     pub(super) fn make_room(&mut self, nbytes: u64) {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);

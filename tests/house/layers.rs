@@ -15,7 +15,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["codec", "hierarchy"],
     &["pipeline"],
     &["doctor", "lab", "tell"],
-    &["save"],
+    &["save", "issue"],
     &["app"],
     &["ui", "worker", "cli"],
 ];

@@ -2,6 +2,7 @@
 
 use super::event::PaneEvent;
 use crate::app::axes::Axes;
+use crate::app::byte_search::ByteSearch;
 use crate::app::content::Content;
 use crate::app::effect::Effect;
 use crate::app::hex::Hex;
@@ -16,6 +17,7 @@ use crate::app::side::Side;
 use crate::app::views::{self, View};
 use crate::app::window::Heading;
 use crate::pipeline::{ChunkAddress, Region};
+use crate::tell::byte_fields::ByteFields;
 
 /// A pane of values or bytes.
 #[derive(Debug)]
@@ -38,6 +40,10 @@ pub struct ValuesPane {
     pub anchor: Option<Anchor>,
     /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
     pub narrow: bool,
+    /// What is looked for in its bytes.
+    pub search: Option<ByteSearch>,
+    /// The row of the pipeline in whose bytes the cursor was put last.
+    pub(in crate::app) put_in: Option<usize>,
 }
 
 impl ValuesPane {
@@ -53,6 +59,8 @@ impl ValuesPane {
             hex: false,
             anchor: None,
             narrow: false,
+            search: None,
+            put_in: None,
         }
     }
 
@@ -114,6 +122,10 @@ impl ValuesPane {
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
                 self.anchor = None;
                 shared.say("nothing is selected any more");
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.searches(shared) => {
+                self.search = None;
+                shared.say("nothing is looked for any more");
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
@@ -215,8 +227,32 @@ impl ValuesPane {
         None
     }
 
+    /// Whether bytes are looked for in what is shown.
+    fn searches(&self, shared: &Shared) -> bool {
+        self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
+    }
+
+    /// Moves to the next field of the bytes, or to the one before.
+    fn step_field(&mut self, on: bool, shared: &mut Shared) {
+        let selection = &shared.selection;
+        let (Some(trace), Some(row)) = (selection.trace.ready(), selection.row(self.side)) else { return };
+        let Content::Bytes { bytes, .. } = self.content(selection) else { return };
+        match ByteFields::of(trace, row, bytes).next(self.offset, !on) {
+            Some(offset) => {
+                self.offset = offset;
+                shared.selection.element.follow(self.side);
+            }
+            None if on => shared.say("no further field is known in these bytes"),
+            None => shared.say("no field is known before this byte"),
+        }
+    }
+
     fn slice(&mut self, on: bool, shared: &mut Shared) -> Option<Effect> {
         let content = self.content(&shared.selection);
+        if matches!(content, Content::Bytes { .. }) {
+            self.step_field(on, shared);
+            return None;
+        }
         let plane = self.view(&content, &shared.selection, Area::default()).plane;
         let mut coords = self.coords.clone();
         if plane.step_slice(&mut coords, self.axis, on) {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::threads::ThreadArguments;
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name};
+use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
 
 /// `try`.
@@ -157,7 +158,7 @@ pub struct ReportArguments {
     #[arg(long)]
     pub attributes: bool,
     /// How many chunks to look at for faults, where none is named.
-    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "chunk")]
+    #[arg(long, value_name = "N", default_value_t = CHUNKS, conflicts_with = "chunk")]
     pub chunks: u64,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]

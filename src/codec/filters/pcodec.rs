@@ -12,7 +12,7 @@ use pco::{ChunkConfig, DeltaSpec, ModeSpec, PagingSpec};
 
 use super::super::numcodecs::{given, integer};
 use super::super::row::times_as_integers;
-use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork};
+use super::super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, StageWork, StoredField};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json};
 use crate::store::ByteSource;
@@ -41,11 +41,18 @@ struct PcoFunctions {
     compress: Compress,
 }
 
+/// What is shown of a standalone file.
+const FIELDS: &[StoredField] = &[
+    StoredField::at(0, 4, FieldReading::Plain, "the signature of a pco file, pco!"),
+    StoredField::at(4, 1, FieldReading::Number, "the version of the standalone format"),
+];
+
 /// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["pcodec"],
     card: "numcodecs",
     notes: times_as_integers,
+    fields: FIELDS,
     ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
 };
 

@@ -1,9 +1,8 @@
 //! Codecs that map bytes to bytes: checksums, compressors, shuffling and base64.
 
+use super::super::byte_fields::said;
 use super::{WorkedStage, hex, nbytes, span};
-use crate::codec::{
-    ChecksumFacts, CodecError, FieldPlace, FieldReading, Outcome, StoredField, Value, WhichEnd,
-};
+use crate::codec::{ChecksumFacts, CodecError, FieldPlace, Outcome, StoredField, Value, WhichEnd};
 
 /// What every codec can show: the fields of its header, its notes, the bytes that go in and come out.
 pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
@@ -27,14 +26,7 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
         FieldPlace::FromEnd(back) => input.len().checked_sub(*back)?,
     };
     let stored = input.get(start..start.checked_add(*nbytes)?)?;
-    let little = stored.iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
-    let big = stored.iter().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
-    let value = match reading {
-        FieldReading::Plain => String::new(),
-        FieldReading::Number => format!(" = {little}"),
-        FieldReading::Little => format!(" = {little:#010x}"),
-        FieldReading::Big => format!(" = {big:#010x}"),
-    };
+    let value = said(*reading, stored);
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 

@@ -54,6 +54,7 @@ impl Dice {
             }
             6 => vec![Action::Mouse(Mouse { kind: MouseKind::Click, x: u16::MAX, y: u16::MAX })],
             7 => vec![Action::Suspend, Action::Continue, Action::Quit],
+            8 | 9 => vec![Action::Tick],
             _ => vec![Action::Key(self.key())],
         }
     }
@@ -82,6 +83,13 @@ const TYPED: &[&str] = &[
     "show least",
     "show NaN",
     "show",
+    "byte 3",
+    "byte 0xffffffffffffffff",
+    "find 00",
+    "find \"a\"",
+    "find",
+    "report",
+    "follow",
     "nested",
     "\u{202e}\u{9b}2J",
 ];

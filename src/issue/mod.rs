@@ -1,26 +1,21 @@
-//! `report`: everything that an issue needs, as Markdown.
+//! Gathers what a report about a node or a chunk needs: the fault, its causes, the bytes around it, and lines that show the
+//! same. [`tell::issue`](crate::tell::issue) puts it into words, for the command and for the explorer.
+#![warn(clippy::indexing_slicing)]
 
 mod name;
 mod search;
 
-use std::io::Write;
 use std::ops::Range;
 
-use super::address::address;
-use super::arguments::ReportArguments;
-use super::file::write_file;
-use super::open::{found, message};
-use super::{Failure, Output, open, unless_closed};
-use crate::app::facts;
 use crate::codec::{CodecError, DecodeOptions, Entry};
 use crate::doctor::{Hypothesis, Verdict};
 use crate::hierarchy::{Hierarchy, NodeKind, unreadable};
 use crate::metadata::linear;
-use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, Located, OpenNode};
-use crate::store::{ByteSource, FileOf, join};
+use crate::store::{ByteSource, FileOf, relative};
 use crate::tell::copy_as::{CopyAs, command, copies, open_array};
-use crate::tell::issue::{IssueCause, IssueChunk, IssueEntry, IssueReport, IssueRow, report};
+use crate::tell::faults::partial;
+use crate::tell::issue::{IssueCause, IssueChunk, IssueEntry, IssueReport, IssueRow};
 use search::{IssueSearch, IssueSite};
 
 /// The most bytes that are kept of a trace: those around the fault are among the last.
@@ -28,16 +23,33 @@ const KEPT: usize = 64 << 20;
 /// The most bytes that are shown of the index of a shard, and those of one entry.
 const INDEX: u64 = 128;
 const ENTRY: u64 = 16;
+/// How many chunks are looked at for faults, where none is named and nobody says otherwise.
+pub const CHUNKS: u64 = 1000;
 
-pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
-    let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes };
-    let node = OpenNode::at(&hierarchy, "");
-    let file = public_file(&hierarchy);
+/// What a report has, and how far is looked for it.
+#[derive(Debug, Clone, Copy)]
+pub struct IssueOptions {
+    /// Whether attributes are shown.
+    pub with_attributes: bool,
+    /// How many chunks are looked at for faults, where none is named.
+    pub chunks: u64,
+    /// How to decode.
+    pub decode: DecodeOptions,
+}
+
+/// Gathers what there is to report of a node, or of a chunk of it.
+#[must_use]
+pub fn gather<'n>(
+    hierarchy: &Hierarchy,
+    node: &'n OpenNode,
+    chunk: Option<ChunkAddress>,
+    options: &IssueOptions,
+) -> IssueReport<'n> {
+    let file = public_file(hierarchy, &node.node.key);
     let blank = IssueReport {
         name: name::text(&file),
-        node: &node,
-        with_attributes: arguments.attributes,
+        node,
+        with_attributes: options.with_attributes,
         chunk: None,
         faults: Vec::new(),
         causes: Vec::new(),
@@ -47,56 +59,27 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<()
         more_rows: 0,
         reproduce: Vec::new(),
     };
-    let reporter = Reporter { hierarchy: &hierarchy, file: &file, options: &options, arguments };
-    let issue = match node.usable() {
-        Some(array) => reporter.of_array(array, blank)?,
-        None if is_unusable(&node) => reporter.of_document(blank),
-        None if arguments.chunk.is_some() => {
-            let text = format!("{}: --chunk: expected an array, found none", hierarchy.name);
-            return Err(Failure::Usage(escape(&text).into_owned()));
-        }
-        None => reporter.of_group(blank),
-    };
-    let text = report(&issue);
-    match &arguments.output {
-        None => unless_closed(output.write_all(text.as_bytes()).map_err(Failure::from))?,
-        Some(path) => write_file(path, |file| Ok(file.write_all(text.as_bytes())?))?,
+    let reporter = Reporter { hierarchy, file: &file, options: &options.decode, chunks: options.chunks };
+    match (node.usable(), chunk) {
+        (Some(array), Some(chunk)) => reporter.of_chunk(array, chunk, blank),
+        (Some(array), None) => reporter.of_array(array, blank),
+        (None, _) if is_unusable(node) => reporter.of_document(blank),
+        (None, _) => reporter.of_group(blank),
     }
-    outcome(&hierarchy, &issue)
 }
 
 /// The node's path as strangers may see it.
-fn public_file(hierarchy: &Hierarchy) -> FileOf {
-    let file = hierarchy.store().file_of("");
+fn public_file(hierarchy: &Hierarchy, key: &str) -> FileOf {
+    let file = hierarchy.store().file_of(key);
     let file = file.unwrap_or_else(|_| FileOf { path: (&hierarchy.name).into(), member: None });
     name::public(&file)
 }
 
 /// Whether it is meant to be an array, or cannot be read: then there is nothing below it to look at.
-fn is_unusable(node: &OpenNode) -> bool {
+#[must_use]
+pub fn is_unusable(node: &OpenNode) -> bool {
     let is_broken = node.document().is_some_and(|document| document.node.is_err());
     node.node.is_array() || is_broken || matches!(node.node.kind, NodeKind::Unreadable(_))
-}
-
-/// The exit status: that of `trace` and `doctor`.
-fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
-    let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
-    if let Some(first) = issue.faults.first() {
-        return Err(found(&message(&hierarchy.name, key, first), issue.faults.len()));
-    }
-    if let Some(first) = issue.rows.first() {
-        let path = join(&hierarchy.name, &first.path);
-        let more = usize::try_from(issue.more_rows).unwrap_or(usize::MAX);
-        let count = issue.rows.len().saturating_add(more);
-        return Err(found(&message(&path, Some(&first.key), &first.fault), count));
-    }
-    match issue.causes.first() {
-        None => Ok(()),
-        Some(likeliest) => {
-            let text = format!("{}: {}", hierarchy.name, likeliest.text);
-            Err(Failure::Data(escape(&text).into_owned()))
-        }
-    }
 }
 
 /// What a report is made from.
@@ -104,7 +87,8 @@ struct Reporter<'a> {
     hierarchy: &'a Hierarchy,
     file: &'a FileOf,
     options: &'a DecodeOptions,
-    arguments: &'a ReportArguments,
+    /// How many chunks are looked at for faults.
+    chunks: u64,
 }
 
 impl Reporter<'_> {
@@ -119,29 +103,25 @@ impl Reporter<'_> {
         IssueReport { faults, causes: causes(verdict.hypotheses), reproduce, ..blank }
     }
 
-    /// An array: the chunk that is named, or the first that does not decode.
-    fn of_array<'n>(&self, array: &Array, blank: IssueReport<'n>) -> Result<IssueReport<'n>, Failure> {
-        if let Some(chunk) = &self.arguments.chunk {
-            let address = address(array, chunk, &self.arguments.inner)?;
-            return Ok(self.of_chunk(array, address, blank));
-        }
-        let mut search = IssueSearch::of(self.arguments.chunks);
+    /// An array: the first chunk that does not decode.
+    fn of_array<'n>(&self, array: &Array, blank: IssueReport<'n>) -> IssueReport<'n> {
+        let mut search = IssueSearch::of(self.chunks);
         search.array(array, self.options, 1);
         let searched = Some(search.sentence(true));
         let blank = IssueReport { searched, ..blank };
         let mut sites = search.found.into_iter();
         match sites.next() {
-            Some(IssueSite { address: Some(address), .. }) => Ok(self.of_chunk(array, address, blank)),
+            Some(IssueSite { address: Some(address), .. }) => self.of_chunk(array, address, blank),
             Some(first) => {
                 let faults = std::iter::once(first).chain(sites).map(|site| site.fault).collect();
-                Ok(IssueReport { faults, reproduce: self.opening(true), ..blank })
+                IssueReport { faults, reproduce: self.opening(true), ..blank }
             }
             None => {
                 // Keys of another encoding are no chunks at all, so that nothing seems to be stored.
                 let suspected = array.diagnose_array(self.options, || true).unwrap_or_default();
                 let own = Fault::Metadata;
                 let faults = blank.node.faults.iter().cloned().map(own).collect();
-                Ok(IssueReport { faults, causes: causes(suspected), reproduce: self.opening(true), ..blank })
+                IssueReport { faults, causes: causes(suspected), reproduce: self.opening(true), ..blank }
             }
         }
     }
@@ -167,15 +147,16 @@ impl Reporter<'_> {
 
     /// A group: a row for each fault below it.
     fn of_group<'n>(&self, blank: IssueReport<'n>) -> IssueReport<'n> {
-        let mut search = IssueSearch::of(self.arguments.chunks);
-        search.node(self.hierarchy, OpenNode::at(self.hierarchy, ""), self.options);
+        let mut search = IssueSearch::of(self.chunks);
+        let group = blank.node.node.key.clone();
+        search.node(self.hierarchy, OpenNode::at(self.hierarchy, &group), self.options);
         let searched = Some(search.sentence(false));
         let more_rows = search.more;
-        let rows = search.found.into_iter().map(|site| self.row(site)).collect();
+        let rows = search.found.into_iter().map(|site| self.row(&group, site)).collect();
         IssueReport { searched, rows, more_rows, reproduce: self.opening(false), ..blank }
     }
 
-    fn row(&self, site: IssueSite) -> IssueRow {
+    fn row(&self, group: &str, site: IssueSite) -> IssueRow {
         let open = OpenNode::at(self.hierarchy, &site.node);
         let hypotheses = match (&site.address, open.usable()) {
             (Some(address), Some(array)) => array.examine(address, self.options).hypotheses,
@@ -184,7 +165,8 @@ impl Reporter<'_> {
         };
         let cause = hypotheses.into_iter().next().map(|likeliest| likeliest.hypothesis);
         let chunk = site.address.map(|address| address.chunk);
-        IssueRow { path: site.node, chunk, key: site.key, fault: site.fault, cause }
+        let path = relative(&site.node, group).to_owned();
+        IssueRow { path, chunk, key: site.key, fault: site.fault, cause }
     }
 
     /// What the index of its shard says of the inner chunk, or of the one because of which the shard fails.
@@ -244,7 +226,7 @@ fn index_bytes(array: &Array, chunk: &[u64], index: &Range<u64>, number: u64) ->
 /// What the stage that fails had given before.
 fn given(trace: &ChunkTrace) -> Option<String> {
     let stage = trace.stages().iter().find(|stage| stage.partial.is_some())?;
-    Some(facts::partial(stage.partial.as_ref()?, &stage.info.decoded))
+    Some(partial(stage.partial.as_ref()?, &stage.info.decoded))
 }
 
 fn causes(hypotheses: Vec<Hypothesis>) -> Vec<IssueCause> {

@@ -1,0 +1,183 @@
+//! Moving in bytes: to a byte by its number, from one place that was found to the next, from one field to the next.
+
+use std::sync::Arc;
+
+use super::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
+use super::content::Content;
+use super::effect::{Effect, Work};
+use super::late::{Late, RequestId};
+use super::side::Side;
+use super::state::App;
+use crate::tell::words::{count, grouped};
+
+/// What was typed about bytes.
+enum BytesLine {
+    /// To a byte.
+    To(u64),
+    /// Bytes to look for.
+    Find(Vec<u8>),
+    /// Look for nothing any more.
+    FindNothing,
+}
+
+/// Reads `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`; `None` where it is something else.
+fn parse(text: &str) -> Option<Result<BytesLine, String>> {
+    let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let rest = rest.trim();
+    match word {
+        "byte" => Some(
+            number(rest)
+                .map(BytesLine::To)
+                .ok_or_else(|| format!("expected the number of a byte, as 300 or 0x12c, found \"{rest}\"")),
+        ),
+        "find" if rest.is_empty() => Some(Ok(BytesLine::FindNothing)),
+        "find" => Some(parse_pattern(rest).map(BytesLine::Find)),
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+impl App {
+    /// Acts on a typed line about bytes; `None` where it is about something else.
+    pub(super) fn bytes_line(&mut self, text: &str) -> Option<Vec<Effect>> {
+        let line = match parse(text)? {
+            Ok(line) => line,
+            Err(error) => {
+                self.shared.say(error);
+                return Some(Vec::new());
+            }
+        };
+        let Some(side) = self.show_bytes() else {
+            self.shared.say("there are no bytes here: open a stage of a stored chunk");
+            return Some(Vec::new());
+        };
+        let effect = match line {
+            BytesLine::To(byte) => {
+                self.go_to_byte(side, byte);
+                None
+            }
+            BytesLine::Find(pattern) => {
+                self.values_mut(side).search = Some(ByteSearch::new(pattern));
+                self.look_for_bytes(side, WantedHit::Here)
+            }
+            BytesLine::FindNothing => {
+                self.values_mut(side).search = None;
+                self.shared.say("nothing is looked for any more");
+                None
+            }
+        };
+        Some(effect.into_iter().collect())
+    }
+
+    /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
+    /// hex. `None` where there are no bytes.
+    fn show_bytes(&mut self) -> Option<Side> {
+        let focused = Side::of(self.shared.focus);
+        let shown = [Side::Output, Side::Input].into_iter().find(|side| {
+            let is_there = *side == Side::Output || self.shared.selection.opened;
+            is_there && self.nbytes(*side).is_some()
+        });
+        let side = focused.or(shown).unwrap_or(Side::Output);
+        if self.nbytes(side).is_none() {
+            let pane = self.values_mut(side);
+            let before = std::mem::replace(&mut pane.hex, true);
+            if self.nbytes(side).is_none() {
+                self.values_mut(side).hex = before;
+                return None;
+            }
+        }
+        if side == Side::Output && self.picture.takes_over(&self.shared) {
+            self.picture.on = false;
+        }
+        self.shared.focus = side.pane();
+        Some(side)
+    }
+
+    /// How many bytes a side shows; `None` where it shows something else.
+    fn nbytes(&self, side: Side) -> Option<u64> {
+        match self.values(side).content(&self.shared.selection) {
+            Content::Bytes { bytes, .. } if !bytes.is_empty() => Some(bytes.len() as u64),
+            _ => None,
+        }
+    }
+
+    fn go_to_byte(&mut self, side: Side, byte: u64) {
+        match self.nbytes(side) {
+            Some(nbytes) if byte < nbytes => {
+                self.values_mut(side).offset = byte;
+                self.shared.selection.element.follow(side);
+            }
+            Some(nbytes) => {
+                let there = count(nbytes.into(), "byte");
+                self.shared.say(format!(
+                    "expected a byte below {nbytes} ({nbytes:#x}): there are {there}, found {byte}"
+                ));
+            }
+            None => {}
+        }
+    }
+
+    /// Goes to the next place of what is looked for in the pane with the focus; `None` where nothing is looked for there.
+    pub(super) fn next_bytes(&mut self, back: bool) -> Option<Vec<Effect>> {
+        let side = Side::of(self.shared.focus)?;
+        self.nbytes(side)?;
+        self.values(side).search.as_ref()?;
+        let wanted = if back { WantedHit::Previous } else { WantedHit::Next };
+        Some(self.look_for_bytes(side, wanted).into_iter().collect())
+    }
+
+    fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) -> Option<Effect> {
+        let id = self.shared.next_id();
+        let trace = Arc::clone(self.shared.selection.trace.ready()?);
+        let row = self.shared.selection.row(side)?;
+        let pane = self.values_mut(side);
+        let from = pane.offset;
+        let search = pane.search.as_mut()?;
+        search.found = Late::asked(id);
+        search.asked = Some((row, Arc::clone(&trace)));
+        let pattern = Arc::clone(&search.pattern);
+        self.shared.say("looking …");
+        Some(Work::FindBytes(id, Box::new(ByteQuest { trace, row, pattern, from, wanted })).into())
+    }
+
+    /// Takes the place that was found, and goes there, if the same bytes are still shown.
+    pub(super) fn bytes_found(&mut self, id: RequestId, found: ByteHits) {
+        let Some(side) = Side::BOTH
+            .into_iter()
+            .find(|side| self.values(*side).search.as_ref().is_some_and(|search| search.found.is_of(id)))
+        else {
+            return;
+        };
+        let now = (self.shared.selection.row(side), self.shared.selection.trace.ready().cloned());
+        let Some(search) = &mut self.values_mut(side).search else { return };
+        if !search.found.answer(id, Ok(found)) {
+            return;
+        }
+        let is_same = match (search.asked.take(), now) {
+            (Some((row, trace)), (Some(now), Some(shown))) => row == now && Arc::ptr_eq(&trace, &shown),
+            _ => false,
+        };
+        if !is_same {
+            return;
+        }
+        match found.hit {
+            None => self.shared.say("these bytes are not there"),
+            Some((number, at)) => {
+                self.values_mut(side).offset = at;
+                self.shared.selection.element.follow(side);
+                let (number, all) = (grouped(number.into()), grouped(found.count.into()));
+                self.shared.say_fitting(&[
+                    format!("{number} of {all}, at byte {at} ({at:#x}) · n N next and before, Esc ends it"),
+                    format!("{number} of {all}, at byte {at} · n N next"),
+                    format!("{number} of {all} · n N next"),
+                ]);
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Following the selected chunk: looking at it at every tick of the clock, and reading it again.
+
+use std::sync::Arc;
+
+use super::effect::{Effect, Work};
+use super::followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
+use super::late::{Late, RequestId};
+use super::state::App;
+use crate::metadata::text::shape;
+use crate::tell::words::{count, grouped};
+
+/// The largest chunk, in bytes, that is kept to be compared with what is written in its place.
+const KEPT: u64 = 48 << 20;
+
+impl App {
+    /// Follows the selected chunk, or ends that.
+    pub(super) fn toggle_following(&mut self) {
+        if self.following.is_on() {
+            self.following = Following::default();
+            return self.shared.say("no longer following");
+        }
+        if self.shared.selection.array().is_none() {
+            return self.shared.say("a chunk can be followed: select an array");
+        }
+        self.following.state = FollowState::Looking;
+        let chunk = shape(self.shared.selection.coords());
+        self.shared.say_fitting(&[
+            format!("following chunk {chunk}: it is looked at every second, and read again when it was written; U ends it"),
+            format!("following chunk {chunk} · U ends it"),
+            "following · U ends it".to_owned(),
+        ]);
+    }
+
+    /// Looks at the chunk again, unless the last look is still under way.
+    pub(super) fn tick(&mut self) -> Option<Effect> {
+        if !self.following.is_on() || self.following.asked.is_waiting() {
+            return None;
+        }
+        let array = Arc::clone(self.shared.selection.array()?);
+        let address = self.shared.selection.address.clone();
+        let of = (array.key.clone(), address.clone());
+        if self.following.of.as_ref() != Some(&of) {
+            let state = FollowState::Looking;
+            self.following = Following { state, of: Some(of), ..Following::default() };
+        }
+        let id = self.shared.next_id();
+        self.following.asked = Late::asked(id);
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::Watch(id, Box::new(WatchRequest { hierarchy, array, address })).into())
+    }
+
+    /// Takes what was seen, and reads the chunk again where it was written and rests.
+    pub(super) fn watched(&mut self, id: RequestId, files: &WatchedFiles) -> Vec<Effect> {
+        if !self.following.asked.answer(id, Ok(())) {
+            return Vec::new();
+        }
+        let selection = &self.shared.selection;
+        let now = selection.array().map(|array| (array.key.clone(), selection.address.clone()));
+        if now != self.following.of || selection.trace.is_waiting() {
+            return Vec::new();
+        }
+        let is_new = self.following.read.is_none();
+        let had = self.following.read.as_ref().map(|read| read.chunk.map(|stamp| stamp.nbytes));
+        let size = files.chunk.map(|stamp| stamp.nbytes);
+        let Some(is_document) = self.following.take(files) else { return Vec::new() };
+        let kept = selection
+            .trace
+            .ready()
+            .filter(|trace| !is_new && trace.decoded.nbytes().is_none_or(|nbytes| nbytes <= KEPT));
+        self.following.before = kept.cloned();
+        if is_document {
+            let effect = self.reload();
+            self.shared.say("its document was written anew: read again");
+            return vec![effect];
+        }
+        // What is stored of the array is counted again only where that has changed.
+        let layout = self.shared.selection.array_layout().cloned();
+        let layout =
+            layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
+        let survey = layout.map(|layout| self.grid.take_survey(layout, &mut self.shared));
+        survey.into_iter().chain(self.trace_again()).collect()
+    }
+
+    /// Decodes the selected chunk again, whatever is kept of it.
+    fn trace_again(&mut self) -> Option<Effect> {
+        let before = self.following.before.clone();
+        match self.shared.trace()? {
+            Effect::Work(Work::Trace(id, array, address, options)) => {
+                Some(Work::TraceAgain(id, Box::new((array, address, options, before))).into())
+            }
+            other => Some(other),
+        }
+    }
+
+    /// Says how many elements have changed.
+    pub(super) fn elements_changed(&mut self, id: RequestId, found: &ChangedElements) {
+        if !self.shared.selection.trace.is_of(id) {
+            return;
+        }
+        let all = count(found.all.into(), "element");
+        let changed = grouped(found.changed.into());
+        let texts = match &found.first {
+            None => vec![
+                format!("written anew and read again: all of {all} are as before"),
+                "read again: nothing has changed".to_owned(),
+            ],
+            Some(first) => {
+                let first = first.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+                vec![
+                    format!("read again: {changed} of {all} changed, the first is [{first}] of the chunk"),
+                    format!("read again: {changed} of {all} changed"),
+                ]
+            }
+        };
+        self.shared.say_fitting(&texts);
+    }
+}

@@ -1,0 +1,91 @@
+//! Reports for an issue: of the selected chunk or node, to the clipboard or to a file.
+
+use std::sync::Arc;
+
+use super::effect::{Effect, Terminal, Work};
+use super::late::{Late, RequestId};
+use super::overlay::{Overlay, Prompt, Purpose};
+use super::regions::Pane;
+use super::report_request::{ReportRequest, Reporting};
+use super::save_request::{SaveRequest, SavedThing};
+use super::state::App;
+use crate::pipeline::ChunkAddress;
+use crate::save::SaveFormat;
+use crate::tell::words::{count, size};
+
+/// The longest report that is copied: terminals take no more than some 100 kB, and the text grows by a third on its way.
+const LONGEST: usize = 64 << 10;
+
+impl App {
+    /// Acts on `report` and `report FILE.md`; `None` where something else was typed.
+    pub(super) fn report_line(&mut self, text: &str) -> Option<Vec<Effect>> {
+        let (word, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let path = Some(path.trim().to_owned()).filter(|path| !path.is_empty());
+        (word == "report").then(|| self.report(path).into_iter().collect())
+    }
+
+    /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.
+    pub(super) fn report(&mut self, path: Option<String>) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        if selection.node.ready().is_none() {
+            self.shared.say("there is nothing to report here: select a node");
+            return None;
+        }
+        if let Some(path) = &path
+            && SaveFormat::of_name(path) != Some(SaveFormat::Markdown)
+        {
+            self.shared.say("nothing was saved: expected a name that ends in .md");
+            return None;
+        }
+        let is_there = |address: &ChunkAddress| {
+            let array = selection.array();
+            array.is_some_and(|array| array.metadata.chunk_grid.contains(&address.chunk))
+        };
+        let chunk = Some(&selection.address).filter(|_| self.shared.focus != Pane::Hierarchy);
+        let chunk = chunk.filter(|address| is_there(address)).cloned();
+        let request = ReportRequest {
+            hierarchy: Arc::clone(&self.shared.hierarchy),
+            key: selection.node_key().to_owned(),
+            chunk,
+            options: self.shared.options,
+        };
+        let id = self.shared.next_id();
+        self.reporting = Reporting { asked: Late::asked(id), path };
+        self.shared.say("writing a report …");
+        Some(Work::Report(id, Box::new(request)).into())
+    }
+
+    /// Copies a report, or saves it. What is too long for a clipboard asks for the name of a file.
+    pub(super) fn reported(&mut self, id: RequestId, text: &Arc<str>) -> Option<Effect> {
+        if !self.reporting.asked.answer(id, Ok(())) {
+            return None;
+        }
+        let path = self.reporting.path.take();
+        let is_long = text.len() > LONGEST;
+        if path.is_none() && !is_long {
+            let lines = count(text.lines().count() as u128, "line");
+            self.shared.say_fitting(&[
+                format!("copied a report of {lines}: no attributes, no path but the store's name"),
+                format!("copied a report of {lines}"),
+            ]);
+            return Some(Terminal::Copy(text.to_string()).into());
+        }
+        if self.saving.written.is_waiting() || self.overlay.is_open() {
+            // Whoever has opened something meanwhile is not interrupted.
+            self.shared.say("nothing was saved: something else is open or being written");
+            return None;
+        }
+        let thing = SavedThing::Text(Arc::clone(text));
+        let name = path.clone().unwrap_or_else(|| "report.md".to_owned());
+        let request =
+            SaveRequest { thing, path: name.clone(), format: SaveFormat::Markdown, overwrite: false };
+        if path.is_some() {
+            return Some(self.save(request));
+        }
+        let own = size(text.len() as u64);
+        self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
+        self.saving.asked = Some(request);
+        self.overlay = Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text: name });
+        None
+    }
+}

@@ -1,0 +1,62 @@
+//! `report`: everything that an issue needs, as Markdown.
+
+use std::io::Write;
+
+use super::address::address;
+use super::arguments::ReportArguments;
+use super::file::write_file;
+use super::open::{found, message};
+use super::{Failure, Output, open, unless_closed};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::issue::{IssueOptions, gather, is_unusable};
+use crate::metadata::text::escape;
+use crate::pipeline::OpenNode;
+use crate::store::join;
+use crate::tell::issue::{IssueReport, report};
+
+pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<(), Failure> {
+    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
+    let node = OpenNode::at(&hierarchy, "");
+    let chunk = match (node.usable(), &arguments.chunk) {
+        (Some(array), Some(chunk)) => Some(address(array, chunk, &arguments.inner)?),
+        (None, Some(_)) if !is_unusable(&node) => {
+            let text = format!("{}: --chunk: expected an array, found none", hierarchy.name);
+            return Err(Failure::Usage(escape(&text).into_owned()));
+        }
+        _ => None,
+    };
+    let options = IssueOptions {
+        with_attributes: arguments.attributes,
+        chunks: arguments.chunks,
+        decode: DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes },
+    };
+    let issue = gather(&hierarchy, &node, chunk, &options);
+    let text = report(&issue);
+    match &arguments.output {
+        None => unless_closed(output.write_all(text.as_bytes()).map_err(Failure::from))?,
+        Some(path) => write_file(path, |file| Ok(file.write_all(text.as_bytes())?))?,
+    }
+    outcome(&hierarchy, &issue)
+}
+
+/// The exit status: that of `trace` and `doctor`.
+fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
+    let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
+    if let Some(first) = issue.faults.first() {
+        return Err(found(&message(&hierarchy.name, key, first), issue.faults.len()));
+    }
+    if let Some(first) = issue.rows.first() {
+        let path = join(&hierarchy.name, &first.path);
+        let more = usize::try_from(issue.more_rows).unwrap_or(usize::MAX);
+        let count = issue.rows.len().saturating_add(more);
+        return Err(found(&message(&path, Some(&first.key), &first.fault), count));
+    }
+    match issue.causes.first() {
+        None => Ok(()),
+        Some(likeliest) => {
+            let text = format!("{}: {}", hierarchy.name, likeliest.text);
+            Err(Failure::Data(escape(&text).into_owned()))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What a file looks like from outside: enough to see that it was written anew, without reading it.
+
+use std::fs;
+use std::time::SystemTime;
+
+use super::Store;
+
+/// The size of a file, and when it was written last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileStamp {
+    /// How many bytes it has.
+    pub nbytes: u64,
+    /// When it was written last, where the file system says so.
+    pub modified: Option<SystemTime>,
+}
+
+impl Store {
+    /// The stamp of the file that holds the value of a key; in an archive, that of the archive. `None` when there is none.
+    #[must_use]
+    pub fn stamp(&self, key: &str) -> Option<FileStamp> {
+        let found = fs::metadata(self.file_of(key).ok()?.path).ok()?;
+        Some(FileStamp { nbytes: found.len(), modified: found.modified().ok() })
+    }
+}

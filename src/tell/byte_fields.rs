@@ -1,0 +1,215 @@
+//! What stored bytes mean: the fields of a header, checksums, the entries of the index of a shard and its inner chunks.
+
+use std::ops::Range;
+
+use crate::codec::{
+    ChecksumFacts, CodecKind, Entry, FieldPlace, FieldReading, Outcome, ShardMap, StoredField, WhichEnd,
+};
+use crate::metadata::linear;
+use crate::metadata::text::shape;
+use crate::pipeline::ChunkTrace;
+
+/// How many bytes an entry of the index of a shard has: where its inner chunk begins, and how long that is.
+const ENTRY: u64 = 16;
+
+/// What a byte belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByteField {
+    /// All of its bytes.
+    pub range: Range<u64>,
+    /// What they say: ` = 200, how many bytes come out`.
+    pub says: String,
+    /// Whether it says something about other bytes, so that it is marked; an inner chunk does not.
+    pub is_header: bool,
+}
+
+impl ByteField {
+    /// Which bytes, and what they say; then without the bytes, for little room.
+    #[must_use]
+    pub fn texts(&self) -> [String; 2] {
+        let says = self.says.trim_start_matches([',', ' ']).to_owned();
+        [format!("{}{}", span(&self.range), self.says), says]
+    }
+}
+
+/// The bytes that go into a stage, and what is known of them.
+#[derive(Clone)]
+pub struct ByteFields<'a> {
+    bytes: &'a [u8],
+    fields: &'a [StoredField],
+    /// Where a checksum stands, and what people call it.
+    checksum: Option<(Range<u64>, &'static str)>,
+    shard: Option<&'a ShardMap>,
+    /// Whether the stage has decoded them: in a damaged chunk the last fields may not be where they should be.
+    is_whole: bool,
+}
+
+impl<'a> ByteFields<'a> {
+    /// The bytes of a row of the pipeline, which the next stage reads.
+    #[must_use]
+    pub fn of(trace: &'a ChunkTrace, row: usize, bytes: &'a [u8]) -> Self {
+        let stage = trace.stages().get(row);
+        let codec = stage.and_then(|stage| stage.info.row());
+        let nbytes = bytes.len() as u64;
+        let checksum = codec.and_then(|codec| codec.checksum).and_then(|facts| {
+            let location = stage?.info.codec.configuration.get("location");
+            let is_first = location.map_or(facts.default == WhichEnd::Start, |location| {
+                location.as_str() == Some(WhichEnd::Start.name())
+            });
+            let length = ChecksumFacts::NBYTES as u64;
+            let start = if is_first { 0 } else { nbytes.checked_sub(length)? };
+            Some((start..start.saturating_add(length), facts.title))
+        });
+        // Behind other codecs the index is found in what they gave.
+        let shard = trace.shard.as_deref().filter(|map| {
+            let is_read_here = stage.is_some_and(|stage| stage.info.kind == CodecKind::ArrayToBytes);
+            map.nbytes == nbytes && if map.as_stored { row == 0 } else { is_read_here }
+        });
+        Self {
+            bytes,
+            fields: codec.map_or(&[], |codec| codec.fields),
+            checksum,
+            shard,
+            is_whole: stage.is_some_and(|stage| matches!(stage.outcome, Outcome::Decoded(..))),
+        }
+    }
+
+    /// What a byte belongs to.
+    #[must_use]
+    pub fn at(&self, offset: u64) -> Option<ByteField> {
+        if let Some((range, title)) = self.checksum.as_ref().filter(|(range, _)| range.contains(&offset)) {
+            let stored = self.number(range)?;
+            let text = format!(" = {stored:#010x}, the {title} of all other bytes");
+            return Some(ByteField { range: range.clone(), says: text, is_header: true });
+        }
+        let mut fields = self.fields.iter();
+        let field = fields.find_map(|field| {
+            let range = self.place(field).filter(|range| range.contains(&offset))?;
+            let stored = self.part(&range)?;
+            let text = format!("{}, {}", said(field.reading, stored), field.meaning);
+            Some(ByteField { range, says: text, is_header: true })
+        });
+        field.or_else(|| self.in_shard(offset))
+    }
+
+    /// The place where the next field begins, or the one before.
+    #[must_use]
+    pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
+        let own = self.fields.iter().filter_map(|field| self.place(field)).map(|range| range.start);
+        let checksum = self.checksum.iter().map(|(range, _)| range.start);
+        let (inner, index) = match self.shard {
+            None => (&[][..], None),
+            Some(map) => (map.entries.as_slice(), Some(map)),
+        };
+        let inner = inner.iter().filter_map(|(_, entry)| match entry {
+            Entry::Stored { offset, .. } => Some(*offset),
+            Entry::Missing => None,
+        });
+        let index = index.into_iter().flat_map(|map| {
+            (0..map.entries.len() as u64)
+                .map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY)))
+                .chain(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64))
+                .filter(|start| map.index.contains(start))
+        });
+        let nbytes = self.bytes.len() as u64;
+        let starts = own.chain(checksum).chain(inner).chain(index).filter(|start| *start < nbytes);
+        if back {
+            starts.filter(|start| *start < offset).max()
+        } else {
+            starts.filter(|start| *start > offset).min()
+        }
+    }
+
+    fn place(&self, field: &StoredField) -> Option<Range<u64>> {
+        let start = match field.place {
+            FieldPlace::FromStart(start) => start,
+            FieldPlace::FromEnd(back) => self.bytes.len().checked_sub(back).filter(|_| self.is_whole)?,
+        };
+        let end = start.checked_add(field.nbytes).filter(|end| *end <= self.bytes.len())?;
+        Some(start as u64..end as u64)
+    }
+
+    fn in_shard(&self, offset: u64) -> Option<ByteField> {
+        let map = self.shard?;
+        if map.index.contains(&offset) {
+            return self.in_index(map, offset);
+        }
+        let (coords, range) = map.entries.iter().find_map(|(coords, entry)| match entry {
+            Entry::Stored { offset: start, nbytes } => {
+                let range = *start..start.saturating_add(*nbytes);
+                range.contains(&offset).then_some((coords, range))
+            }
+            Entry::Missing => None,
+        })?;
+        let text = format!(", inner chunk {}", shape(coords));
+        Some(ByteField { range, says: text, is_header: false })
+    }
+
+    /// The entry that a byte of the index belongs to, where the index is stored as it is.
+    fn in_index(&self, map: &ShardMap, offset: u64) -> Option<ByteField> {
+        let number = offset.checked_sub(map.index.start)? / ENTRY;
+        let start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
+        let range = start..start.saturating_add(ENTRY).min(map.index.end);
+        let entry = usize::try_from(number).ok().and_then(|number| map.entries.get(number));
+        let entry = entry.filter(|(coords, _)| linear(coords, &map.grid.grid_shape()) == Some(number));
+        let middle = start.saturating_add(ENTRY / 2);
+        let stored = (self.number(&(start..middle)), self.number(&(middle..range.end)));
+        let text = match (entry, stored) {
+            (Some((coords, Entry::Stored { offset, nbytes })), stored)
+                if stored == (Some(*offset), Some(*nbytes)) =>
+            {
+                format!(
+                    "{}, index: inner chunk {} at byte {offset}, {nbytes} bytes",
+                    span(&range),
+                    shape(coords)
+                )
+            }
+            (Some((coords, _)), (Some(u64::MAX), Some(u64::MAX))) => {
+                format!(", index: inner chunk {} is missing", shape(coords))
+            }
+            (None, _) if number == map.entries.len() as u64 => {
+                let rest = range.end.saturating_sub(range.start);
+                format!(", the last {rest} bytes of the index: its checksum")
+            }
+            // The index is encoded: no entry stands alone in it.
+            _ => {
+                let text = ", the index of the shard".to_owned();
+                return Some(ByteField { range: map.index.clone(), says: text, is_header: true });
+            }
+        };
+        Some(ByteField { range, says: text, is_header: true })
+    }
+
+    fn part(&self, range: &Range<u64>) -> Option<&'a [u8]> {
+        let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        self.bytes.get(place(range.start)..place(range.end))
+    }
+
+    fn number(&self, range: &Range<u64>) -> Option<u64> {
+        self.part(range).map(|stored| integer(stored, false))
+    }
+}
+
+fn integer(stored: &[u8], is_big: bool) -> u64 {
+    let add = |sum: u64, byte: &u8| sum << 8 | u64::from(*byte);
+    if is_big { stored.iter().fold(0, add) } else { stored.iter().rev().fold(0, add) }
+}
+
+/// The value of a field: ` = 148`; nothing where it is no number.
+pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
+    match reading {
+        FieldReading::Plain => String::new(),
+        FieldReading::Number => format!(" = {}", integer(stored, false)),
+        FieldReading::BigNumber => format!(" = {}", integer(stored, true)),
+        FieldReading::Little => format!(" = {:#010x}", integer(stored, false)),
+        FieldReading::Big => format!(" = {:#010x}", integer(stored, true)),
+    }
+}
+
+/// `bytes 4 to 7`.
+fn span(range: &Range<u64>) -> String {
+    match range.end.saturating_sub(range.start) {
+        1 => format!("byte {}", range.start),
+        _ => format!("bytes {} to {}", range.start, range.end.saturating_sub(1)),
+    }
+}

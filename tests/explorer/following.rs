@@ -1,0 +1,144 @@
+//! Following a chunk that somebody writes. The clock is an action: no test waits.
+#![allow(clippy::unwrap_used)]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use insta::assert_snapshot;
+use ratatui::style::Color;
+use zarrscope::app::{Action, FollowState};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// Writes a file, at a time of its own: clocks of file systems are coarse.
+fn write(path: &Path, bytes: &[u8], second: u64) {
+    fs::write(path, bytes).unwrap();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + second);
+    File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+}
+
+/// An array of 4 by 6 `uint8` in two chunks of 4 by 3, which count up from 0 and 12.
+fn open(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[4, 6]", "[4, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    write(&directory.path().join("zarr.json"), document.text().as_bytes(), 0);
+    write(&directory.path().join("0.0"), &(0..12).collect::<Vec<u8>>(), 0);
+    write(&directory.path().join("0.1"), &(12..24).collect::<Vec<u8>>(), 0);
+    let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
+    "t.zarr".clone_into(&mut hierarchy.name);
+    (directory, Explorer::open(hierarchy, size))
+}
+
+fn ticks(explorer: &mut Explorer, number: usize) {
+    (0..number).for_each(|_| _ = explorer.act(Action::Tick));
+}
+
+/// Everything on the screen that is marked as changed.
+fn marked(explorer: &Explorer) -> String {
+    let buffer = explorer.buffer();
+    let cells = buffer.content.iter().filter(|cell| cell.fg == Color::LightGreen);
+    cells
+        .map(ratatui::buffer::Cell::symbol)
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn what_is_written_is_shown_and_marked() {
+    for (size, name) in [(WIDE, "wide"), (MEDIUM, "medium"), (NARROW, "narrow")] {
+        let (directory, mut explorer) = open(size);
+        explorer.keys(":at 0,0\nU");
+        assert!(explorer.screen().contains("U ends it"), "{}", explorer.screen());
+        ticks(&mut explorer, 2);
+        assert_eq!(
+            (explorer.app.following.state(), marked(&explorer)),
+            (FollowState::Resting, String::new())
+        );
+        let mut bytes: Vec<u8> = (0..12).collect();
+        (bytes[4], bytes[11]) = (77, 99);
+        write(&directory.path().join("0.0"), &bytes, 1);
+        ticks(&mut explorer, 1);
+        assert!(explorer.screen().contains("being written"), "{}", explorer.screen());
+        assert_eq!(marked(&explorer), "");
+        ticks(&mut explorer, 1);
+        assert_eq!(marked(&explorer), "7799");
+        assert!(explorer.screen().contains("read again: 2 of 12 elements"), "{}", explorer.screen());
+        assert_snapshot!(format!("changed_{name}"), explorer.screen());
+        explorer.keys("x");
+        assert_eq!(marked(&explorer), "4d63", "in bytes too");
+        explorer.keys("U");
+        assert!(!explorer.app.following.is_on() && marked(&explorer).is_empty());
+        assert!(explorer.screen().contains("no longer following"), "{}", explorer.screen());
+        write(&directory.path().join("0.0"), &[1; 12], 2);
+        explorer.act(Action::Tick);
+        assert_eq!(explorer.app.following.state(), FollowState::Off);
+    }
+}
+
+#[test]
+fn a_chunk_that_is_half_written_has_no_fault() {
+    let (directory, mut explorer) = open(WIDE);
+    let chunk = directory.path().join("0.0");
+    explorer.keys("U");
+    ticks(&mut explorer, 2);
+    for length in [3, 7, 11] {
+        write(&chunk, &vec![5; length], length as u64);
+        ticks(&mut explorer, 1);
+        let screen = explorer.screen();
+        assert!(
+            screen.contains("following: being written") && screen.matches('✗').count() == 1,
+            "only in the legend: {screen}"
+        );
+    }
+    // It rests: what it lacks is a fault now.
+    ticks(&mut explorer, 1);
+    assert!(explorer.screen().matches('✗').count() > 1, "{}", explorer.screen());
+    write(&chunk, &[5; 12], 20);
+    ticks(&mut explorer, 2);
+    assert_eq!(explorer.app.following.state(), FollowState::Resting);
+    let trace = explorer.app.shared.selection.trace.ready().unwrap();
+    assert!(trace.trace.fault.is_none());
+    fs::remove_file(&chunk).unwrap();
+    ticks(&mut explorer, 1);
+    assert_eq!(explorer.app.following.state(), FollowState::Writing, "it may come back");
+    ticks(&mut explorer, 1);
+    let trace = explorer.app.shared.selection.trace.ready().unwrap();
+    assert!(trace.trace.stored.is_none());
+}
+
+#[test]
+fn the_document_and_another_chunk_are_followed_too() {
+    let (directory, mut explorer) = open(WIDE);
+    explorer.keys(":follow\n");
+    ticks(&mut explorer, 2);
+    explorer.keys(":c 0,1\n");
+    ticks(&mut explorer, 2);
+    assert_eq!(explorer.app.following.state(), FollowState::Resting);
+    write(&directory.path().join("0.1"), &[9; 12], 1);
+    ticks(&mut explorer, 2);
+    assert!(explorer.screen().contains("read again: 12 of 12 elements"), "{}", explorer.screen());
+    let document = Document::v3().shaped("[4, 6]", "[4, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    let document = document.with("data_type", r#""int8""#);
+    write(&directory.path().join("zarr.json"), document.text().as_bytes(), 2);
+    ticks(&mut explorer, 2);
+    assert!(explorer.screen().contains("int8 (4, 6)"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("its document was written anew"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_no_array_is_not_followed() {
+    let mut explorer = Explorer::sample("groups.zarr", NARROW);
+    explorer.keys("U");
+    assert!(explorer.screen().contains("select an array"), "{}", explorer.screen());
+    ticks(&mut explorer, 2);
+    assert_eq!(explorer.app.following.state(), FollowState::Off);
+}

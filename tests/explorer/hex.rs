@@ -1,0 +1,185 @@
+//! Hex that leads: going to bytes, looking for them, and the fields that they belong to.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use insta::assert_snapshot;
+use zarrscope::app::Side;
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+const NARROW: (u16, u16) = (40, 12);
+
+/// The stored bytes of an array of 200 `uint8` that count up from 0, and begin again with 100 at number 150.
+fn counting() -> Vec<u8> {
+    (0..150).chain(100..150).collect()
+}
+
+/// A store with that array behind `codecs`, stored as `bytes`.
+fn open(codecs: &str, bytes: &[u8], size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[200]", "[200]").with("codecs", codecs);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::create_dir(directory.path().join("c")).unwrap();
+    fs::write(directory.path().join("c/0"), bytes).unwrap();
+    let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
+    "t.zarr".clone_into(&mut hierarchy.name);
+    (directory, Explorer::open(hierarchy, size))
+}
+
+fn plain(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    open(r#"[{"name": "bytes"}]"#, &counting(), size)
+}
+
+fn offset(explorer: &Explorer, side: Side) -> u64 {
+    explorer.app.values(side).offset
+}
+
+/// The message on the last line.
+fn said(explorer: &Explorer) -> String {
+    explorer.screen().lines().last().unwrap().to_owned()
+}
+
+#[test]
+fn a_byte_is_gone_to_by_its_number() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = plain(size);
+        explorer.keys(":byte 100\n");
+        assert_eq!(offset(&explorer, Side::Output), 100);
+        assert!(explorer.screen().contains("byte 100 = 0x64"), "{}", explorer.screen());
+        explorer.keys(":byte 0xc7\n");
+        assert_eq!(offset(&explorer, Side::Output), 199);
+        explorer.keys(":byte 200\n");
+        assert_eq!(offset(&explorer, Side::Output), 199);
+        assert!(said(&explorer).contains("expected a byte below 200"), "{}", said(&explorer));
+        explorer.keys(":byte x\n");
+        assert!(said(&explorer).contains("expected the number of a byte"), "{}", said(&explorer));
+    }
+}
+
+#[test]
+fn bytes_are_looked_for_and_stepped_through() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = plain(size);
+        // Letters, as text and as bytes: d is 0x64.
+        explorer.keys(":find \"de\"\n");
+        assert_eq!(offset(&explorer, Side::Output), 100);
+        assert!(said(&explorer).contains("1 of 2"), "{}", said(&explorer));
+        explorer.keys("n");
+        assert_eq!(offset(&explorer, Side::Output), 150);
+        explorer.keys("n");
+        assert_eq!(offset(&explorer, Side::Output), 100, "round the end");
+        explorer.keys("N");
+        assert_eq!(offset(&explorer, Side::Output), 150, "and back");
+        explorer.keys(":find 64 66\n");
+        assert!(said(&explorer).contains("these bytes are not there"), "{}", said(&explorer));
+        explorer.keys(":find 6\n");
+        assert!(said(&explorer).contains("expected bytes in hex"), "{}", said(&explorer));
+        explorer.keys(":find 00 01\n");
+        assert_eq!(offset(&explorer, Side::Output), 0);
+        explorer.keys("\u{1b}");
+        assert!(said(&explorer).contains("nothing is looked for any more"), "{}", said(&explorer));
+        assert!(explorer.app.values(Side::Output).search.is_none());
+    }
+}
+
+#[test]
+fn what_is_found_is_marked() {
+    let (_directory, mut explorer) = plain(WIDE);
+    explorer.keys(":find 64 65\nZ");
+    let buffer = explorer.buffer();
+    let mut marked = String::new();
+    for y in 0..buffer.area.height {
+        for x in 0..buffer.area.width {
+            let cell = &buffer[(x, y)];
+            if cell.bg == ratatui::style::Color::Yellow {
+                marked.push_str(cell.symbol());
+            }
+        }
+    }
+    assert_eq!(marked, "64656465");
+    assert_snapshot!("found_wide", explorer.screen());
+}
+
+#[test]
+fn the_fields_of_a_header_have_names() {
+    // By hand: version 2, LZ4 version 1, flags (LZ4, copied as they are), elements of one byte; 200 bytes in one block of 200.
+    let mut stored = vec![2, 1, 0x22, 1, 200, 0, 0, 0, 200, 0, 0, 0, 216, 0, 0, 0];
+    stored.extend(counting());
+    let stored = &stored[..];
+    let codecs = r#"[{"name": "bytes"}, {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}]"#;
+    for (size, name) in [(WIDE, "wide"), (MEDIUM, "medium"), (NARROW, "narrow")] {
+        let (_directory, mut explorer) = open(codecs, stored, size);
+        // The stage of blosc, opened: what goes in begins at its first byte.
+        explorer.keys("\tkk\n:byte 0\n");
+        assert_eq!(offset(&explorer, Side::Output), 0);
+        explorer.keys("]]]");
+        assert_eq!(offset(&explorer, Side::Output), 4);
+        assert!(explorer.screen().contains("how many bytes come out"), "{}", explorer.screen());
+        let buffer = explorer.buffer();
+        let magenta = buffer.content.iter().filter(|cell| cell.fg == ratatui::style::Color::Magenta);
+        let marked: String = magenta.map(ratatui::buffer::Cell::symbol).collect();
+        assert_eq!(marked, "c8000000", "all bytes of the field are marked");
+        explorer.keys("[");
+        assert_eq!(offset(&explorer, Side::Output), 3);
+        explorer.keys("]]]]]");
+        assert!(said(&explorer).contains("no further field"), "{}", said(&explorer));
+        assert_snapshot!(format!("fields_{name}"), explorer.screen());
+    }
+}
+
+#[test]
+fn the_bytes_of_another_stage_begin_at_the_first() {
+    let (_directory, mut explorer) = open(
+        r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]"#,
+        &gzip(&counting()),
+        WIDE,
+    );
+    explorer.keys(":at 190\n<\n");
+    // The stage of gzip is open: the element is known in what comes out, and nothing of what goes in belongs to it alone.
+    assert_eq!((offset(&explorer, Side::Output), offset(&explorer, Side::Input)), (190, 0));
+}
+
+/// A gzip member with one stored block.
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn an_entry_of_the_index_of_a_shard_has_a_name() {
+    let mut explorer = Explorer::sample("sharded.zarr", WIDE);
+    explorer.find("plain").keys("\t\tkkx:byte 0\nZ");
+    // The file has 241 bytes: four inner chunks, 16 bytes for each from byte 173 on, and the checksum of those.
+    for (byte, text) in [
+        (0, "bytes 0 to 41, inner chunk (0, 0)"),
+        (127, "bytes 86 to 127, inner chunk (0, 1)"),
+        (173, "bytes 173 to 188, index: inner chunk (0, 0) at byte 0, 42 bytes"),
+        (204, "bytes 189 to 204, index: inner chunk (0, 1) at byte 86, 42 bytes"),
+        (205, "bytes 205 to 220, index: inner chunk (1, 0) at byte 42, 44 bytes"),
+        (240, "bytes 237 to 240, the last 4 bytes of the index: its checksum"),
+    ] {
+        explorer.keys(&format!(":byte {byte}\n"));
+        assert!(explorer.screen().contains(text), "{}", explorer.screen());
+    }
+    explorer.keys("[[");
+    assert_eq!(offset(&explorer, Side::Output), 221);
+    assert_snapshot!("index", explorer.screen());
+}
+
+#[test]
+fn without_bytes_it_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("zarr.json"), Document::v3().text()).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    for line in [":byte 0\n", ":find 00\n"] {
+        explorer.keys(line);
+        assert!(said(&explorer).contains("there are no bytes here"), "{}", said(&explorer));
+    }
+}

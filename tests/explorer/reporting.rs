@@ -1,0 +1,112 @@
+//! A report of the chunk or the node: the same text as that of the command, to the clipboard or to a file.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use zarrscope::app::{Pane, Terminal};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const NARROW: (u16, u16) = (40, 12);
+
+/// A group with the array `t` of 16 `uint8` in two chunks, of which the second is cut.
+fn store(directory: &Path) {
+    let array = directory.join("secret/s.zarr/t");
+    fs::create_dir_all(array.join("c")).unwrap();
+    fs::write(directory.join("secret/s.zarr/zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
+        .unwrap();
+    let document = Document::v3().shaped("[16]", "[8]").with("attributes", r#"{"owner": "nobody else"}"#);
+    fs::write(array.join("zarr.json"), document.text()).unwrap();
+    fs::write(array.join("c/0"), [7; 8]).unwrap();
+    fs::write(array.join("c/1"), [7; 5]).unwrap();
+}
+
+fn open(directory: &Path, size: (u16, u16)) -> Explorer {
+    let mut explorer = Explorer::open(Hierarchy::open(&directory.join("secret/s.zarr")).unwrap(), size);
+    explorer.find("t");
+    explorer
+}
+
+fn copied(explorer: &Explorer) -> String {
+    match explorer.terminal.last() {
+        Some(Terminal::Copy(text)) => text.clone(),
+        other => panic!("{other:?}\n{}", explorer.screen()),
+    }
+}
+
+/// What the command prints.
+fn printed(directory: &Path, node: &str, arguments: &[&str]) -> String {
+    let path = directory.join("secret/s.zarr").join(node);
+    let output = Command::new(env!("CARGO_BIN_EXE_zarrscope"))
+        .arg("report")
+        .arg(path)
+        .args(arguments)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Without the lines with times, which differ from run to run.
+fn without_times(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.contains("µs") && !line.contains(" ms"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_report_is_that_of_the_command() {
+    let directory = tempfile::tempdir().unwrap();
+    store(directory.path());
+    for size in [WIDE, NARROW] {
+        let mut explorer = open(directory.path(), size);
+        explorer.keys(":c 1\nI");
+        assert_ne!(explorer.app.shared.focus, Pane::Hierarchy);
+        let report = copied(&explorer);
+        assert!(report.contains("s.zarr/t") && report.starts_with('#'), "{report}");
+        assert!(!report.contains("secret") && !report.contains("nobody else"), "{report}");
+        assert_eq!(without_times(&report), without_times(&printed(directory.path(), "t", &["--chunk", "1"])));
+        let lines = report.lines().count();
+        assert!(
+            explorer.screen().contains(&format!("copied a report of {lines} lines")),
+            "{}",
+            explorer.screen()
+        );
+    }
+}
+
+#[test]
+fn in_the_tree_it_is_about_the_node() {
+    let directory = tempfile::tempdir().unwrap();
+    store(directory.path());
+    let mut explorer = open(directory.path(), WIDE);
+    explorer.keys(":report\n");
+    assert_eq!(without_times(&copied(&explorer)), without_times(&printed(directory.path(), "t", &[])));
+    explorer.keys("k:report\n");
+    let group = copied(&explorer);
+    assert_eq!(without_times(&group), without_times(&printed(directory.path(), "", &[])));
+    assert!(group.contains("c/1"), "{group}");
+}
+
+#[test]
+fn it_is_saved_under_a_name() {
+    let directory = tempfile::tempdir().unwrap();
+    store(directory.path());
+    let mut explorer = open(directory.path(), WIDE);
+    let file = directory.path().join("out.md");
+    explorer.keys(&format!(":report {}\n", file.display()));
+    let saved = fs::read_to_string(&file).unwrap();
+    assert_eq!(without_times(&saved), without_times(&printed(directory.path(), "t", &[])));
+    assert!(explorer.screen().contains("saved "), "{}", explorer.screen());
+    explorer.keys(&format!(":report {}\n", file.display()));
+    assert!(explorer.screen().contains("write over it? y n"), "{}", explorer.screen());
+    explorer.keys("n:report out.txt\n");
+    assert!(explorer.screen().contains("expected a name that ends in .md"), "{}", explorer.screen());
+    let inside = directory.path().join("secret/s.zarr/t/r.md");
+    explorer.keys(&format!(":report {}\n", inside.display()));
+    assert!(explorer.screen().contains("nothing was saved"), "{}", explorer.screen());
+    assert!(!inside.exists());
+}
