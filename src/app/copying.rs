@@ -62,7 +62,7 @@ impl App {
                 let (array, region) = (Arc::clone(selection.array()?), region.clone());
                 let id = self.shared.next_id();
                 self.copying = Late::asked(id);
-                self.shared.say(format!("reading {} …", count(number.into(), "element")));
+                self.shared.say(format!("reading {} …", count(number, "element")));
                 return Some(Work::ReadCopy(id, array, region, self.shared.options).into());
             }
             (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => hex(bytes, range)?,
@@ -70,8 +70,8 @@ impl App {
             _ => return None,
         };
         let what = match selected {
-            Selected::Elements(_) => format!("{} as a Python list", count(number.into(), "element")),
-            Selected::Bytes(_) => format!("{} in hex", count(number.into(), "byte")),
+            Selected::Elements(_) => format!("{} as a Python list", count(number, "element")),
+            Selected::Bytes(_) => format!("{} in hex", count(number, "byte")),
         };
         self.shared.say(format!("copied {what}"));
         Some(Terminal::Copy(escape(&text).into_owned()).into())
