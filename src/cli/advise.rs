@@ -208,8 +208,14 @@ impl<'a> JudgedArray<'a> {
             )?;
         }
         if let Some(sample) = facts.sample.filter(|sample| sample.faulty > 0) {
-            let all = count(sample.chunks.saturating_add(sample.faulty).into(), "sampled chunk");
-            let text = format!("  ✗ {} of {all} does not decode: zarrscope verify lists all", sample.faulty);
+            // Where none decodes, only the first of them was kept.
+            let text = match sample.chunks {
+                0 => "none of the sampled chunks decodes".to_owned(),
+                sound => {
+                    format!("{} decoded, {} did not", count(sound.into(), "sampled chunk"), sample.faulty)
+                }
+            };
+            let text = format!("  ✗ {text}: zarrscope verify lists the faults");
             writeln!(output, "{}", output.paint(Tone::Fault, &text))?;
         }
         for it in &self.advice {

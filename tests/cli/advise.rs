@@ -106,3 +106,14 @@ fn every_array_below_a_group() {
         &["array    climate.zarr/temperature", "access   time: "],
     );
 }
+
+#[test]
+fn chunks_that_do_not_decode_are_reported() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[16]", "[8]");
+    put(directory.path(), &document, &[("0", vec![3, 1, 4, 1, 5, 9, 2, 6]), ("1", vec![1])]);
+    assert_eq!(found(directory.path(), "")["facts"]["sample"]["faulty"], json!(1));
+    assert_names(&run(directory.path(), "", 0).0, &["✗ 1 sampled chunk decoded, 1 did not"]);
+    fs::write(directory.path().join("c/0"), [7]).unwrap();
+    assert_names(&run(directory.path(), "", 0).0, &["✗ none of the sampled chunks decodes"]);
+}
