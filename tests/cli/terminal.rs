@@ -61,7 +61,7 @@ fn without_colours_the_explorer_has_none_but_keeps_what_is_bold_and_reversed() {
         (&["climate.zarr"], &[("NO_COLOR", "1")]),
     ] {
         let mut session = Session::open(arguments, environment);
-        session.wait_for(&["mask", "ocean", "temperature"]);
+        session.wait_for(&["mask", "ocean", "temperature", "f64"]);
         session.press("jjj");
         session.wait_for(&["281.56"]);
         assert_eq!(colors(&session), (0, true, true), "{arguments:?}");
