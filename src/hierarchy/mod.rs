@@ -79,6 +79,12 @@ impl Hierarchy {
         Ok(Self { name: name.to_owned(), store, limits })
     }
 
+    /// The hierarchy in a store that is open already. `name` stands where others have a path.
+    #[must_use]
+    pub fn in_store(name: &str, store: Store) -> Self {
+        Self { name: name.to_owned(), store, limits: Limits::default() }
+    }
+
     /// The same hierarchy, opened again: what has changed in the store since then is seen.
     ///
     /// # Errors

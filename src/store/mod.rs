@@ -1,6 +1,6 @@
 //! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! A [`Store`] is a directory or a zip archive. A key is a path of names with `/` between them. Nothing here ever
+//! A [`Store`] is a directory, a zip archive, or in memory. A key is a path of names with `/` between them. Nothing here ever
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
@@ -25,6 +25,7 @@ mod directory;
 mod entry;
 mod error;
 mod file;
+mod memory;
 mod regular;
 mod stamp;
 mod value;
@@ -41,6 +42,7 @@ pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
+pub use memory::{MemoryStore, MemoryValue};
 pub use stamp::FileStamp;
 pub use value::StoredValue;
 pub use walk::LINK_BEHIND_LINK;
@@ -53,6 +55,8 @@ pub enum Store {
     Directory(DirectoryStore),
     /// In a zip archive.
     Zip(ZipStore),
+    /// In memory.
+    Memory(MemoryStore),
 }
 
 /// Which file holds a value.
@@ -86,7 +90,7 @@ impl Store {
     pub fn with_links(self, links: u64) -> Self {
         match self {
             Self::Directory(store) => Self::Directory(store.with_links(links)),
-            Self::Zip(store) => Self::Zip(store),
+            Self::Zip(_) | Self::Memory(_) => self,
         }
     }
 
@@ -109,6 +113,7 @@ impl Store {
         match self {
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
+            Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
         }
     }
 
@@ -118,6 +123,7 @@ impl Store {
         match self {
             Self::Directory(store) => store.has(key),
             Self::Zip(store) => store.open(key).is_ok_and(|member| member.is_some()),
+            Self::Memory(store) => store.open(key).is_ok_and(|value| value.is_some()),
         }
     }
 
@@ -129,6 +135,7 @@ impl Store {
         match self {
             Self::Directory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
             Self::Zip(store) => Ok(FileOf { path: store.path().to_owned(), member: Some(store.name(key)?) }),
+            Self::Memory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
         }
     }
 
@@ -155,6 +162,7 @@ impl Store {
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
+            Self::Memory(store) => store.list(key)?,
         };
         if entries.len() as u64 > limit {
             let (expected, found) = (at_most(limit, "names", NODES), "more".to_owned());
@@ -171,6 +179,7 @@ impl Store {
         match self {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
+            Self::Memory(store) => store.check_directory(key),
         }
     }
 
@@ -181,7 +190,7 @@ impl Store {
     /// When there is no archive any more.
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {
-            Self::Directory(_) => Ok(self.clone()),
+            Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
             Self::Zip(store) => store.reopen().map(Self::Zip),
         }
     }
@@ -195,6 +204,7 @@ impl Store {
             Self::Directory(store) => store.walk(key, detail, visit),
             // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
+            Self::Memory(store) => store.walk(key, visit),
         }
     }
 
@@ -204,7 +214,7 @@ impl Store {
         match self {
             Self::Directory(store) => store.leads_back(key),
             // A link in an archive is never followed.
-            Self::Zip(_) => false,
+            Self::Zip(_) | Self::Memory(_) => false,
         }
     }
 
@@ -213,7 +223,7 @@ impl Store {
     pub fn links(&self, key: &str) -> usize {
         match self {
             Self::Directory(store) => store.links(key),
-            Self::Zip(_) => 0,
+            Self::Zip(_) | Self::Memory(_) => 0,
         }
     }
 
@@ -222,7 +232,7 @@ impl Store {
     pub fn link_target(&self, key: &str) -> Option<String> {
         match self {
             Self::Directory(store) => store.link_target(key),
-            Self::Zip(_) => None,
+            Self::Zip(_) | Self::Memory(_) => None,
         }
     }
 
@@ -230,7 +240,7 @@ impl Store {
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
-            Self::Directory(_) => Vec::new(),
+            Self::Directory(_) | Self::Memory(_) => Vec::new(),
             Self::Zip(store) => store.notes(key),
         }
     }

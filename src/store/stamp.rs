@@ -18,6 +18,9 @@ impl Store {
     /// The stamp of the file that holds the value of a key; in an archive, that of the archive. `None` when there is none.
     #[must_use]
     pub fn stamp(&self, key: &str) -> Option<FileStamp> {
+        if let Self::Memory(_) = self {
+            return None; // there is no file, whatever lies where its name would lead
+        }
         let found = fs::metadata(self.file_of(key).ok()?.path).ok()?;
         Some(FileStamp { nbytes: found.len(), modified: found.modified().ok() })
     }

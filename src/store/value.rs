@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::byte_source::ByteSource;
 use super::error::StoreError;
 use super::file::StoredFile;
+use super::memory::MemoryValue;
 use super::zip::StoredMember;
 
 /// The value of a key, wherever it is.
@@ -15,6 +16,8 @@ pub enum StoredValue {
     File(StoredFile),
     /// A member of an archive.
     Member(StoredMember),
+    /// In memory.
+    Memory(MemoryValue),
 }
 
 impl StoredValue {
@@ -22,7 +25,7 @@ impl StoredValue {
     #[must_use]
     pub fn is_packed(&self) -> bool {
         match self {
-            Self::File(_) => false,
+            Self::File(_) | Self::Memory(_) => false,
             Self::Member(member) => member.is_packed(),
         }
     }
@@ -33,6 +36,7 @@ impl StoredValue {
         match self {
             Self::File(file) => Some(0..file.nbytes()),
             Self::Member(member) => member.range(),
+            Self::Memory(value) => Some(0..value.nbytes()),
         }
     }
 
@@ -40,8 +44,8 @@ impl StoredValue {
     #[must_use]
     pub fn unchecked(self) -> Self {
         match self {
-            Self::File(file) => Self::File(file),
             Self::Member(member) => Self::Member(member.unchecked()),
+            Self::File(_) | Self::Memory(_) => self,
         }
     }
 
@@ -49,6 +53,7 @@ impl StoredValue {
         match self {
             Self::File(file) => file,
             Self::Member(member) => member,
+            Self::Memory(value) => value,
         }
     }
 }

@@ -1,0 +1,222 @@
+//! A store in memory: the lessons, which are part of the program, and stores that tests make.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::byte_source::{ByteSource, Slice};
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
+use super::error::StoreError;
+
+/// Keys and their values in memory, or those below one key.
+#[derive(Debug, Clone)]
+pub struct MemoryStore {
+    /// What the path to it would be.
+    name: PathBuf,
+    values: Arc<BTreeMap<String, Arc<[u8]>>>,
+    /// The directory; empty for all of it.
+    prefix: String,
+}
+
+/// A value in memory.
+#[derive(Debug, Clone)]
+pub struct MemoryValue(Arc<[u8]>);
+
+impl MemoryStore {
+    /// A store of these keys and values. `name` stands where others have a path.
+    #[must_use]
+    pub fn new<V: Into<Arc<[u8]>>>(
+        name: impl Into<PathBuf>,
+        values: impl IntoIterator<Item = (String, V)>,
+    ) -> Self {
+        let values = values.into_iter().map(|(key, value)| (key, value.into())).collect();
+        Self { name: name.into(), values: Arc::new(values), prefix: String::new() }
+    }
+
+    /// What the path of a key would be.
+    ///
+    /// # Errors
+    /// When a part of the key is empty, `.` or `..`.
+    pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
+        let key = self.key(key)?;
+        Ok(if key.is_empty() { self.name.clone() } else { self.name.join(Path::new(&key)) })
+    }
+
+    /// The value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is a directory.
+    pub(super) fn open(&self, key: &str) -> Result<Option<MemoryValue>, StoreError> {
+        let name = self.key(key)?;
+        match self.values.get(&name) {
+            Some(value) => Ok(Some(MemoryValue(Arc::clone(value)))),
+            None if self.has_directory(&name) => {
+                Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Checks that there is a directory under a key.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        let name = self.key(key)?;
+        if self.has_directory(&name) {
+            return Ok(());
+        }
+        let found = if self.values.contains_key(&name) { "a file" } else { "nothing" };
+        Err(StoreError::NotADirectory { key: key.to_owned(), found })
+    }
+
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
+        self.check_directory(key)?;
+        let name = self.key(key)?;
+        let mut entries: Vec<DirectoryEntry> = Vec::new();
+        for (below, _) in self.below(&name) {
+            let (name, kind) = match below.split_once('/') {
+                Some((name, _)) => (name, EntryKind::Directory),
+                None => (below, EntryKind::File),
+            };
+            // Keys are sorted: what lies in one directory stands together.
+            if entries.last().is_none_or(|last| last.name != name) {
+                entries.push(DirectoryEntry { name: name.to_owned(), kind });
+            }
+        }
+        sort(&mut entries);
+        Ok(entries)
+    }
+
+    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it.
+    pub(super) fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+        let Ok(name) = self.key(key) else { return };
+        let (mut entered, mut past): (Vec<&str>, Option<&str>) = (Vec::new(), None);
+        for (below, value) in self.below(&name) {
+            if past.is_some_and(|past| is_in(below, past)) {
+                continue;
+            }
+            for (at, _) in below.match_indices('/') {
+                let Some(directory) = below.get(..at) else { continue };
+                if entered.contains(&directory) {
+                    continue;
+                }
+                entered.push(directory);
+                match visit(directory, Below::Directory) {
+                    Walk::On => {}
+                    Walk::Past => past = Some(directory),
+                    Walk::Stop => return,
+                }
+                if past == Some(directory) {
+                    break;
+                }
+            }
+            if !past.is_some_and(|past| is_in(below, past))
+                && visit(below, Below::File(value.len() as u64)) == Walk::Stop
+            {
+                return;
+            }
+        }
+    }
+
+    /// The keys below a directory, seen from there, and their values, in the order of keys.
+    fn below<'a>(&'a self, directory: &str) -> impl Iterator<Item = (&'a str, &'a Arc<[u8]>)> {
+        let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+        let from = self.values.range(start.clone()..);
+        from.map_while(move |(key, value)| Some((key.strip_prefix(start.as_str())?, value)))
+    }
+
+    fn has_directory(&self, name: &str) -> bool {
+        name.is_empty() || self.below(name).next().is_some()
+    }
+
+    /// The whole key of a key below the directory.
+    fn key(&self, key: &str) -> Result<String, StoreError> {
+        let is_name = |part: &str| !matches!(part, "" | "." | "..");
+        if key.is_empty() || key.split('/').all(is_name) {
+            return Ok(join(&self.prefix, key));
+        }
+        Err(StoreError::NoKey(key.to_owned()))
+    }
+}
+
+/// Whether a key lies in a directory.
+fn is_in(key: &str, directory: &str) -> bool {
+    key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+}
+
+impl ByteSource for MemoryValue {
+    fn nbytes(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        Slice(&self.0).range(offset, nbytes).map(Cow::Borrowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> MemoryStore {
+        let keys = ["zarr.json", "a/zarr.json", "a/c/0/0", "a/c/0/1", "a-b", "b/c.10", "b/c.9"];
+        MemoryStore::new("x.zarr", keys.map(|key| (key.to_owned(), key.as_bytes().to_vec())))
+    }
+
+    #[test]
+    fn a_key_has_its_value() {
+        let store = store();
+        assert_eq!(store.open("a/c/0/1").unwrap().unwrap().read_range(2, 3).unwrap().as_ref(), b"c/0");
+        assert!(store.open("a/c/1").unwrap().is_none());
+        assert!(matches!(store.open("a/c"), Err(StoreError::NotAFile { .. })));
+        assert!(matches!(store.open("../a"), Err(StoreError::NoKey(_))));
+        assert_eq!(store.path("a/c/0/1").unwrap(), Path::new("x.zarr/a/c/0/1"));
+    }
+
+    #[test]
+    fn directories_are_what_keys_go_through() {
+        let store = store();
+        let names = |key: &str| -> Vec<String> {
+            store.list(key).unwrap().into_iter().map(|entry| entry.name).collect()
+        };
+        assert_eq!(names(""), ["a", "a-b", "b", "zarr.json"]);
+        assert_eq!(names("b"), ["c.9", "c.10"]);
+        assert!(store.check_directory("a/c").is_ok() && store.check_directory("zarr.json").is_err());
+    }
+
+    #[test]
+    fn a_walk_goes_past_a_directory_when_it_should() {
+        let walked = |past: &str| {
+            let mut seen = Vec::new();
+            store().walk("", |key, below| {
+                seen.push(key.to_owned());
+                if below == Below::Directory && key == past { Walk::Past } else { Walk::On }
+            });
+            seen
+        };
+        assert_eq!(
+            walked(""),
+            [
+                "a-b",
+                "a",
+                "a/c",
+                "a/c/0",
+                "a/c/0/0",
+                "a/c/0/1",
+                "a/zarr.json",
+                "b",
+                "b/c.10",
+                "b/c.9",
+                "zarr.json"
+            ]
+        );
+        assert_eq!(walked("a"), ["a-b", "a", "b", "b/c.10", "b/c.9", "zarr.json"]);
+        assert_eq!(walked("a/c")[..4], ["a-b", "a", "a/c", "a/zarr.json"]);
+    }
+}
