@@ -44,9 +44,11 @@ def remove_old():
     """Remove what an earlier run wrote, and nothing else."""
     for store in [*SAMPLE_DATA.glob("*.zarr"), *SAMPLE_DATA.glob("lessons/*.zarr")]:
         shutil.rmtree(store)
-    shutil.rmtree(VALUES, ignore_errors=True)
+    # The tables beside these folders are written by other programs.
+    for folder in filter(Path.is_dir, VALUES.glob("*")):
+        shutil.rmtree(folder)
     SAMPLE_DATA.mkdir(exist_ok=True)
-    VALUES.mkdir(parents=True)
+    VALUES.mkdir(parents=True, exist_ok=True)
 
 
 def clear_gzip_times():

@@ -1,12 +1,34 @@
-"""lessons/*.zarr: a tour of small stores, one idea each. Their questions are answered in lessons/README.md."""
+"""lessons/*.zarr: the stores of the course that `zarrscope learn` teaches. Its texts are in assets/lessons."""
 
+import shutil
+
+import numcodecs
 import numpy as np
 import zarr
 
 from .recording import ChunkFault
-from .writing import BIG, BYTES, CRC32C, LITTLE, ZSTD, codec, edit_bytes, flip_bit, sharding, transpose, write_array
+from .writing import (
+    BIG,
+    BYTES,
+    CRC32C,
+    LITTLE,
+    ZSTD,
+    codec,
+    edit_bytes,
+    edited_document,
+    flip_bit,
+    noise,
+    sharding,
+    transpose,
+    write_array,
+)
 
-RECORDS = {"08-checksum.zarr/damaged": ChunkFault((1, 0), "crc32c", ("0:4,0:16",))}
+RECORDS = {
+    "11-checksum.zarr/damaged": ChunkFault((1, 0), "crc32c", ("0:4,0:16",)),
+    "15-faults.zarr/snow": ChunkFault((1, 1), "zstd", ("0:4,0:8",)),
+    "15-faults.zarr/wind": ChunkFault((0, 0), "bytes"),
+    "18-tide.zarr/tide": ChunkFault((1, 0), "sharding_indexed", ("0:4,0:8",), inner=(0, 1)),
+}
 
 
 def count(data_type, *shape):
@@ -49,28 +71,51 @@ def packed(data_type, offset, scale, missing):
     )
 
 
+def depths():
+    """Quarters from 12.0 on."""
+    return 12 + np.arange(12, dtype="float64").reshape(3, 4) / 4
+
+
+def halves(greatest):
+    """Numbers half way between two integers, and one that is large."""
+    return np.array([0.5, 1.5, 2.5, 3.5, 7.25, greatest], "float32")
+
+
+def cast(**configuration):
+    """What stores floats as uint8, without a change of the numbers before."""
+    return {"chunks": (6,), "codecs": (codec("cast_value", data_type="uint8", **configuration), BYTES)}
+
+
+def trend():
+    """Numbers that grow slowly, with three bits of noise below."""
+    slow = np.arange(1024) // 16
+    low = np.frombuffer(noise(1024, "lesson"), "uint8") & 7
+    return (slow * 8 + low).reshape(32, 32).astype("uint16")
+
+
+def readings():
+    """Tenths of a degree, as an instrument gives them."""
+    steps = np.frombuffer(noise(512, "readings"), "uint8").astype("int64") % 5 - 2
+    return ((200 + np.cumsum(steps)) / 10).reshape(16, 32)
+
+
+def blosc(shuffle):
+    """Zstandard within Blosc."""
+    return codec("blosc", cname="zstd", clevel=5, shuffle=shuffle, typesize=2, blocksize=0)
+
+
 ENDIAN = np.array([1, 256, 0x1234, 0xFFFF], "uint16")
 CHECKED = {"chunks": (4, 16), "codecs": (LITTLE, ZSTD, CRC32C)}
+FAULTS = {"chunks": (4, 8), "codecs": (LITTLE, ZSTD)}
 NAN = {"fill_value": float("nan")}
 
-# Each store: its name, what it teaches, its question, and its arrays.
+# Each store: its name, its title, and its arrays.
 LESSONS = [
-    (
-        "01-plain.zarr",
-        "An array is a document, zarr.json, and its chunks. Here there is one chunk, and its bytes are its elements.",
-        "Under which key is the chunk stored, and how many bytes does it have?",
-        [("numbers", count("uint8", 3, 4), {"chunks": (3, 4), "codecs": (BYTES,)})],
-    ),
-    (
-        "02-chunks.zarr",
-        "A chunk grid divides an array. All chunks have one shape, so that the last ones may reach past the array.",
-        "In which chunk is element (5, 9), and where in that chunk? How many elements of chunk (2, 2) are in the array?",
-        [("heights", count("int16", 7, 10), {"chunks": (3, 4)})],
-    ),
+    ("01-plain.zarr", "an array in pieces", [("numbers", count("uint8", 3, 4), {"chunks": (3, 4), "codecs": (BYTES,)})]),
+    ("02-chunks.zarr", "chunks", [("heights", count("int16", 7, 10), {"chunks": (3, 4)})]),
     (
         "03-keys.zarr",
-        "A chunk key encoding makes a key of the coordinates of a chunk. The three arrays differ in nothing else.",
-        "Under which key is chunk (1, 0) of each array?",
+        "keys",
         [
             ("default", count("uint8", 4, 4), {"chunks": (2, 2), "codecs": (BYTES,), "separator": "/"}),
             ("dots", count("uint8", 4, 4), {"chunks": (2, 2), "codecs": (BYTES,)}),
@@ -79,47 +124,74 @@ LESSONS = [
     ),
     (
         "04-missing.zarr",
-        "A chunk that is not stored reads as the fill value. One that is stored may hold the fill value too.",
-        "Two chunks show nothing but -1. Which of them is stored, and in how many bytes?",
+        "what is missing",
         [("rain", rain(), {"chunks": (2, 3), "fill_value": -1, "config": {"write_empty_chunks": True}})],
     ),
     (
         "05-endian.zarr",
-        "An element of several bytes can begin with its lowest byte, or with its highest.",
-        "In which array do the bytes 12 34 stand one behind the other, and for which number?",
-        [
-            ("little", ENDIAN, {"chunks": (4,)}),
-            ("big", ENDIAN, {"chunks": (4,), "codecs": (BIG,)}),
-        ],
+        "the order of bytes",
+        [("little", ENDIAN, {"chunks": (4,)}), ("big", ENDIAN, {"chunks": (4,), "codecs": (BIG,)})],
     ),
     (
         "06-transpose.zarr",
-        "The codec transpose stores the elements of a chunk in another order of dimensions.",
-        "Which element is the second byte of the chunk, and what is its value?",
+        "the order of dimensions",
         [("table", count("uint8", 2, 3), {"chunks": (2, 3), "codecs": (transpose(1, 0), BYTES)})],
     ),
     (
-        "07-packed.zarr",
-        "The codecs scale_offset and cast_value store floats as small integers. One integer stands for NaN.",
-        "Which number is stored for 23.5, and which for NaN? How many bytes does an element take when it is stored?",
+        "07-scaled.zarr",
+        "an offset and a scale",
+        [
+            (
+                "depths",
+                depths(),
+                {"chunks": (3, 4), "codecs": (codec("scale_offset", offset=12, scale=4), LITTLE)},
+            )
+        ],
+    ),
+    (
+        "08-cast.zarr",
+        "another data type",
+        [
+            ("nearest", halves(200), cast()),
+            ("down", halves(200), cast(rounding="towards-negative")),
+            ("clamped", halves(300), cast(out_of_range="clamp")),
+        ],
+    ),
+    (
+        "09-packed.zarr",
+        "the fill value on its way",
         [("celsius", celsius(), {"chunks": (3, 4), "codecs": (*packed("uint8", 20, 10, 255), BYTES), **NAN})],
     ),
     (
-        "08-checksum.zarr",
-        "A compressor makes the bytes fewer, and a checksum tells whether they are still what was written.",
-        "Which chunk of `damaged` cannot be decoded? Which stage says so, and which are not reached?",
+        "10-bits.zarr",
+        "compression",
+        [
+            ("plain", trend(), {"chunks": (32, 32)}),
+            ("zstd", trend(), {"chunks": (32, 32), "codecs": (LITTLE, ZSTD)}),
+            ("bytes_sorted", trend(), {"chunks": (32, 32), "codecs": (LITTLE, blosc("shuffle"))}),
+            ("bits_sorted", trend(), {"chunks": (32, 32), "codecs": (LITTLE, blosc("bitshuffle"))}),
+        ],
+    ),
+    (
+        "11-checksum.zarr",
+        "checksums",
         [("sound", count("int16", 8, 16), CHECKED), ("damaged", count("int16", 8, 16), CHECKED)],
     ),
+    ("12-sharded.zarr", "shards", [("map", with_a_hole(), {"chunks": (8, 8), "codecs": (sharding((4, 4), (LITTLE,)),)})]),
     (
-        "09-sharded.zarr",
-        "A shard is a chunk that holds inner chunks, with an index that says where each of them is.",
-        "How many inner chunks are stored? How long is the index, and at which byte of the file does it begin?",
-        [("map", with_a_hole(), {"chunks": (8, 8), "codecs": (sharding((4, 4), (LITTLE,)),)})],
+        "15-faults.zarr",
+        "finding a fault",
+        [
+            ("rain", count("int16", 8, 16), FAULTS),
+            ("snow", count("int16", 8, 16), FAULTS),
+            ("sun", count("int16", 8, 16), FAULTS),
+            ("wind", count("int16", 4, 4), {"chunks": (4, 4)}),
+        ],
     ),
+    ("16-readings.zarr", "choosing a chain", [("readings", readings(), {"chunks": (16, 32)})]),
     (
-        "10-everything.zarr",
-        "Floats packed into int16, in shards, each inner chunk with its checksum: the long way of one element.",
-        "In which shard and in which inner chunk is element (5, 2)? Which number is stored for it, and what is its value?",
+        "17-everything.zarr",
+        "the long way",
         [
             (
                 "sea",
@@ -132,14 +204,64 @@ LESSONS = [
             )
         ],
     ),
+    (
+        "18-tide.zarr",
+        "the last fault",
+        [
+            (
+                "tide",
+                kelvin(),
+                {
+                    "chunks": (4, 8),
+                    "codecs": (*packed("int16", 273, 100, -32768), sharding((2, 4), (LITTLE, ZSTD, CRC32C))),
+                    **NAN,
+                },
+            )
+        ],
+    ),
 ]
 
 
+def write_island(store):
+    """A group of groups, with a copy of all documents at the top; one array of it was removed afterwards."""
+    island = zarr.create_group(store, attributes={"title": "The island of Ness", "surveyed": 1987})
+    land = island.create_group("land", attributes={"title": "Above the water"})
+    sea = island.create_group("sea", attributes={"title": "Below the water"})
+    write_array(land, "height", count("int16", 4, 6), chunks=(4, 6), attributes={"units": "m"})
+    write_array(land, "forest", count("uint8", 4, 6) % 2 == 1, chunks=(4, 6), codecs=(BYTES,), fill_value=False)
+    write_array(sea, "depth", -count("int16", 4, 6), chunks=(4, 6), attributes={"units": "fathom"})
+    write_array(sea, "wrecks", count("uint8", 3), chunks=(3,), codecs=(BYTES,))
+    zarr.consolidate_metadata(store)
+    shutil.rmtree(store / "sea" / "wrecks")
+
+
+def write_versions(store):
+    """The same numbers in both versions of the format."""
+    group = zarr.create_group(store, attributes={"lesson": "two versions"})
+    write_array(group, "new", count("int16", 4, 6), chunks=(2, 6), codecs=(BIG, codec("numcodecs.zlib", level=5)))
+    old = zarr.create_array(
+        store / "old",
+        shape=(4, 6),
+        chunks=(2, 6),
+        dtype=">i2",
+        zarr_format=2,
+        compressors=numcodecs.Zlib(level=5),
+        fill_value=0,
+    )
+    old[...] = count(">i2", 4, 6)
+
+
 def write(lessons):
-    """Write the store of each lesson; then take a chunk away from one, and damage one of another."""
-    for name, lesson, question, arrays in LESSONS:
-        group = zarr.create_group(lessons / name, attributes={"lesson": lesson, "question": question})
+    """Write the store of each lesson; then damage what is to be found."""
+    for name, title, arrays in LESSONS:
+        group = zarr.create_group(lessons / name, attributes={"lesson": title})
         for array, values, settings in arrays:
             write_array(group, array, values, **settings)
+    write_island(lessons / "13-island.zarr")
+    write_versions(lessons / "14-versions.zarr")
     (lessons / "04-missing.zarr" / "rain" / "c.0.1").unlink()
-    edit_bytes(lessons / "08-checksum.zarr" / "damaged" / "c.1.0", flip_bit(20, bit=3))
+    edit_bytes(lessons / "11-checksum.zarr" / "damaged" / "c.1.0", flip_bit(20, bit=3))
+    edit_bytes(lessons / "15-faults.zarr" / "snow" / "c.1.1", lambda stored: stored[:-9])
+    with edited_document(lessons / "15-faults.zarr" / "wind") as document:
+        document["data_type"] = "int32"
+    edit_bytes(lessons / "18-tide.zarr" / "tide" / "c.1.0", flip_bit(70, bit=2))
