@@ -66,6 +66,8 @@ pub mod cli;
 #[cfg(feature = "explorer")]
 pub mod issue;
 #[cfg(feature = "explorer")]
+pub mod learn;
+#[cfg(feature = "explorer")]
 pub mod save;
 #[cfg(feature = "explorer")]
 pub mod tell;

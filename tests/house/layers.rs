@@ -15,7 +15,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["codec", "hierarchy"],
     &["pipeline"],
     &["doctor", "lab", "tell"],
-    &["save", "issue"],
+    &["save", "issue", "learn"],
     &["app"],
     &["ui", "worker", "cli"],
 ];

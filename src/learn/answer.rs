@@ -1,0 +1,157 @@
+//! Answers: what people type, and whether it is what the store says.
+
+use std::fmt;
+
+use super::lesson::Lesson;
+use crate::hierarchy::Hierarchy;
+
+/// What an answer is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A number; a unit behind it is passed over.
+    Number(f64),
+    /// Coordinates.
+    Coords(Vec<u64>),
+    /// A name, a key or a word.
+    Text(String),
+}
+
+/// What is to be said of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Judgement {
+    /// It is right: the answer in words.
+    Right(String),
+    /// It is not: what helps.
+    Wrong(String),
+    /// The store cannot be asked, for this reason.
+    Unknown(String),
+}
+
+impl Answer {
+    /// Whether somebody means this by what they typed: brackets, units and the case of letters do not matter.
+    #[must_use]
+    pub fn is_meant_by(&self, typed: &str) -> bool {
+        let typed = typed.trim();
+        match self {
+            Self::Number(number) => number_in(typed).is_some_and(|found| same(found, *number)),
+            Self::Coords(coords) => coords_in(typed).is_some_and(|found| found == *coords),
+            Self::Text(text) => word_in(typed).eq_ignore_ascii_case(text),
+        }
+    }
+
+    /// What kind of answer is asked for, in a word.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "a number",
+            Self::Coords(_) => "coordinates, such as 1,2",
+            Self::Text(_) => "a name or a word",
+        }
+    }
+
+    /// Whether something can be an answer of this kind.
+    fn fits(&self, typed: &str) -> bool {
+        match self {
+            Self::Number(_) => number_in(typed.trim()).is_some(),
+            Self::Coords(coords) => coords_in(typed.trim()).is_some_and(|found| found.len() == coords.len()),
+            Self::Text(_) => !word_in(typed.trim()).is_empty(),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Coords(coords) => {
+                let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
+                write!(f, "({})", coords.join(", "))
+            }
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Whether an answer to a lesson is right. The store of the lesson is asked.
+#[must_use]
+pub fn judge(lesson: &Lesson, hierarchy: &Hierarchy, typed: &str) -> Judgement {
+    let right = match lesson.right.find(hierarchy) {
+        Ok(right) => right,
+        Err(reason) => return Judgement::Unknown(reason),
+    };
+    let text = lesson.text();
+    if right.is_meant_by(typed) {
+        return Judgement::Right(text.answer.to_owned());
+    }
+    let known = lesson.wrong.iter().find(|(fact, _)| {
+        let found = fact.find(hierarchy);
+        found.is_ok_and(|found| found.is_meant_by(typed))
+    });
+    Judgement::Wrong(match known {
+        Some((_, hint)) => (*hint).to_owned(),
+        None if !right.fits(typed) => format!("The answer is {}. {}", right.kind(), text.hint),
+        None => text.hint.to_owned(),
+    })
+}
+
+/// The number that a text begins with. Digits may be in groups of three, and a unit may stand behind.
+fn number_in(typed: &str) -> Option<f64> {
+    let mut words = typed.trim_start_matches(['=', '(', '"', '`', ' ']).split([' ', '\u{202f}', '_']);
+    let mut digits = words.next()?.trim_end_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
+    for word in words {
+        if word.len() != 3 || !word.chars().all(|letter| letter.is_ascii_digit()) {
+            // A number behind a number is none; a unit is passed over.
+            let is_unit = word.is_empty() || word.starts_with(|letter: char| letter.is_alphabetic());
+            return is_unit.then(|| digits.parse().ok()).flatten();
+        }
+        digits.push_str(word);
+    }
+    digits.parse().ok()
+}
+
+/// The whole numbers in a text that has nothing else of weight: `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
+fn coords_in(typed: &str) -> Option<Vec<u64>> {
+    let parts = typed.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+    let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
+    coords.ok().filter(|coords| !coords.is_empty())
+}
+
+/// A name without quotes around it.
+fn word_in(typed: &str) -> &str {
+    typed.trim_matches(['"', '\'', '`', ' ', '.'])
+}
+
+/// Whether two numbers are the same but for their last digits.
+fn same(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * other.abs().max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_write_the_same_in_many_ways() {
+        for typed in ["12", " 12 ", "12 B", "12 bytes", "12.0", "= 12", "12."] {
+            assert!(Answer::Number(12.0).is_meant_by(typed), "{typed}");
+        }
+        assert!(Answer::Number(4096.0).is_meant_by("4 096 B") && Answer::Number(4660.0).is_meant_by("4660"));
+        for typed in ["1,2", "(1, 2)", "1 2", "chunk (1, 2)", "[1,2]"] {
+            assert!(Answer::Coords(vec![1, 2]).is_meant_by(typed), "{typed}");
+        }
+        for typed in ["big", "BIG", "\"big\"", " `big`"] {
+            assert!(Answer::Text("big".to_owned()).is_meant_by(typed), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_something_else_is_not_meant() {
+        for typed in ["", "x", "1 2", "121", "-12", "1.2", "twelve"] {
+            assert!(!Answer::Number(12.0).is_meant_by(typed), "{typed}");
+        }
+        for typed in ["", "2,1", "1", "1,2,3"] {
+            assert!(!Answer::Coords(vec![1, 2]).is_meant_by(typed), "{typed}");
+        }
+        assert!(!Answer::Text("big".to_owned()).is_meant_by("little"));
+    }
+}

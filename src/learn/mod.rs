@@ -1,0 +1,21 @@
+//! The course: lessons on stores that are part of the program, each with a question that the store itself answers.
+//!
+//! A [`Lesson`] has a page to read, a line on what to look at, and a question. Its answer is a [`Fact`], found in the
+//! store when somebody types an answer: no answer is written down to be compared with. The texts are
+//! `assets/lessons/*.md`, the stores `sample-data/lessons`.
+
+mod answer;
+mod fact;
+mod lesson;
+mod lessons;
+mod progress;
+mod stores;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Judgement, judge};
+pub use fact::Fact;
+pub use lesson::{Lesson, LessonText};
+pub use lessons::LESSONS;
+pub use progress::Progress;
+pub use stores::{EmbeddedStore, STORES};

@@ -1,0 +1,58 @@
+//! Which lessons are done: kept in a file where the platform keeps the state of programs. None is needed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+
+/// The lessons that are done, and where that is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// The names of lessons that are done.
+    pub done: BTreeSet<String>,
+    /// The file; `None` where nothing is kept.
+    file: Option<PathBuf>,
+}
+
+/// The most bytes that are read of the file: it has a name for each lesson.
+const MOST: usize = 64 << 10;
+
+impl Progress {
+    /// What is kept in the file of the platform.
+    #[must_use]
+    pub fn read() -> Self {
+        let place = AppStrategyArgs {
+            top_level_domain: "org".to_owned(),
+            author: "zarrscope".to_owned(),
+            app_name: "zarrscope".to_owned(),
+        };
+        let strategy = choose_app_strategy(place).ok();
+        // Platforms without a place for state keep it with the data.
+        let folder = strategy.map(|strategy| strategy.state_dir().unwrap_or_else(|| strategy.data_dir()));
+        folder.map_or_else(Self::default, |folder| Self::read_from(&folder.join("lessons")))
+    }
+
+    /// What is kept in a file: a name on each line. A file that cannot be read is as none.
+    #[must_use]
+    pub fn read_from(file: &Path) -> Self {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let names = text.get(..text.len().min(MOST)).unwrap_or_default().lines();
+        let done = names.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        Self { done, file: Some(file.to_owned()) }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// When it cannot be written. Then it is forgotten at the end, and nothing else.
+    pub fn write(&self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let lines: String = self.done.iter().map(|name| format!("{name}\n")).collect();
+        fs::write(file, lines)
+    }
+}
