@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, Terminal};
-use zarrscope::cli::{self, Arguments, Failure, Output};
+use zarrscope::cli::{self, Arguments, Command, Failure, LearnArguments, Output};
+use zarrscope::learn::Progress;
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::{self, Screen};
 use zarrscope::worker::{SLICE, Workers};
@@ -19,9 +20,11 @@ fn main() -> eyre::Result<ExitCode> {
     keep_buffers();
     let arguments = Arguments::read();
     let mut output = Output::new(arguments.color);
+    let has_terminal = stdout().is_terminal() && stdin().is_terminal();
     let result = match &arguments.command {
+        Some(Command::Learn(lesson)) if has_terminal => learn(&arguments, lesson, output.color_depth()),
         Some(command) => cli::run(command, &mut output),
-        None if stdout().is_terminal() && stdin().is_terminal() => explore(&arguments, output.color_depth()),
+        None if has_terminal => explore(&arguments, output.color_depth()),
         None => cli::print_tree(&arguments, &mut output),
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
@@ -39,15 +42,30 @@ fn keep_buffers() {
 /// The largest size that is kept. glibc accepts no threshold above 32 MiB, its own bytes included.
 const KEPT: usize = 31 << 20;
 
-/// Runs the explorer until it ends.
+/// Explores the store of the command line.
 fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
     let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
+    run(arguments, depth, |size| App::new(hierarchy, arguments.decode.options(), size))
+}
+
+/// Opens the lessons.
+fn learn(arguments: &Arguments, lesson: &LearnArguments, depth: ColorDepth) -> Result<(), Failure> {
+    let number = cli::asked_lesson(lesson)?;
+    run(arguments, depth, |size| App::learning(Progress::read(), number, size))
+}
+
+/// Runs the explorer until it ends.
+fn run(
+    arguments: &Arguments,
+    depth: ColorDepth,
+    open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
+) -> Result<(), Failure> {
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender, arguments.cache_bytes);
     ui::listen_to_signals(sender.clone())?;
     let mut screen = Screen::open(depth)?;
     ui::listen_to_terminal(sender);
-    let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), screen.size());
+    let (mut app, effects) = open(screen.size());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;

@@ -17,6 +17,7 @@ use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
+use crate::learn::Judgement;
 use crate::pipeline::{
     ChunkAddress, ChunkTrace, Found, JudgedChunk, NodeRow, NodeWeight, Picture, Summary, SummaryProgress,
     Survey, WindowPart,
@@ -93,6 +94,8 @@ pub enum Action {
     Watched(RequestId, WatchedFiles),
     /// How many elements of a chunk have changed since it was read before.
     ElementsChanged(RequestId, ChangedElements),
+    /// An answer to the question of a lesson was judged.
+    AnswerJudged(RequestId, Judgement),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

@@ -16,6 +16,7 @@ use super::tried::TrialSubject;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
+use crate::learn::Progress;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -113,6 +114,10 @@ pub enum Work {
     Watch(RequestId, Box<WatchRequest>),
     /// Decode a chunk whatever is kept of it, and count what has changed.
     TraceAgain(RequestId, Box<ChunkAgain>),
+    /// Judge an answer to the lesson of that number, by its store.
+    JudgeAnswer(RequestId, Arc<Hierarchy>, usize, String),
+    /// Keep which lessons are done.
+    KeepProgress(Progress),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -206,6 +211,10 @@ pub enum WorkKind {
     Report,
     /// [`Work::Watch`]
     Watch,
+    /// [`Work::JudgeAnswer`]
+    JudgeAnswer,
+    /// [`Work::KeepProgress`]
+    KeepProgress,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -270,6 +279,8 @@ impl Work {
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
+            Self::JudgeAnswer(id, ..) => (WorkKind::JudgeAnswer, Some(*id)),
+            Self::KeepProgress(_) => (WorkKind::KeepProgress, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

@@ -105,6 +105,8 @@ pub enum KeyCommand {
     Report,
     /// Read everything again.
     Reload,
+    /// To the question of a lesson, or back to the panes.
+    Question,
     /// The keys.
     Help,
     /// Back; at the top quit.
@@ -355,6 +357,11 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Follow,
         "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
     ),
+    row(
+        &[Char('Q')],
+        KeyCommand::Question,
+        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes",
+    ),
     row(&[Char('r')], KeyCommand::Reload, "read everything again"),
     row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
         HintPlace::Right,
@@ -413,6 +420,41 @@ pub const CHOOSING: &[WindowHint] = &[
 /// The same where everything about a chain is shown.
 pub const READING: &[WindowHint] =
     &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
+
+/// Keys as they are shown, and what they do, in a word.
+pub type KeyHint = (&'static [Key], &'static str);
+
+/// What the strip of a lesson says of its keys; they ask for what they ask for in [`KEYMAP`].
+pub const IN_LESSON: &[KeyHint] = &[
+    (&[Enter], "answer"),
+    (&[Right], "next"),
+    (&[Left], "before"),
+    (&[Char('a')], "show the answer"),
+    (&[Tab], "to the store"),
+    (&[Char('e')], "page"),
+    (&[Char('R')], "start again"),
+];
+
+/// The same once the answer is right.
+pub const ANSWERED: &[KeyHint] = &[
+    (&[Enter], "next lesson"),
+    (&[Left], "before"),
+    (&[Tab], "to the store"),
+    (&[Char('e')], "page"),
+    (&[Char('R')], "start again"),
+];
+
+/// The same while an answer is typed.
+pub const ANSWERING: &[KeyHint] = &[(&[Enter], "check it"), (&[Tab], "to the store"), (&[Esc], "more keys")];
+
+/// The same on the page of a lesson.
+pub const ON_PAGE: &[KeyHint] = &[
+    (&[Enter], "go and look"),
+    (&[Right], "next"),
+    (&[Left], "before"),
+    (&[Down, Up], "scroll"),
+    (&[Esc], "close"),
+];
 
 /// The same while two arrays are compared.
 pub const COMPARING_ARRAYS: &[WindowHint] = &[

@@ -25,7 +25,7 @@ const FAULT_ROWS: u64 = 4;
 pub struct Shared {
     /// The hierarchy that is explored.
     pub hierarchy: Arc<Hierarchy>,
-    /// Columns and rows of the screen.
+    /// Columns and rows of the screen, or of what a lesson leaves of it.
     pub size: (u16, u16),
     /// The pane that keys go to.
     pub focus: Pane,
@@ -75,6 +75,12 @@ impl Shared {
             info: InfoPage::default(),
             ids,
         }
+    }
+
+    /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these.
+    pub(super) fn go_on_from(&mut self, other: &mut Self) {
+        self.ids = std::mem::take(&mut other.ids);
+        self.selection.node = Late::asked(self.ids.next());
     }
 
     pub(super) fn next_id(&mut self) -> RequestId {

@@ -1,6 +1,7 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::compared::MarkedPlace;
+use super::course::Course;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
@@ -52,6 +53,8 @@ pub struct App {
     pub reporting: Reporting,
     /// What is verified in the background.
     pub verifying: Verifying,
+    /// The lesson that is open.
+    pub course: Option<Course>,
     /// The fault that is on the way to be selected, or is.
     pub(super) station: Option<FaultStation>,
     /// The key of the node that is on the way to be selected.
@@ -85,6 +88,7 @@ impl App {
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
+            course: None,
             station: None,
             going: None,
             is_counting: false,

@@ -19,7 +19,10 @@ impl App {
         let Some(action) = self.note(action) else { return Vec::new() };
         let mut effects = match action {
             Action::Key(key) => self.key(key),
-            Action::Mouse(mouse) => self.mouse(mouse),
+            Action::Mouse(mouse) => match self.mouse_in_course(mouse) {
+                Some(mouse) => self.mouse(mouse),
+                None => Vec::new(),
+            },
             Action::Reopened(id, result) => self.reopened(id, result),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
@@ -27,6 +30,7 @@ impl App {
             Action::Found(id, found) => self.found(id, &found),
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
+            Action::AnswerJudged(id, judgement) => self.answer_judged(id, judgement).into_iter().collect(),
             Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
             Action::Tick => self.tick().into_iter().collect(),
             Action::Watched(id, files) => self.watched(id, &files),
@@ -67,7 +71,7 @@ impl App {
     /// Handles answers that only have to be shown.
     fn take(&mut self, action: Action) {
         match action {
-            Action::Resize(width, height) => self.shared.size = (width, height),
+            Action::Resize(width, height) => self.resize((width, height)),
             Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
@@ -98,7 +102,8 @@ impl App {
     }
 
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
-    fn settle(&mut self) -> Vec<Effect> {
+    pub(super) fn settle(&mut self) -> Vec<Effect> {
+        self.settle_course();
         self.shared.tree_columns = self.hierarchy.tree.columns();
         self.settle_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
@@ -151,6 +156,9 @@ impl App {
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
         }
+        if let Some(effects) = self.key_in_course(key) {
+            return effects;
+        }
         if matches!(self.overlay, Overlay::Finder) {
             return self.key_in_finder(key);
         }
@@ -163,6 +171,10 @@ impl App {
             return Vec::new();
         }
         let Some(command) = asked else { return Vec::new() };
+        if command == KeyCommand::Question {
+            self.question();
+            return Vec::new();
+        }
         if self.overlay.is_open() {
             return self.in_overlay(command).into_iter().collect();
         }

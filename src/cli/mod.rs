@@ -16,6 +16,7 @@ mod index;
 mod info;
 mod interrupt;
 mod json;
+mod learn;
 mod limits;
 mod locate;
 mod open;
@@ -43,7 +44,8 @@ use thiserror::Error;
 use crate::metadata::text::escape;
 use crate::save::SaveError;
 
-pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, OutputFormat};
+pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
+pub use learn::asked_lesson;
 pub use open::open;
 pub use output::Output;
 
@@ -107,6 +109,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Learn(arguments) => learn::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),

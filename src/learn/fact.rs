@@ -98,7 +98,7 @@ impl Fact {
     fn of_document(&self, array: &Array) -> Result<Answer, String> {
         let grid = &array.metadata.chunk_grid;
         let located = |at: &[u64]| grid.locate(at).ok_or("the array has no such element");
-        let product = |edges: &[u64]| Answer::Number(edges.iter().map(|edge| *edge as f64).product());
+        let product = |edges: &[u64]| count(edges.iter().fold(1, |all, edge| all.saturating_mul(*edge)));
         let lengths = |ranges: Vec<Range<u64>>| -> Vec<u64> {
             ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect()
         };
@@ -120,7 +120,7 @@ impl Fact {
             Self::StoredBytes(_, chunk) => {
                 let trace = array.trace(&(*chunk).into(), &options, 0).map_err(|fault| said(&fault))?;
                 match trace.state {
-                    State::Stored(nbytes) => Ok(Answer::Number(nbytes as f64)),
+                    State::Stored(nbytes) => Ok(count(nbytes)),
                     State::Missing => Err("the chunk is missing".to_owned()),
                 }
             }
@@ -162,17 +162,23 @@ impl Fact {
         let index = map.ok_or("the shard is missing")?.index;
         let counts = array.count_inner(chunk, &options).map_err(|fault| fault.to_string())?;
         let (stored, missing) = counts.ok_or("the shard is missing")?;
-        Ok(Answer::Number(match self {
-            Self::StoredInner(..) => stored as f64,
-            Self::InnerChunks(..) => stored.saturating_add(missing) as f64,
-            Self::IndexStart(..) => index.start as f64,
-            _ => index.end.saturating_sub(index.start) as f64,
+        Ok(count(match self {
+            Self::StoredInner(..) => stored as u64,
+            Self::InnerChunks(..) => stored.saturating_add(missing) as u64,
+            Self::IndexStart(..) => index.start,
+            _ => index.end.saturating_sub(index.start),
         }))
     }
 }
 
 fn open(hierarchy: &Hierarchy, array: &str) -> Result<Array, String> {
     Array::open(hierarchy, array).map_err(|error| error.to_string())
+}
+
+/// A number of things. Lessons count to thousands, which every float is exact about.
+#[allow(clippy::cast_precision_loss)]
+fn count(number: u64) -> Answer {
+    Answer::Number(number as f64)
 }
 
 fn number(text: &str) -> Result<Answer, String> {
@@ -280,7 +286,7 @@ fn tried(array: &Array, chain: &str) -> Result<Answer, String> {
     let codecs = serde_json::from_str(chain).map_err(|error| error.to_string())?;
     let chain = given_chain(&codecs, values, None).map_err(|fault| fault.to_string())?;
     match Trial::of(chain, &sample, &options).outcome {
-        Ok(figures) => Ok(Answer::Number(figures.stored_nbytes as f64)),
+        Ok(figures) => Ok(count(figures.stored_nbytes)),
         Err(_) => Err("the chain cannot encode these values".to_owned()),
     }
 }

@@ -52,7 +52,8 @@ impl Progress {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        let lines: String = self.done.iter().map(|name| format!("{name}\n")).collect();
+        let mut lines = self.done.iter().cloned().collect::<Vec<_>>().join("\n");
+        lines.push('\n');
         fs::write(file, lines)
     }
 }

@@ -19,3 +19,4 @@ pub mod summary;
 pub mod trials;
 pub mod words;
 pub mod worked;
+pub mod wrapping;

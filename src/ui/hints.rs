@@ -78,7 +78,7 @@ fn lab_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) -> bool {
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
-fn typed(sign: &str, text: &str, width: u16) -> String {
+pub(super) fn typed(sign: &str, text: &str, width: u16) -> String {
     let line = format!("{sign}{text}▏");
     if line.width() <= usize::from(width) {
         return line;
@@ -110,12 +110,14 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     Area { width: area.width.saturating_sub(width + 2), ..area }
 }
 
+/// Some keys, and what they do.
+pub(super) fn named(commands: &[KeyCommand], word: &str) -> String {
+    let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
+    format!("{} {word}", short_names(&keys))
+}
+
 /// The keys of a window, as many as fit; the way out is at the right edge.
 fn of_window(buffer: &mut Buffer, area: Area, hints: &[&WindowHint], out: &str) {
-    let named = |commands: &[KeyCommand], word: &str| {
-        let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
-        format!("{} {word}", short_names(&keys))
-    };
     let right = format!("{} ", named(&[KeyCommand::Out], out));
     write_right(buffer, area, 0, &right, theme::QUIET);
     let room = usize::from(area.width).saturating_sub(right.width() + 1);

@@ -4,6 +4,7 @@ mod bytes;
 mod cells;
 mod compare;
 mod compared_sides;
+mod course;
 mod diagnosis;
 mod finder;
 mod grid;
@@ -36,13 +37,25 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::app::{App, Area, Pane, Side, views};
+use crate::app::{App, Area, CourseMode, Pane, Side, views};
+use crate::tell::wrapping::wrap;
 
 pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
-    let buffer = frame.buffer_mut();
+    draw_into(frame.buffer_mut(), app);
+}
+
+/// The same into a buffer, which has the size of [`App::size`].
+pub fn draw_into(buffer: &mut Buffer, app: &App) {
+    let Some(open) = &app.course else { return draw_panes(buffer, app) };
+    let mut panes = course::panes(app);
+    draw_panes(&mut panes, app);
+    course::draw(buffer, open, &panes);
+}
+
+fn draw_panes(buffer: &mut Buffer, app: &App) {
     let regions = app.shared.regions();
     hierarchy::draw(buffer, regions.hierarchy, app);
     if app.shared.selection.layout().is_some() {
@@ -93,7 +106,8 @@ fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
 
 /// Whether a pane shows that it has the focus.
 fn is_focused(app: &App, pane: Pane) -> bool {
-    app.shared.focus == pane
+    let has_keys = app.course.as_ref().is_none_or(|course| course.mode == CourseMode::Panes);
+    has_keys && app.shared.focus == pane
 }
 
 /// Writes text on one row of an area; an ellipsis stands for what does not fit.
@@ -175,31 +189,6 @@ fn fit(text: &str, width: usize) -> String {
     fitted(text, u16::try_from(width).unwrap_or(u16::MAX)).into_owned()
 }
 
-/// Cuts text into lines of at most `width` characters, at spaces where there are some.
-fn wrap(text: &str, width: u16) -> Vec<String> {
-    let width = usize::from(width.max(1));
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_inclusive(' ') {
-        let fits = line.chars().count() + word.trim_end().chars().count() <= width;
-        if !fits && !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        }
-        for c in word.chars() {
-            let full = line.chars().count() == width;
-            if full && c == ' ' {
-                continue; // the end of the line stands for it
-            }
-            if full {
-                lines.push(std::mem::take(&mut line));
-            }
-            line.push(c);
-        }
-    }
-    lines.push(line);
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,13 +207,6 @@ mod tests {
             [end_of("abc", 3), end_of("abcd", 3), end_of("温度表", 5), end_of("ab", 0)],
             ["abc", "bcd", "度表", ""]
         );
-    }
-
-    #[test]
-    fn text_is_wrapped_at_spaces() {
-        assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
-        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
-        assert_eq!(wrap("", 3), [""]);
     }
 
     #[test]

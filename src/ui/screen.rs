@@ -124,9 +124,9 @@ impl Screen {
         if !self.hold.is_taken() {
             return Ok(());
         }
-        if self.size != app.shared.size {
-            self.terminal = blank(app.shared.size)?;
-            self.size = app.shared.size;
+        if self.size != app.size() {
+            self.terminal = blank(app.size())?;
+            self.size = app.size();
         }
         let depth = self.depth;
         let draw = |frame: &mut Frame| {

@@ -22,6 +22,7 @@ use self::traces::Traces;
 use crate::app::{Action, Boxes, RequestId, Work, WorkKind};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Child;
+use crate::learn::{LESSONS, judge};
 use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, NodeRow};
 use crate::tell::copy_as::copies;
@@ -116,7 +117,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Describe => &[2],
         WorkKind::Survey => &[SURVEYS],
         WorkKind::Trace | WorkKind::Locate => &[4],
-        WorkKind::Diagnose => &[5],
+        WorkKind::Diagnose | WorkKind::JudgeAnswer => &[5],
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
@@ -126,7 +127,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
-        WorkKind::Save => &[SAVING],
+        WorkKind::Save | WorkKind::KeepProgress => &[SAVING],
         WorkKind::SampleValues | WorkKind::TryChain | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks | WorkKind::Report => &[16],
@@ -380,6 +381,15 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         Work::Find(id, catalog, query, before) => {
             let found = query.find(catalog, before.as_deref(), go_on);
             found.is_none_or(|found| answer(Action::Found(*id, Arc::new(found))))
+        }
+        Work::JudgeAnswer(id, hierarchy, number, typed) => {
+            let lesson = LESSONS.get(*number);
+            lesson.is_none_or(|lesson| answer(Action::AnswerJudged(*id, judge(lesson, hierarchy, typed))))
+        }
+        // Where it cannot be kept it is forgotten at the end, and nothing else.
+        Work::KeepProgress(progress) => {
+            drop(progress.write());
+            true
         }
         Work::Watch(id, request) => answer(Action::Watched(*id, watching::watch(request))),
         Work::Report(id, request) => answer(Action::Reported(*id, tasks::report(request).into())),

@@ -64,7 +64,7 @@ fn the_value_is_the_decoded_one_wherever_it_is_stored() {
         ("sharded.zarr/plain", ["0,0", "3,3", "7,15"]),
         ("sharded.zarr/missing_inner", ["0,0", "9,9", "15,15"]),
         ("sharded.zarr/transpose_before", ["0,0", "3,9", "7,31"]),
-        ("lessons/10-everything.zarr/sea", ["0,0", "5,2", "7,7"]),
+        ("lessons/17-everything.zarr/sea", ["0,0", "5,2", "7,7"]),
     ] {
         for element in elements {
             let probe = parsed(&format!("probe {array} --at {element} --json"));

@@ -147,7 +147,7 @@ fn the_codec_debugger_in_a_real_terminal() {
     session.wait_for(&["in: bytes  as stored  68 bytes", "out: bytes  after crc32c  64 bytes"]);
     session.press("\u{3}");
     assert_restored(&session.end());
-    let mut session = Session::open(&["lessons/09-sharded.zarr/map"], &[]);
+    let mut session = Session::open(&["lessons/12-sharded.zarr/map"], &[]);
     session.wait_for(&["inner chunks: 3 stored, 1 missing"]);
     session.press("\r");
     session.wait_for(&["map › (0, 0)", "inner chunk (0, 0)"]);

@@ -61,8 +61,14 @@ fn verify_finds_the_samples_sound() {
 }
 
 #[test]
-fn verify_finds_the_one_damaged_chunk_of_the_lessons() {
+fn verify_finds_the_damaged_chunks_of_the_lessons() {
     let verified = parsed_fault("verify lessons --json");
-    let fault = json!({"array": "lessons/08-checksum.zarr/damaged", "key": "c.1.0", "stage": "crc32c"});
-    assert_has(&verified, &json!({"arrays": 14, "chunks": {"faulty": 1, "missing": 1}, "faults": [fault]}));
+    let fault = |array: &str, key: &str, stage: &str| json!({"array": format!("lessons/{array}"), "key": key, "stage": stage});
+    let faults = [
+        fault("11-checksum.zarr/damaged", "c.1.0", "crc32c"),
+        fault("15-faults.zarr/snow", "c.1.1", "zstd"),
+        fault("15-faults.zarr/wind", "c.0.0", "bytes"),
+        fault("18-tide.zarr/tide", "c.1.0", "sharding_indexed"),
+    ];
+    assert_has(&verified, &json!({"arrays": 33, "chunks": {"faulty": 4, "missing": 1}, "faults": faults}));
 }

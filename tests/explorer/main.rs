@@ -24,7 +24,7 @@ mod grid_modes;
 mod group;
 mod hex;
 mod lab;
-mod lessons;
+mod learn;
 mod lost;
 mod picture;
 mod readme;

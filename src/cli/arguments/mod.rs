@@ -23,8 +23,8 @@ pub use judge::{
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
 pub use show::{
-    ChunksArguments, DecodeCommand, ExplainArguments, FindArguments, LocateArguments, ProbeArguments,
-    StageSide, StatsArguments, TraceArguments, TreeArguments,
+    ChunksArguments, DecodeCommand, ExplainArguments, FindArguments, LearnArguments, LocateArguments,
+    ProbeArguments, StageSide, StatsArguments, TraceArguments, TreeArguments,
 };
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
@@ -228,6 +228,11 @@ pub enum Command {
     Report(ReportArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),
+    /// Learn the format in lessons, each with a store to look at and a question.
+    ///
+    /// The stores are part of the program; nothing is needed, and nothing is unpacked. Which lessons are done is kept in a small
+    /// file, where the platform keeps such files. Without a terminal the lessons are listed.
+    Learn(LearnArguments),
     /// Print a completion script.
     Completions {
         /// The shell.

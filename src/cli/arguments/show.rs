@@ -187,3 +187,13 @@ pub enum StageSide {
     /// What comes out.
     Out,
 }
+
+/// Arguments of `learn`.
+#[derive(Debug, Args)]
+pub struct LearnArguments {
+    /// The number of a lesson, or its name; without one, the first that is not done.
+    pub lesson: Option<String>,
+    /// The same.
+    #[arg(long = "lesson", value_name = "LESSON", conflicts_with = "lesson")]
+    pub lesson_option: Option<String>,
+}
