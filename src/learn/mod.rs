@@ -5,6 +5,7 @@
 //! `assets/lessons/*.md`, the stores `sample-data/lessons`.
 
 mod answer;
+mod bench;
 mod fact;
 mod lesson;
 mod lessons;
@@ -14,6 +15,7 @@ mod stores;
 mod tests;
 
 pub use answer::{Answer, Judgement, judge};
+pub use bench::{Bench, BenchOutcome, BenchRow, BenchRun, EDGE, Shown};
 pub use fact::Fact;
 pub use lesson::{Lesson, LessonText};
 pub use lessons::LESSONS;

@@ -1,0 +1,399 @@
+//! A chunk that is built by hand: sixteen numbers, a chain, and what every stage gives, there and back.
+//!
+//! It is the chain of the explorer that runs here, on a chunk small enough to read every byte of it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::codec::{
+    Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, begun,
+    completed,
+};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
+
+/// How many numbers there are in a row, and how many rows.
+pub const EDGE: usize = 4;
+
+/// The data types that the numbers can have.
+const DATA_TYPES: &[&str] = &["int16", "uint8", "int32", "float32", "float64"];
+
+/// The most bytes of what stages give: sixteen numbers stay far below it, whatever is configured.
+const KEPT: usize = 1 << 20;
+
+/// What is built.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bench {
+    /// The number of the data type.
+    data_type: usize,
+    /// The numbers, as they were typed.
+    pub numbers: Vec<String>,
+    /// The codecs, as a document lists them.
+    pub codecs: Vec<Value>,
+    /// The bits that were turned over: of which byte, and which.
+    pub flipped: BTreeSet<(usize, u8)>,
+}
+
+/// What comes of it.
+#[derive(Debug, Clone)]
+pub struct BenchRun {
+    /// A row for the numbers, and one for each codec, in encoding order.
+    pub rows: Vec<BenchRow>,
+    /// What is stored, with the bits that were turned over; empty where nothing can be.
+    pub stored: Vec<u8>,
+    /// Which of its bytes have such a bit.
+    pub changed: BTreeSet<usize>,
+    /// The number of bytes before each codec's own, read back: `None` where a stage fails.
+    pub outcome: BenchOutcome,
+}
+
+/// What a codec takes and gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BenchRow {
+    /// The codec, with its configuration; for the numbers their data type.
+    pub name: String,
+    /// What it gives when it encodes.
+    pub written: Shown,
+    /// What it gives when it decodes what is stored.
+    pub read: Shown,
+}
+
+/// What a stage gives, or why it gives nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// Numbers.
+    Numbers(String),
+    /// So many bytes, in hex.
+    Bytes(usize, String),
+    /// It failed, for this reason.
+    Failed(String),
+    /// It was not reached.
+    Nothing,
+}
+
+/// How it ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BenchOutcome {
+    /// The numbers cannot be stored in this way.
+    Refused(String),
+    /// They come back as they were.
+    Same,
+    /// So many come back as others, and no stage has noticed anything.
+    Different(usize),
+    /// A codec says that something is wrong with what is stored.
+    Noticed {
+        /// The codec.
+        codec: String,
+        /// What it says.
+        message: String,
+    },
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self::with(&[])
+    }
+}
+
+impl Bench {
+    /// The numbers from 1 to 16, and a chain with these codecs in it.
+    #[must_use]
+    pub fn with(codecs: &[&CodecRow]) -> Self {
+        let numbers = (1..=EDGE * EDGE).map(|number| number.to_string()).collect();
+        let mut bench = Self { data_type: 0, numbers, codecs: Vec::new(), flipped: BTreeSet::new() };
+        bench.codecs = completed(json!(["bytes"])).as_array().cloned().unwrap_or_default();
+        for row in codecs {
+            bench.add(row, bench.codecs.len());
+        }
+        bench
+    }
+
+    /// The data type of the numbers.
+    #[must_use]
+    pub fn data_type(&self) -> &'static str {
+        DATA_TYPES.get(self.data_type).copied().unwrap_or("int16")
+    }
+
+    /// Takes the next data type, or the one before.
+    pub fn next_data_type(&mut self, back: bool) {
+        let by = if back { DATA_TYPES.len() - 1 } else { 1 };
+        self.data_type = (self.data_type + by) % DATA_TYPES.len();
+    }
+
+    /// The chunk: its shape, data type and fill value.
+    ///
+    /// # Errors
+    /// Never for the data types that there are.
+    fn decoded(&self) -> Result<ArrayRepresentation, String> {
+        let data_type = DataType::from_name(self.data_type()).ok_or("there is no such data type")?;
+        let fill_value = Scalar::zero(&data_type);
+        Ok(ArrayRepresentation { shape: vec![EDGE as u64; 2], data_type, fill_value })
+    }
+
+    /// One of the numbers, in the data type.
+    ///
+    /// # Errors
+    /// When it does not have it.
+    pub fn scalar(&self, place: usize) -> Result<Scalar, String> {
+        let text = self.numbers.get(place).map_or("", |text| text.trim());
+        let value: Value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        let data_type = self.decoded()?.data_type;
+        fill_value::read(&Json::root(&value), &data_type)
+            .map_err(|fault| format!("{text}: expected {}, found {}", fault.expected, fault.found))
+    }
+
+    fn elements(&self) -> Result<Elements, String> {
+        let decoded = self.decoded()?;
+        let mut bytes = Vec::new();
+        for place in 0..EDGE * EDGE {
+            self.scalar(place)?.append(&decoded.data_type, &mut bytes);
+        }
+        Ok(Elements::new(decoded.data_type, bytes))
+    }
+
+    fn chain(&self) -> Result<Chain, String> {
+        let codecs = completed(Value::Array(self.codecs.clone()));
+        let codecs = Json::at(&codecs, "/codecs".to_owned()).list("codecs", CodecMetadata::read);
+        let codecs = codecs.map_err(|fault| fault.to_string())?;
+        let chain = Chain::build(&codecs, "/codecs", self.decoded()?).map_err(|fault| fault.to_string())?;
+        match chain.fault() {
+            Some(fault) => Err(fault.to_string()),
+            None => Ok(chain),
+        }
+    }
+
+    /// Adds a codec at a place that fits its kind, behind the selected one where that fits. Only one codec makes bytes of
+    /// elements: a new one takes its place. Gives its place.
+    pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
+        let Ok(decoded) = self.decoded() else { return selected };
+        let entry = begun(row, &decoded);
+        let kind = |codec: &Value| {
+            codec.get("name").and_then(Value::as_str).and_then(CodecRow::find).map(CodecRow::kind)
+        };
+        let kinds: Vec<Option<CodecKind>> = self.codecs.iter().map(kind).collect();
+        let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
+        if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
+            if let Some(old) = self.codecs.get_mut(place) {
+                *old = entry;
+            }
+            return place;
+        }
+        let last = kinds.iter().rposition(|kind| kind.is_none_or(|kind| kind <= row.kind()));
+        let fits = kinds.get(selected).copied().flatten() == Some(row.kind());
+        let place =
+            if fits { selected + 1 } else { last.map_or(0, |place| place + 1) }.min(self.codecs.len());
+        self.codecs.insert(place, entry);
+        place
+    }
+
+    /// Turns a bit of what is stored over, or back.
+    pub fn flip(&mut self, byte: usize, bit: u8) {
+        if !self.flipped.remove(&(byte, bit)) {
+            self.flipped.insert((byte, bit));
+        }
+    }
+
+    /// Encodes the numbers, turns the bits over, and decodes what is stored then.
+    #[must_use]
+    pub fn run(&self) -> BenchRun {
+        let options = DecodeOptions::default();
+        let (elements, chain) = match (self.elements(), self.chain()) {
+            (Ok(elements), Ok(chain)) => (elements, chain),
+            (Err(reason), _) | (_, Err(reason)) => return self.refused(reason),
+        };
+        let forward = Trace::record_encoding(&chain, &elements, &options, KEPT);
+        if let Some(fault) = &forward.fault {
+            let mut run = self.refused(said(fault));
+            run.rows = rows(&self.first_row(&elements), &forward, None);
+            return run;
+        }
+        let mut stored = forward.stored.clone().unwrap_or_default();
+        let mut changed = BTreeSet::new();
+        for (place, bit) in &self.flipped {
+            if let Some(byte) = stored.get_mut(*place) {
+                *byte ^= 1_u8.checked_shl(u32::from(*bit)).unwrap_or(0);
+                changed.insert(*place);
+            }
+        }
+        let back = Trace::record(&chain, stored.clone(), &options, KEPT);
+        let outcome = match (&back.fault, back.result()) {
+            (Some(fault), _) => BenchOutcome::Noticed {
+                codec: fault.stage.codec.name.clone(),
+                message: fault.error.to_string(),
+            },
+            (None, Some(result)) => match differing(&elements, result) {
+                0 => BenchOutcome::Same,
+                count => BenchOutcome::Different(count),
+            },
+            (None, None) => BenchOutcome::Refused("nothing came back".to_owned()),
+        };
+        let rows = rows(&self.first_row(&elements), &forward, Some(&back));
+        BenchRun { rows, stored, changed, outcome }
+    }
+
+    fn first_row(&self, elements: &Elements) -> BenchRow {
+        let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
+        BenchRow { name, written: Shown::Numbers(listed(elements)), read: Shown::Nothing }
+    }
+
+    fn refused(&self, reason: String) -> BenchRun {
+        let row = |codec: &Value| BenchRow {
+            name: codec.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            written: Shown::Nothing,
+            read: Shown::Nothing,
+        };
+        let numbers = BenchRow {
+            name: format!("{} numbers, {}", EDGE * EDGE, self.data_type()),
+            written: self.elements().map_or(Shown::Nothing, |elements| Shown::Numbers(listed(&elements))),
+            read: Shown::Nothing,
+        };
+        let rows = std::iter::once(numbers).chain(self.codecs.iter().map(row)).collect();
+        BenchRun {
+            rows,
+            stored: Vec::new(),
+            changed: BTreeSet::new(),
+            outcome: BenchOutcome::Refused(reason),
+        }
+    }
+}
+
+/// The rows of the numbers and of all codecs.
+fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
+    // What comes back of the numbers is what the last stage gives; what a codec reads is what it gives the one before.
+    let read = |codec_index: usize| {
+        let stage = back?.stages.iter().find(|stage| stage.info.codec_index == codec_index)?;
+        Some(shown(&stage.outcome))
+    };
+    let mut rows = vec![BenchRow { read: read(0).unwrap_or(Shown::Nothing), ..numbers.clone() }];
+    for stage in &forward.stages {
+        rows.push(BenchRow {
+            name: crate::codec::in_full(std::slice::from_ref(stage.info.codec.as_ref())),
+            written: shown(&stage.outcome),
+            read: read(stage.info.codec_index + 1).unwrap_or(Shown::Nothing),
+        });
+    }
+    rows
+}
+
+fn shown(outcome: &Outcome) -> Shown {
+    match outcome {
+        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+            StageValue::Array(elements) => Shown::Numbers(listed(elements)),
+            StageValue::Bytes(bytes) => Shown::Bytes(bytes.len(), hex(bytes)),
+        },
+        Outcome::Decoded(..) | Outcome::NotReached => Shown::Nothing,
+        Outcome::Failed(error) => Shown::Failed(error.to_string()),
+    }
+}
+
+fn said(fault: &StageFault) -> String {
+    format!("{}: {}", fault.stage.codec.name, fault.error)
+}
+
+/// How many numbers are others, by their bits.
+fn differing(one: &Elements, other: &Elements) -> usize {
+    one.each().zip(other.each()).filter(|(one, other)| one != other).count()
+}
+
+fn listed(elements: &Elements) -> String {
+    elements.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Bytes in hex.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bench(codecs: &Value) -> Bench {
+        Bench { codecs: codecs.as_array().unwrap().clone(), ..Bench::default() }
+    }
+
+    #[test]
+    fn numbers_go_there_and_back() {
+        let run = bench(&json!([
+            {"name": "transpose", "configuration": {"order": [1, 0]}},
+            {"name": "bytes", "configuration": {"endian": "big"}},
+            {"name": "crc32c"}
+        ]))
+        .run();
+        assert_eq!(run.outcome, BenchOutcome::Same);
+        let written: Vec<&Shown> = run.rows.iter().map(|row| &row.written).collect();
+        let Shown::Numbers(transposed) = written[1] else { panic!("{written:?}") };
+        assert_eq!(transposed, "1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 16");
+        let Shown::Bytes(32, bytes) = written[2] else { panic!("{written:?}") };
+        assert!(bytes.starts_with("00 01 00 05 00 09"), "{bytes}");
+        assert!(matches!(written[3], Shown::Bytes(36, _)), "{written:?}");
+        assert_eq!(run.stored.len(), 36);
+        // Read back, each row has what it had when it was written.
+        for row in run.rows.iter().take(3) {
+            assert_eq!(row.written, row.read, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn a_bit_is_noticed_by_a_checksum_and_by_nobody_else() {
+        let mut plain = bench(&json!([{"name": "bytes", "configuration": {"endian": "little"}}]));
+        plain.flip(0, 1);
+        let run = plain.run();
+        assert_eq!((run.outcome, run.stored[0]), (BenchOutcome::Different(1), 3));
+        assert!(matches!(&run.rows[0].read, Shown::Numbers(text) if text.starts_with("3 2 3")));
+        let mut checked =
+            bench(&json!([{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]));
+        checked.flip(0, 1);
+        let BenchOutcome::Noticed { codec, .. } = checked.run().outcome else {
+            panic!("{:?}", checked.run().outcome)
+        };
+        assert_eq!(codec, "crc32c");
+        checked.flip(0, 1);
+        assert_eq!(checked.run().outcome, BenchOutcome::Same);
+    }
+
+    #[test]
+    fn what_cannot_be_stored_says_why() {
+        let mut bench = Bench::default();
+        bench.numbers[3] = "70000".to_owned();
+        assert!(
+            matches!(bench.run().outcome, BenchOutcome::Refused(reason) if reason.starts_with("70000: expected"))
+        );
+        let bench = super::Bench { codecs: vec![json!({"name": "crc32c"})], ..Bench::default() };
+        assert!(matches!(bench.run().outcome, BenchOutcome::Refused(_)));
+        let cast = json!([
+            {"name": "cast_value", "configuration": {"data_type": "uint8"}},
+            {"name": "bytes"}
+        ]);
+        let mut bench = self::bench(&cast);
+        bench.numbers[0] = "-1".to_owned();
+        let run = bench.run();
+        assert!(
+            matches!(&run.outcome, BenchOutcome::Refused(reason) if reason.starts_with("cast_value: ")),
+            "{run:?}"
+        );
+        assert!(matches!(&run.rows[1].written, Shown::Failed(_)));
+    }
+
+    #[test]
+    fn codecs_are_added_where_they_belong() {
+        let find = |name: &str| CodecRow::find(name).unwrap();
+        let bench = Bench::with(&[find("crc32c"), find("transpose"), find("zstd"), find("scale_offset")]);
+        let names: Vec<&str> = bench.codecs.iter().filter_map(|codec| codec["name"].as_str()).collect();
+        assert_eq!(names, ["transpose", "scale_offset", "bytes", "crc32c", "zstd"]);
+        assert_eq!(bench.run().outcome, BenchOutcome::Same);
+    }
+
+    #[test]
+    fn every_data_type_and_codec_runs_without_a_panic() {
+        for row in crate::codec::CODECS {
+            let mut bench = Bench::with(&[row]);
+            for _ in 0..DATA_TYPES.len() {
+                bench.next_data_type(false);
+                bench.flip(2, 7);
+                let _ = bench.run();
+            }
+        }
+    }
+}
