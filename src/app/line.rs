@@ -12,6 +12,17 @@ pub struct TypedLine {
 /// The most letters of a line: nobody types more, but pastes them.
 const LONGEST: usize = 1000;
 
+/// How far typing has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typing {
+    /// More may come.
+    Going,
+    /// Enter: act on it.
+    Done,
+    /// Escape: forget it.
+    Left,
+}
+
 impl TypedLine {
     /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
     #[must_use]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
+use super::line::Typing;
 use super::panes::{CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
@@ -99,17 +100,6 @@ pub enum Purpose {
     SaveAs,
     /// To say whether a file is written over; the text is its name.
     Overwrite,
-}
-
-/// How far typing has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typing {
-    /// More may come.
-    Going,
-    /// Enter: act on it.
-    Done,
-    /// Escape: forget it.
-    Left,
 }
 
 impl StatsWindow {

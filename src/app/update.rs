@@ -5,7 +5,8 @@ use super::effect::{Effect, Terminal};
 use super::follow;
 use super::key::{Key, Mouse, MouseKind};
 use super::keymap::{KeyCommand, Move, command};
-use super::overlay::{Overlay, Prompt, Purpose, Typing};
+use super::line::Typing;
+use super::overlay::{Overlay, Prompt, Purpose};
 use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
@@ -90,6 +91,7 @@ impl App {
             Action::Saved(id, outcome) => self.saved(id, outcome),
             Action::Sampled(id, result) => self.sampled(id, result),
             Action::ChainTried(id, tried) => self.chain_tried(id, tried),
+            Action::ValuesReturned(id, result) => self.values_returned(id, result),
             Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
             Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
             Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
@@ -158,8 +160,8 @@ impl App {
             let typing = prompt.key(key);
             return self.typed(typing);
         }
-        if self.types_configuration() {
-            self.key_in_configuration(key);
+        if self.types_in_lab() {
+            self.key_in_lab_line(key);
             return Vec::new();
         }
         let Some(command) = asked else { return Vec::new() };

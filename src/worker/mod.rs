@@ -127,7 +127,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
         WorkKind::Save => &[SAVING],
-        WorkKind::SampleValues | WorkKind::TryChain | WorkKind::StopTrying => &[18],
+        WorkKind::SampleValues | WorkKind::TryChain | WorkKind::ReturnValues | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks | WorkKind::Report => &[16],
         WorkKind::StopComparing => &[15, 16],
@@ -196,6 +196,7 @@ impl Worker {
             | Work::CompareChunks(..)
             | Work::SampleValues(..)
             | Work::TryChain(..)
+            | Work::ReturnValues(..)
             | Work::Save(..)
             | Work::ReadCopy(..)
             | Work::FindBytes(..)
@@ -256,7 +257,9 @@ impl Worker {
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)
             }
-            Work::SampleValues(..) | Work::TryChain(..) => self.try_chains(work, go_on, answer),
+            Work::SampleValues(..) | Work::TryChain(..) | Work::ReturnValues(..) => {
+                self.try_chains(work, go_on, answer)
+            }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
             }
@@ -278,6 +281,9 @@ impl Worker {
             }
             Work::TryChain(id, subject, chain, options) => {
                 trying::chain(*id, (subject, chain, options), go_on, answer)
+            }
+            Work::ReturnValues(id, subject, of, options) => {
+                trying::returned(*id, (subject, &of.0, of.1), options, go_on, answer)
             }
             _ => true,
         }
