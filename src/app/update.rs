@@ -242,6 +242,21 @@ impl App {
             | KeyCommand::Report
             | KeyCommand::Reload
             | KeyCommand::Follow => self.on_selected(command),
+            KeyCommand::Select
+                if Side::of(self.shared.focus).is_none() || self.picture.takes_over(&self.shared) =>
+            {
+                let texts = [
+                    "values and bytes are selected in their panes: Tab goes there",
+                    "Tab goes to what can be selected",
+                ];
+                let texts = if self.picture.takes_over(&self.shared) {
+                    ["in a picture nothing is selected: m shows the values", "m shows what can be selected"]
+                } else {
+                    texts
+                };
+                self.shared.say_fitting(&texts.map(str::to_owned));
+                None
+            }
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));

@@ -141,6 +141,12 @@ impl PicturePane {
     /// Shows it, or the values again.
     pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
         if shared.selection.array_layout().is_none() {
+            // What is still being read may be an array: the key counts as soon as it is there.
+            if shared.selection.node.is_waiting() {
+                self.on = !self.on;
+                let shown = if self.on { "a picture" } else { "values" };
+                return shared.say(format!("an array is shown as {shown} as soon as it is read"));
+            }
             return shared.say("no array is selected");
         }
         self.on = !self.is_shown(shared);
