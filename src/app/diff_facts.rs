@@ -189,7 +189,7 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
         return format!("one chain; {begins}");
     }
     if !stages.same_shape {
-        return "chunks of other shapes: their bytes belong to other elements".to_owned();
+        return "the chunks have other shapes: which bytes differ says nothing of their elements".to_owned();
     }
     let (stored, decoded) = (found(rows.first()), found(rows.last()));
     let elements = match decoded {

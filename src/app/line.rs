@@ -32,6 +32,13 @@ impl TypedLine {
         (cursor <= LONGEST).then_some(Self { text, cursor })
     }
 
+    /// The same of the beginning of a longer text.
+    #[must_use]
+    pub(super) fn beginning(text: &str) -> Self {
+        let text: Vec<char> = text.chars().take(LONGEST).collect();
+        Self { cursor: text.len(), text }
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -76,11 +83,11 @@ impl TypedLine {
         true
     }
 
-    /// Removes the word before the cursor.
+    /// Removes the word before the cursor: letters and digits, and otherwise one sign, so that the parts of a path go one by one.
     fn remove_word(&mut self) {
         let before = self.text.get(..self.cursor).unwrap_or_default();
-        let end = before.iter().rposition(|letter| *letter != ' ').map_or(0, |last| last + 1);
-        let start = before.iter().take(end).rposition(|letter| *letter == ' ').map_or(0, |gap| gap + 1);
+        let word = before.iter().rev().take_while(|letter| letter.is_alphanumeric()).count().max(1);
+        let start = before.len().saturating_sub(word);
         self.text.drain(start..self.cursor);
         self.cursor = start;
     }
@@ -111,6 +118,13 @@ mod tests {
             line.key(key);
             assert_eq!(line.text(), text);
         }
+        let mut path = TypedLine::beginning("a/b-12.npy");
+        let removed = [0; 5].map(|_| {
+            path.key(Key::Ctrl('w'));
+            path.text()
+        });
+        assert_eq!(removed, ["a/b-12.", "a/b-12", "a/b-", "a/b", "a/"]);
+        assert_eq!(TypedLine::beginning(&"a".repeat(2000)).text().len(), LONGEST);
         assert!(line.key(Key::Backspace) && !line.key(Key::Enter) && !line.key(Key::Up));
     }
 }

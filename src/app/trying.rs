@@ -63,7 +63,7 @@ impl App {
                 window.part = before(&window.part);
             }
             (KeyCommand::Picture, LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs) => {
-                window.show_loss()
+                window.show_loss();
             }
             (command, LabPart::Loss(_)) if command != KeyCommand::Help => {
                 window.in_loss(command, &mut self.shared);

@@ -168,7 +168,26 @@ impl App {
         if self.overlay.is_open() {
             return self.in_overlay(command).into_iter().collect();
         }
+        if let Some(why) = self.why_no_selecting().filter(|_| command == KeyCommand::Select) {
+            self.shared.say_fitting(&why.map(str::to_owned));
+            return Vec::new();
+        }
         self.command(command)
+    }
+
+    /// Where there is something to select, if the pane with the focus has nothing.
+    fn why_no_selecting(&self) -> Option<[&'static str; 2]> {
+        let focus = self.shared.focus;
+        if Side::of(focus).is_none() {
+            Some([
+                "values and bytes are selected in their panes: Tab goes there",
+                "Tab goes to what can be selected",
+            ])
+        } else if focus == Pane::Values && self.picture.takes_over(&self.shared) {
+            Some(["in a picture nothing is selected: m shows the values", "m shows what can be selected"])
+        } else {
+            None
+        }
     }
 
     /// Acts on a typed line, once it is complete.
@@ -176,10 +195,11 @@ impl App {
         if typing == Typing::Going {
             return Vec::new();
         }
-        let Overlay::Prompt(Prompt { purpose, text }) = std::mem::replace(&mut self.overlay, Overlay::None)
+        let Overlay::Prompt(Prompt { purpose, line }) = std::mem::replace(&mut self.overlay, Overlay::None)
         else {
             return Vec::new();
         };
+        let text = line.text();
         match purpose {
             _ if typing == Typing::Left => {
                 self.save_nothing();
@@ -242,21 +262,6 @@ impl App {
             | KeyCommand::Report
             | KeyCommand::Reload
             | KeyCommand::Follow => self.on_selected(command),
-            KeyCommand::Select
-                if Side::of(self.shared.focus).is_none() || self.picture.takes_over(&self.shared) =>
-            {
-                let texts = [
-                    "values and bytes are selected in their panes: Tab goes there",
-                    "Tab goes to what can be selected",
-                ];
-                let texts = if self.picture.takes_over(&self.shared) {
-                    ["in a picture nothing is selected: m shows the values", "m shows what can be selected"]
-                } else {
-                    texts
-                };
-                self.shared.say_fitting(&texts.map(str::to_owned));
-                None
-            }
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));

@@ -68,7 +68,7 @@ fn of_inner(trace: &ChunkTrace, name: &StageName) -> String {
         return String::new();
     };
     let is_meant = |stage: &StageInfo| codec_is_named(stage, name);
-    if !sharding.inner().stages().any(|stage| is_meant(stage)) {
+    if !sharding.inner().stages().any(is_meant) {
         return String::new();
     }
     let zeros = vec!["0"; sharding.grid().rank()].join(",");

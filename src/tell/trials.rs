@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(loss(false, Some(0.25), 3), "0.25, 3 values lost");
         assert_eq!(loss(false, None, 1), "1 value lost");
         assert_eq!(
-            [0.0048828, -3.0, -0.0, f64::NEG_INFINITY].map(signed),
+            [0.004_882_8, -3.0, -0.0, f64::NEG_INFINITY].map(signed),
             ["+0.00488", "-3", "0", "-infinite"]
         );
         assert_eq!([short(4.8828e-5), short(1e-9), short(123_456.0)], ["4.88e-5", "1e-9", "123000"]);

@@ -9,7 +9,7 @@ use crate::app::keymap::{
     SELECTING, TRYING, WindowHint, key_of, short_names,
 };
 use crate::app::{
-    App, Area, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, are_together, name_of,
+    App, Area, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine, are_together, name_of,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
@@ -21,9 +21,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 Purpose::GoTo => ":",
                 Purpose::SaveAs if area.width >= 60 => "save as: ",
                 Purpose::SaveAs => "save: ",
-                Purpose::Overwrite => return overwrite(buffer, area, &prompt.text),
+                Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
             };
-            write(buffer, area, 0, &typed(sign, &escape(&prompt.text), area.width), theme::PLAIN);
+            draw_line(buffer, area, sign, &prompt.line);
         }
         (Overlay::Finder, _) => {
             let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
@@ -101,11 +101,16 @@ fn lab_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) -> bool {
     let LabPart::Line(line) = &lab.part else { return false };
     let name = lab.codecs().get(lab.codec).map_or("", name_of);
     let sign = if area.width >= 60 { format!("{}: ", escape(name)) } else { String::new() };
+    draw_line(buffer, area, &sign, line);
+    true
+}
+
+/// A line with its cursor, behind a sign.
+fn draw_line(buffer: &mut Buffer, area: Area, sign: &str, line: &TypedLine) {
     let (before, behind) = line.halves();
     let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    let text = typed(&sign, &before, area.width);
+    let text = typed(sign, &before, area.width);
     write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
-    true
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.

@@ -10,7 +10,7 @@ use super::values::brackets;
 use super::{border, fit, fitted, longest, rect, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
-    App, Area, LabWindow, Late, LossPanes, LossPart, LossView, ReturnedChunk, loss_panes, loss_text,
+    App, Area, LabRow, LabWindow, Late, LossPanes, LossPart, LossView, ReturnedChunk, loss_panes, loss_text,
 };
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
@@ -22,7 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
     let panes = loss_panes(app.shared.size, view.part);
     Clear.render(rect(panes.window), buffer);
     border(buffer, panes.window, &lab.title(), true);
-    let name = lab.row().map_or_else(String::new, |row| row.text());
+    let name = lab.row().map_or_else(String::new, LabRow::text);
     write(buffer, panes.head, 0, &fitted(&name, panes.head.width), theme::HEADING);
     let (_, below) = panes.head.top(1);
     let inner = panes.window.inner();
