@@ -12,7 +12,7 @@ use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
 use super::save_request::SaveOutcome;
-use super::tried::{TrialSubject, TriedChain};
+use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
@@ -80,6 +80,8 @@ pub enum Action {
     Sampled(RequestId, Result<Arc<TrialSubject>, String>),
     /// A chain was tried on them.
     ChainTried(RequestId, Arc<TriedChain>),
+    /// The values of one chunk came back from a chain.
+    ValuesReturned(RequestId, Result<ReturnedChunk, String>),
     /// Something was written to a file, or not.
     Saved(RequestId, SaveOutcome),
     /// A part of an array was read to be copied.

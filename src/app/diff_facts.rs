@@ -150,6 +150,10 @@ pub fn stage_name(row: &StageComparison) -> String {
     if names.are_same() { names.a } else { format!("{} | {}", names.a, names.b) }
 }
 
+/// What is said of two chunks of one place in grids of other chunk shapes.
+pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their bytes belong to other elements: only the elements of \
+     chunk a are compared, wherever b has them";
+
 /// What a stage gave on both sides, compared.
 #[must_use]
 pub fn stage_found(row: &StageComparison) -> String {
@@ -183,6 +187,9 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let found = |row: Option<&StageComparison>| row.and_then(|row| row.found.as_ref()).map(|it| it.differ);
     if let Some(begins) = begins(stages) {
         return format!("one chain; {begins}");
+    }
+    if !stages.same_shape {
+        return "the chunks have other shapes: which bytes differ says nothing of their elements".to_owned();
     }
     let (stored, decoded) = (found(rows.first()), found(rows.last()));
     let elements = match decoded {

@@ -100,6 +100,8 @@ pub enum Work {
     SampleValues(RequestId, Arc<Array>, Box<SampleChoice>, DecodeOptions),
     /// Try a chain on them.
     TryChain(RequestId, Arc<TrialSubject>, TrialChain, DecodeOptions),
+    /// Encode one chunk of them with a chain, and decode it again: the chunk of that number, or the first in which a value differs.
+    ReturnValues(RequestId, Arc<TrialSubject>, Box<(TrialChain, Option<usize>)>, DecodeOptions),
     /// Stop trying: nobody looks at it any more.
     StopTrying,
     /// Write something to a file.
@@ -199,6 +201,8 @@ pub enum WorkKind {
     SampleValues,
     /// [`Work::TryChain`]
     TryChain,
+    /// [`Work::ReturnValues`]
+    ReturnValues,
     /// [`Work::StopTrying`]
     StopTrying,
     /// [`Work::Save`]
@@ -273,6 +277,7 @@ impl Work {
             Self::StopComparing => (WorkKind::StopComparing, None),
             Self::SampleValues(id, ..) => (WorkKind::SampleValues, Some(*id)),
             Self::TryChain(id, ..) => (WorkKind::TryChain, Some(*id)),
+            Self::ReturnValues(id, ..) => (WorkKind::ReturnValues, Some(*id)),
             Self::StopTrying => (WorkKind::StopTrying, None),
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
@@ -321,7 +326,9 @@ impl WorkKind {
             Self::StopVerifying => older == Self::Verify,
             Self::StopComparing => matches!(older, Self::CompareChunks | Self::CompareArrays),
             // What was tried before has values of another array.
-            Self::StopTrying | Self::SampleValues => matches!(older, Self::SampleValues | Self::TryChain),
+            Self::StopTrying | Self::SampleValues => {
+                matches!(older, Self::SampleValues | Self::TryChain | Self::ReturnValues)
+            }
             _ => self == older,
         }
     }

@@ -13,6 +13,8 @@ pub struct Hex {
     pub cells: Area,
     /// The bytes as characters.
     pub text: Area,
+    /// What is known of the rows, beside them; empty where there is no room.
+    pub notes: Area,
     /// The rest below.
     pub below: Area,
     /// Bytes in a row.
@@ -35,6 +37,10 @@ const MOST_ROWS: u64 = 1 << 16;
 
 /// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
 const ENOUGH: u64 = 16;
+
+/// From so many columns on, what is known of the bytes stands beside them; from so many on beside rows of 16.
+const WITH_NOTES: u16 = 96;
+const WITH_LONG_ROWS: u16 = 130;
 
 /// How many bytes in groups fit into a row of so many columns.
 fn in_row(group: u64, columns: u64) -> Option<u64> {
@@ -66,6 +72,23 @@ impl Hex {
         Self::in_groups(nbytes, (group, true), area)
     }
 
+    /// The same with room beside the rows for what is known of them, where that is anything and the area is wide enough.
+    #[must_use]
+    pub fn with_notes(nbytes: u64, group: u64, area: Area, are_known: bool) -> Self {
+        let columns = match area.width {
+            _ if !are_known => return Self::of(nbytes, group, area),
+            0..WITH_NOTES => return Self::of(nbytes, group, area),
+            WITH_NOTES..WITH_LONG_ROWS => 45,
+            WITH_LONG_ROWS.. => 62,
+        };
+        let hex = Self::of(nbytes, group, Area { width: columns, ..area });
+        let right =
+            hex.text.x.saturating_add(u16::try_from(hex.in_row).unwrap_or(u16::MAX)).saturating_add(2);
+        let width = area.x.saturating_add(area.width).saturating_sub(right);
+        let notes = Area { x: right, width, ..hex.text };
+        Self { notes, below: Area { width: area.width, ..hex.below }, ..hex }
+    }
+
     /// Single bytes, always with gaps between them: what is marked there has room for brackets.
     #[must_use]
     pub fn apart(nbytes: u64, area: Area) -> Self {
@@ -83,7 +106,7 @@ impl Hex {
         let (in_row, group) = single.or_else(|| groups.chain([1]).find_map(row)).unwrap_or((1, 1));
         let cells = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
         let (cells, text) = rest.left(cells);
-        Self { labels, cells, text, below, in_row, group }
+        Self { labels, cells, text, notes: Area::default(), below, in_row, group }
     }
 
     /// Columns of the cells in front of a byte of a row.

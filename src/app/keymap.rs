@@ -306,7 +306,7 @@ pub const KEYMAP: &[Binding] = &[
     row(
         &[Char('m')],
         KeyCommand::Picture,
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; in the lab: what a chain loses",
     )
     .hint(&[Char('m')], "picture"),
     row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
@@ -394,6 +394,7 @@ pub const COMPARING: &[WindowHint] = &[
 /// The same in the list of chains of the lab.
 pub const TRYING: &[WindowHint] = &[
     (&[KeyCommand::Enter], "all"),
+    (&[KeyCommand::Picture], "what it loses"),
     (&[KeyCommand::Explain], "edit a copy"),
     (&[KeyCommand::Axes], "add a codec"),
     (&[KeyCommand::Copy], "copy"),
@@ -407,6 +408,7 @@ pub const EDITING: &[WindowHint] = &[
     (&[KeyCommand::Axes], "add"),
     (&[KeyCommand::Hex], "remove"),
     (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "move"),
+    (&[KeyCommand::Picture], "what it loses"),
     (&[KeyCommand::Copy], "copy"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
@@ -415,6 +417,15 @@ pub const EDITING: &[WindowHint] = &[
 pub const CHOOSING: &[WindowHint] = &[
     (&[KeyCommand::Enter], "take"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
+];
+
+/// The same where the values are shown that a chain gives back.
+pub const LOSING: &[WindowHint] = &[
+    (&[KeyCommand::NextPane], "other view"),
+    (&[KeyCommand::Enter], "largest"),
+    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
+    (&[KeyCommand::FindNext, KeyCommand::FindPrevious], "chunk"),
+    (&[KeyCommand::PictureMap], "colours"),
 ];
 
 /// The same where everything about a chain is shown.

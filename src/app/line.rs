@@ -12,6 +12,17 @@ pub struct TypedLine {
 /// The most letters of a line: nobody types more, but pastes them.
 const LONGEST: usize = 1000;
 
+/// How far typing has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typing {
+    /// More may come.
+    Going,
+    /// Enter: act on it.
+    Done,
+    /// Escape: forget it.
+    Left,
+}
+
 impl TypedLine {
     /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
     #[must_use]
@@ -19,6 +30,13 @@ impl TypedLine {
         let text: Vec<char> = text.chars().collect();
         let cursor = text.len();
         (cursor <= LONGEST).then_some(Self { text, cursor })
+    }
+
+    /// The same of the beginning of a longer text.
+    #[must_use]
+    pub(super) fn beginning(text: &str) -> Self {
+        let text: Vec<char> = text.chars().take(LONGEST).collect();
+        Self { cursor: text.len(), text }
     }
 
     /// The text.
@@ -65,11 +83,11 @@ impl TypedLine {
         true
     }
 
-    /// Removes the word before the cursor.
+    /// Removes the word before the cursor: letters and digits, and otherwise one sign, so that the parts of a path go one by one.
     fn remove_word(&mut self) {
         let before = self.text.get(..self.cursor).unwrap_or_default();
-        let end = before.iter().rposition(|letter| *letter != ' ').map_or(0, |last| last + 1);
-        let start = before.iter().take(end).rposition(|letter| *letter == ' ').map_or(0, |gap| gap + 1);
+        let word = before.iter().rev().take_while(|letter| letter.is_alphanumeric()).count().max(1);
+        let start = before.len().saturating_sub(word);
         self.text.drain(start..self.cursor);
         self.cursor = start;
     }
@@ -100,6 +118,13 @@ mod tests {
             line.key(key);
             assert_eq!(line.text(), text);
         }
+        let mut path = TypedLine::beginning("a/b-12.npy");
+        let removed = [0; 5].map(|_| {
+            path.key(Key::Ctrl('w'));
+            path.text()
+        });
+        assert_eq!(removed, ["a/b-12.", "a/b-12", "a/b-", "a/b", "a/"]);
+        assert_eq!(TypedLine::beginning(&"a".repeat(2000)).text().len(), LONGEST);
         assert!(line.key(Key::Backspace) && !line.key(Key::Enter) && !line.key(Key::Up));
     }
 }

@@ -10,6 +10,7 @@ mod borders;
 mod boxes;
 mod byte_moves;
 mod byte_search;
+mod codec_picker;
 mod compare_view;
 mod compared;
 mod comparing;
@@ -44,6 +45,8 @@ mod late;
 mod layout;
 mod line;
 mod looking;
+pub mod loss_text;
+mod loss_view;
 mod numbers;
 mod open;
 mod opened;
@@ -84,6 +87,7 @@ pub use axes::Axes;
 pub use borders::{Borders, ScreenRow};
 pub use boxes::{Boxes, Counted};
 pub use byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit};
+pub use codec_picker::CodecPicker;
 pub use compare_view::{ComparePanes, compare_panes, elements_view, hex_plane};
 pub use compared::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides};
 pub use content::{Content, Readable, SHOWN, Shown};
@@ -103,11 +107,12 @@ pub use lab_view::{LabPanes, lab_panes};
 pub use late::{Late, RequestId};
 pub use layout::Layout;
 pub use line::TypedLine;
+pub use loss_view::{LossPanes, are_together, loss_panes};
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
     ArraysView, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow,
-    LabWindow, PaneEvent, PicturePane, PictureView, ReportPane, ValuesPane, name_of,
+    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, ReportPane, ValuesPane, name_of,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
@@ -121,6 +126,6 @@ pub use shared::Shared;
 pub use side::Side;
 pub use state::App;
 pub use tree::Tree;
-pub use tried::{TrialSubject, TriedChain};
+pub use tried::{ReturnedChunk, TrialSubject, TriedChain};
 pub use verify_news::{VerifyNews, Verifying};
 pub use window::Window;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
+use super::line::{TypedLine, Typing};
 use super::panes::{CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
@@ -86,8 +87,8 @@ pub struct CopyMenu {
 pub struct Prompt {
     /// Its purpose.
     pub purpose: Purpose,
-    /// The text so far.
-    pub text: String,
+    /// The line so far.
+    pub line: TypedLine,
 }
 
 /// The purpose of a typed line.
@@ -99,17 +100,6 @@ pub enum Purpose {
     SaveAs,
     /// To say whether a file is written over; the text is its name.
     Overwrite,
-}
-
-/// How far typing has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typing {
-    /// More may come.
-    Going,
-    /// Enter: act on it.
-    Done,
-    /// Escape: forget it.
-    Left,
 }
 
 impl StatsWindow {
@@ -141,7 +131,12 @@ impl StatsWindow {
 
 impl Prompt {
     pub(super) fn new(purpose: Purpose) -> Self {
-        Self { purpose, text: String::new() }
+        Self { purpose, line: TypedLine::default() }
+    }
+
+    /// A line that begins with a text.
+    pub(super) fn with(purpose: Purpose, text: &str) -> Self {
+        Self { purpose, line: TypedLine::beginning(text) }
     }
 
     /// Handles a key.
@@ -153,20 +148,8 @@ impl Prompt {
             Key::Enter => return Typing::Done,
             Key::Esc => return Typing::Left,
             // A name is often typed anew: one Backspace too many must not turn letters into commands.
-            Key::Backspace if self.text.is_empty() && self.purpose != Purpose::SaveAs => return Typing::Left,
-            Key::Ctrl('u') => self.text.clear(),
-            Key::Ctrl('w') => {
-                let rest = self.text.trim_end_matches(|letter: char| letter.is_alphanumeric());
-                let cut = if rest.len() == self.text.len() {
-                    rest.char_indices().last().map_or(0, |(at, _)| at)
-                } else {
-                    rest.len()
-                };
-                self.text.truncate(cut);
-            }
-            Key::Backspace => drop(self.text.pop()),
-            Key::Char(c) => self.text.push(c),
-            _ => {}
+            Key::Backspace if self.line.is_empty() && self.purpose != Purpose::SaveAs => return Typing::Left,
+            key => drop(self.line.key(key)),
         }
         Typing::Going
     }

@@ -85,7 +85,7 @@ impl App {
         let own = size(text.len() as u64);
         self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
         self.saving.asked = Some(request);
-        self.overlay = Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text: name });
+        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
         None
     }
 }

@@ -51,7 +51,7 @@ impl App {
                 let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
                 let path = name.clone();
                 self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
-                self.overlay = Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text: name });
+                self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
             }
             Err(why) => self.shared.say(why),
         }
@@ -168,8 +168,7 @@ impl App {
             }
             SaveOutcome::Exists => {
                 self.shared.message = None;
-                self.overlay =
-                    Overlay::Prompt(Prompt { purpose: Purpose::Overwrite, text: request.path.clone() });
+                self.overlay = Overlay::Prompt(Prompt::with(Purpose::Overwrite, &request.path));
                 self.saving.asked = Some(request);
             }
         }

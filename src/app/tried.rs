@@ -1,6 +1,8 @@
 //! What the lab is given by a worker: values to try chains on, and what came of each chain.
 
-use crate::lab::{NotTried, StageSize, Trial, TrialChain, TrialSample};
+use std::sync::Arc;
+
+use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialSample};
 
 /// Values that chains are tried on.
 #[derive(Debug)]
@@ -18,4 +20,13 @@ pub struct TriedChain {
     pub trial: Trial,
     /// Its stages for the first of the values, or why there are none.
     pub stages: Result<Vec<StageSize>, NotTried>,
+}
+
+/// One chunk of the values, as it comes back from a chain.
+#[derive(Debug, Clone)]
+pub struct ReturnedChunk {
+    /// Its number among those that chains are tried on.
+    pub number: usize,
+    /// Its values before the chain, and behind it.
+    pub values: Arc<ReturnedValues>,
 }

@@ -12,7 +12,7 @@ use super::plane::Scroll;
 use super::regions::Pane;
 use super::shared::Shared;
 use super::state::App;
-use super::tried::{TrialSubject, TriedChain};
+use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::lab::SampleChoice;
 
 /// How many chunks the values are from, as for the command.
@@ -40,13 +40,13 @@ impl App {
         Some(effect)
     }
 
-    /// Whether a configuration is typed in the lab.
-    pub(super) fn types_configuration(&self) -> bool {
-        matches!(&self.overlay, Overlay::Lab(window) if matches!(window.part, LabPart::Line(_)))
+    /// Whether letters are typed in the lab.
+    pub(super) fn types_in_lab(&self) -> bool {
+        matches!(&self.overlay, Overlay::Lab(window) if window.is_typing())
     }
 
-    /// Handles a key while it is.
-    pub(super) fn key_in_configuration(&mut self, key: Key) {
+    /// Handles a key while they are.
+    pub(super) fn key_in_lab_line(&mut self, key: Key) {
         if let Overlay::Lab(window) = &mut self.overlay {
             window.typed(key, &mut self.shared);
         }
@@ -56,14 +56,23 @@ impl App {
     pub(super) fn in_lab(&mut self, command: KeyCommand) -> Option<Effect> {
         let Overlay::Lab(window) = &mut self.overlay else { return None };
         match (command, &window.part) {
+            (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
+                return self.close_lab();
+            }
+            (KeyCommand::Out | KeyCommand::Back | KeyCommand::Picture, LabPart::Loss(_)) => {
+                window.part = before(&window.part);
+            }
+            (KeyCommand::Picture, LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs) => {
+                window.show_loss();
+            }
+            (command, LabPart::Loss(_)) if command != KeyCommand::Help => {
+                window.in_loss(command, &mut self.shared);
+            }
             (KeyCommand::Move(by), _) => window.step(by, &self.shared),
             (KeyCommand::Help, _) => {
                 let effect = self.close_lab();
                 self.overlay = Overlay::Help(Scroll::default());
                 return effect;
-            }
-            (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
-                return self.close_lab();
             }
             (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),
             (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, LabPart::Copies(..)) => {
@@ -77,10 +86,6 @@ impl App {
             }
             (command, LabPart::Chains) => in_chains(command, window, &mut self.shared),
             (command, LabPart::Codecs) => in_codecs(command, window, &mut self.shared),
-            (KeyCommand::Enter, LabPart::Picker(number)) => {
-                let number = *number;
-                window.add_codec(number, &mut self.shared);
-            }
             (KeyCommand::Enter, LabPart::Whole(_)) => window.part = LabPart::Chains,
             _ => {}
         }
@@ -116,11 +121,18 @@ impl App {
         }
     }
 
+    /// Takes the values of a chunk as they come back from a chain.
+    pub(super) fn values_returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
+        if let Overlay::Lab(window) = &mut self.overlay {
+            window.returned(id, result);
+        }
+    }
+
     /// Keeps what is selected on the screen, and asks for the next chain.
     pub(super) fn settle_lab(&mut self) -> Option<Effect> {
         let Overlay::Lab(window) = &mut self.overlay else { return None };
         window.settle(self.shared.size);
-        window.go_on(&mut self.shared)
+        window.ask_loss(&mut self.shared).or_else(|| window.go_on(&mut self.shared))
     }
 }
 
@@ -128,7 +140,10 @@ impl App {
 fn before(part: &LabPart) -> LabPart {
     match part {
         LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(_, _, true) => LabPart::Codecs,
-        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(..) => LabPart::Chains,
+        LabPart::Loss(view) if view.was_editing => LabPart::Codecs,
+        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(..) | LabPart::Loss(_) => {
+            LabPart::Chains
+        }
     }
 }
 
@@ -136,7 +151,7 @@ fn in_chains(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
     match command {
         KeyCommand::Enter if window.row().is_some() => window.part = LabPart::Whole(Scroll::default()),
         KeyCommand::Explain => drop(window.edit(shared)),
-        KeyCommand::Axes if window.edit(shared) => window.part = LabPart::Picker(0),
+        KeyCommand::Axes if window.edit(shared) => window.pick(),
         KeyCommand::Hex => window.remove_chain(shared),
         _ => {}
     }
@@ -145,7 +160,7 @@ fn in_chains(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
 fn in_codecs(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
     match command {
         KeyCommand::Enter => window.configure(shared),
-        KeyCommand::Axes => window.part = LabPart::Picker(0),
+        KeyCommand::Axes => window.pick(),
         KeyCommand::Hex => window.remove_codec(shared),
         KeyCommand::PreviousStage => window.move_codec(false, shared),
         KeyCommand::NextStage => window.move_codec(true, shared),

@@ -5,7 +5,8 @@ use super::effect::{Effect, Terminal};
 use super::follow;
 use super::key::{Key, Mouse, MouseKind};
 use super::keymap::{KeyCommand, Move, command};
-use super::overlay::{Overlay, Prompt, Purpose, Typing};
+use super::line::Typing;
+use super::overlay::{Overlay, Prompt, Purpose};
 use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
@@ -94,6 +95,7 @@ impl App {
             Action::Saved(id, outcome) => self.saved(id, outcome),
             Action::Sampled(id, result) => self.sampled(id, result),
             Action::ChainTried(id, tried) => self.chain_tried(id, tried),
+            Action::ValuesReturned(id, result) => self.values_returned(id, result),
             Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
             Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
             Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
@@ -166,8 +168,8 @@ impl App {
             let typing = prompt.key(key);
             return self.typed(typing);
         }
-        if self.types_configuration() {
-            self.key_in_configuration(key);
+        if self.types_in_lab() {
+            self.key_in_lab_line(key);
             return Vec::new();
         }
         let Some(command) = asked else { return Vec::new() };
@@ -178,7 +180,26 @@ impl App {
         if self.overlay.is_open() {
             return self.in_overlay(command).into_iter().collect();
         }
+        if let Some(why) = self.why_no_selecting().filter(|_| command == KeyCommand::Select) {
+            self.shared.say_fitting(&why.map(str::to_owned));
+            return Vec::new();
+        }
         self.command(command)
+    }
+
+    /// Where there is something to select, if the pane with the focus has nothing.
+    fn why_no_selecting(&self) -> Option<[&'static str; 2]> {
+        let focus = self.shared.focus;
+        if Side::of(focus).is_none() {
+            Some([
+                "values and bytes are selected in their panes: Tab goes there",
+                "Tab goes to what can be selected",
+            ])
+        } else if focus == Pane::Values && self.picture.takes_over(&self.shared) {
+            Some(["in a picture nothing is selected: m shows the values", "m shows what can be selected"])
+        } else {
+            None
+        }
     }
 
     /// Acts on a typed line, once it is complete.
@@ -186,10 +207,11 @@ impl App {
         if typing == Typing::Going {
             return Vec::new();
         }
-        let Overlay::Prompt(Prompt { purpose, text }) = std::mem::replace(&mut self.overlay, Overlay::None)
+        let Overlay::Prompt(Prompt { purpose, line }) = std::mem::replace(&mut self.overlay, Overlay::None)
         else {
             return Vec::new();
         };
+        let text = line.text();
         match purpose {
             _ if typing == Typing::Left => {
                 self.save_nothing();

@@ -1,19 +1,24 @@
 //! A stage of a chunk by its name, and its bytes written to a file.
 
+use std::io::Write;
 use std::path::Path;
 
-use super::Failure;
 use super::arguments::{StageName, StageSide, TraceArguments};
 use super::file::write_file;
 use super::open::message;
-use crate::codec::{CodecRow, Outcome, StageTrace};
+use super::{Failure, Output, unless_closed};
+use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
 
 /// Whether a stage has this name, or another name of the same codec.
 pub(super) fn is_named(stage: &StageTrace, name: &str) -> bool {
+    codec_is_named(&stage.info, name)
+}
+
+fn codec_is_named(info: &StageInfo, name: &str) -> bool {
     let meant = CodecRow::meant_by(name).map(|row| row.same_as);
-    stage.info.codec.name == name || (meant.is_some() && stage.info.row().map(|row| row.same_as) == meant)
+    info.codec.name == name || (meant.is_some() && info.row().map(|row| row.same_as) == meant)
 }
 
 /// The row of the pipeline that is asked for: 0 is what is stored, the stages follow in decoding order.
@@ -32,7 +37,7 @@ pub(super) fn row(
             stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
         let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
         let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
-        Failure::Usage(format!("{text}{what}"))
+        Failure::Usage(format!("{text}{what}{}", of_inner(trace, name)))
     };
     let found: Vec<usize> = match (name, side) {
         (StageName::Stored, StageSide::Out) => return Ok(0),
@@ -57,8 +62,26 @@ pub(super) fn row(
     }
 }
 
+/// Says how to ask for a stage of the chain of inner chunks, where the name is one of those.
+fn of_inner(trace: &ChunkTrace, name: &StageName) -> String {
+    let (StageName::Named(name), Some(sharding)) = (name, trace.chain().sharding()) else {
+        return String::new();
+    };
+    let is_meant = |stage: &StageInfo| codec_is_named(stage, name);
+    if !sharding.inner().stages().any(is_meant) {
+        return String::new();
+    }
+    let zeros = vec!["0"; sharding.grid().rank()].join(",");
+    format!("; the inner chunks of this shard have such a stage: --inner {zeros} names one of them")
+}
+
 fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<usize> {
     stages.iter().enumerate().filter(|(_, stage)| is_meant(stage)).map(|(place, _)| place).collect()
+}
+
+/// Whether a path stands for what the program prints.
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
@@ -66,14 +89,14 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
 /// # Errors
 /// When there is one.
 pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
-    if force || !path.is_file() {
+    if force || is_stdout(path) || !path.is_file() {
         return Ok(());
     }
     let path = escape(&path.to_string_lossy()).into_owned();
     Err(Failure::Usage(format!("{path}: expected no such file, or --force, found one")))
 }
 
-/// Writes the bytes of one stage.
+/// Writes the bytes of one stage to a file, or prints them as they are where that is `-`.
 ///
 /// # Errors
 /// When there are none, or they cannot be written.
@@ -81,11 +104,14 @@ pub(super) fn write(
     array: &Array,
     trace: &ChunkTrace,
     name: &StageName,
-    arguments: &TraceArguments,
-    path: &Path,
+    (arguments, path): (&TraceArguments, &Path),
+    output: &mut Output,
 ) -> Result<(), Failure> {
     let row = row(array, trace, name, arguments.side)?;
     let bytes = bytes(array, trace, row, arguments.partial)?;
+    if is_stdout(path) {
+        return unless_closed(output.write_all(bytes).map_err(Failure::from));
+    }
     write_file(path, |file| Ok(file.write_all(bytes)?))
 }
 

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
         Err(fault) => return Err(unreadable(&array, &address, &fault, json, output)?),
     };
     if let (Some(name), Some(path)) = (&arguments.stage, &arguments.output) {
-        return stage::write(&array, &trace, name, arguments, path);
+        return stage::write(&array, &trace, name, (arguments, path), output);
     }
     unless_closed(match (&arguments.stage, json) {
         (Some(stage), _) => hexdump::run(&array, &trace, (stage, arguments.side), json, output),

@@ -67,7 +67,7 @@ fn chains(
     cast: Option<&DataType>,
 ) -> Result<Vec<TrialChain>, Failure> {
     let wrong = |option: &str, fault: &DocumentError| {
-        Failure::Usage(escape(&format!("{}: {option}: {fault}", array.path)).into_owned())
+        Failure::Usage(escape(&format!("{}: {option}: {fault}{}", array.path, lacking(fault))).into_owned())
     };
     let values = sample.values.first();
     if let Some((values, cast)) = values.zip(cast)
@@ -89,6 +89,19 @@ fn chains(
         given?.into_iter().flatten().collect()
     };
     Ok(std::iter::once(in_force).chain(elsewhere).chain(others).collect())
+}
+
+/// Says what to write, where a configuration lacks a member.
+fn lacking(fault: &DocumentError) -> String {
+    let member = fault.pointer.split_once("/configuration/").map(|(_, member)| member);
+    match (member, &fault.codec) {
+        (Some(member), Some(codec)) if fault.found == "nothing" && !member.contains('/') => {
+            format!(
+                "; its configuration lacks {member}: {{\"name\": \"{codec}\", \"configuration\": {{\"{member}\": …}}}}"
+            )
+        }
+        _ => String::new(),
+    }
 }
 
 /// Ends a command that has no values. With `--json` the reason is on stdout too.

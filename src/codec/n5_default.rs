@@ -31,9 +31,9 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 /// What is shown of a block. The lengths of further dimensions follow, as many as there are.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::BigNumber, "the mode; 0 is the default"),
-    StoredField::at(2, 2, FieldReading::BigNumber, "how many dimensions the block has"),
-    StoredField::at(4, 4, FieldReading::BigNumber, "the length of its fastest dimension"),
+    StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
+    StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
+    StoredField::at(4, 4, FieldReading::BigNumber, "fastest", "the length of its fastest dimension"),
 ];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

@@ -129,6 +129,8 @@ pub struct StoredField {
     pub nbytes: usize,
     /// How its bytes are read.
     pub reading: FieldReading,
+    /// What it is called, in a word.
+    pub name: &'static str,
     /// What it says.
     pub meaning: &'static str,
 }
@@ -163,9 +165,10 @@ impl StoredField {
         start: usize,
         nbytes: usize,
         reading: FieldReading,
+        name: &'static str,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromStart(start), nbytes, reading, meaning }
+        Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning }
     }
 
     /// A field that begins so many bytes before the end.
@@ -173,8 +176,9 @@ impl StoredField {
         back: usize,
         nbytes: usize,
         reading: FieldReading,
+        name: &'static str,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromEnd(back), nbytes, reading, meaning }
+        Self { place: FieldPlace::FromEnd(back), nbytes, reading, name, meaning }
     }
 }

@@ -47,8 +47,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
 
 /// What is shown of a stream with a header.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 3, FieldReading::Plain, "the signature of a zfp stream, zfp"),
-    StoredField::at(3, 1, FieldReading::Number, "the version of the format"),
+    StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a zfp stream, zfp"),
+    StoredField::at(3, 1, FieldReading::Number, "version", "the version of the format"),
 ];
 
 /// The row of the codec.

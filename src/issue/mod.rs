@@ -133,7 +133,8 @@ impl Reporter<'_> {
         let entry = trace.as_mut().and_then(|trace| self.entry(array, trace));
         let key = array.chunk_key(&address.chunk);
         let reproduce = self.reading(array, &address);
-        let chunk = IssueChunk { address, key, trace, given, entry };
+        let leads_out = array.store().leads_out(&array.store_key(&address.chunk));
+        let chunk = IssueChunk { address, key, leads_out, trace, given, entry };
         let of_document = blank.node.faults.iter().cloned().map(Fault::Metadata);
         IssueReport {
             chunk: Some(chunk),

@@ -11,7 +11,7 @@ use super::pointers::{FieldWeight, Fields, token};
 use super::sides::Sides;
 use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
-use crate::metadata::{ArrayDocument, DataType, GroupDocument, NodeDocument, Scalar, fill_value};
+use crate::metadata::{ArrayDocument, DataType, GroupDocument, NOT_A_TIME, NodeDocument, Scalar, fill_value};
 
 /// The members of documents of both versions that are compared as fields, and those that say nothing of the array.
 const KNOWN: &[&str] = &[
@@ -135,7 +135,9 @@ impl ArrayFields<'_> {
         let exact = EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() };
         let both = self.sides.as_ref().map(|side| (&side.array.fill_value, &side.array.data_type));
         let ((Ok(a), Ok(a_type)), (Ok(b), Ok(b_type))) = (both.a, both.b) else { return };
-        let equal = are_equal((a, a_type), (b, b_type), exact);
+        // No time is none in every unit.
+        let are_none = |scalar: &Scalar| matches!(scalar, Scalar::Time(_, NOT_A_TIME));
+        let equal = are_equal((a, a_type), (b, b_type), exact) || (are_none(a) && are_none(b));
         let written = self.written("fill_value");
         if equal {
             self.in_other_words("fill_value", written);

@@ -57,8 +57,8 @@ pub use pointers::{FieldDiff, FieldWeight, Fields};
 pub use sides::{DiffSide, Sides};
 pub use stages::{ByteGaps, ChunkComparison, StageComparison, compare};
 pub use trials::{
-    BestChains, ChainLoss, NotTried, SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk, StageSize, Trial,
-    TrialChain, TrialFigures, TrialOrigin, TrialSample, TrialValues, best, chain_in_force, check_cast,
-    given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
+    BestChains, ChainLoss, NotTried, ReturnedValues, SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk,
+    StageSize, Trial, TrialChain, TrialFigures, TrialOrigin, TrialSample, TrialValues, ValueGap, ValueGaps,
+    best, chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
 };
 pub use walk::{diff, diff_nodes};

@@ -2,8 +2,9 @@
 
 use super::sides::Sides;
 use crate::codec::{Outcome, StageTrace, Value};
+use crate::limits::TRACE_BYTES;
 use crate::metadata::delinear;
-use crate::pipeline::ChunkTrace;
+use crate::pipeline::{ChunkTrace, State};
 
 /// Two chunks, stage by stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct ChunkComparison {
     pub begins: Option<String>,
     /// Whether both go through the same stages.
     pub same_chain: bool,
+    /// Whether both have the same number of elements in each dimension: if not, their bytes are those of other elements.
+    pub same_shape: bool,
 }
 
 /// What one stage gave for two chunks.
@@ -66,8 +69,29 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
         found: stored.a.zip(stored.b).map(|(a, b)| ByteGaps::between(a, b)),
     }];
     stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
-    let begins = if same_chain { begins(&stages) } else { None };
-    ChunkComparison { stages, begins, same_chain }
+    let are_stored = [a, b].iter().all(|trace| trace.state != State::Missing);
+    if !are_stored && let Some(last) = stages.last_mut() {
+        compare_fills(a, b, last);
+    }
+    let begins = if same_chain && are_stored { begins(&stages) } else { None };
+    let same_shape = a.decoded.shape == b.decoded.shape;
+    ChunkComparison { stages, begins, same_chain, same_shape }
+}
+
+/// Compares the elements where a chunk is missing: they are the fill value.
+fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
+    let limit = TRACE_BYTES as u64 / 2;
+    let (Some(one), Some(other)) = (a.elements(limit), b.elements(limit)) else { return };
+    if last.codecs.each().any(|(_, codec)| codec.is_none()) {
+        return;
+    }
+    let sides = Sides { a: one, b: other };
+    let gaps = ByteGaps::between(sides.a.visible_bytes(), sides.b.visible_bytes());
+    let fixed = sides.a.data_type() == sides.b.data_type() && !sides.a.data_type().is_variable();
+    let nbytes = (sides.a.data_type().nbytes() as u64).max(1);
+    let element = gaps.first.filter(|_| fixed).map(|first| delinear(first / nbytes, &a.decoded.shape));
+    last.nbytes = sides.as_ref().map(|elements| Some(elements.visible_bytes().len() as u64));
+    last.found = Some(ByteGaps { element, ..gaps });
 }
 
 /// Both stages of each row, in decoding order. From the elements on, stages of the same codec belong together.
@@ -220,6 +244,18 @@ mod tests {
             ]
         );
         assert!(!found.same_chain && found.stages[3].found.is_none());
+    }
+
+    #[test]
+    fn a_missing_chunk_is_its_fill_value() {
+        let (zeros, others) = (trace("[\"bytes\"]", &[0; 4]), trace("[\"bytes\"]", &[0, 0, 7, 0]));
+        let mut missing = trace("[\"bytes\"]", &[0; 4]);
+        missing.state = State::Missing;
+        (missing.trace.stored, missing.trace.stages[0].outcome) = (None, Outcome::NotReached);
+        let last = |other: &ChunkTrace| compare(&missing, other).stages[1].found.clone().unwrap();
+        assert_eq!(last(&zeros), ByteGaps::default());
+        assert_eq!(last(&others), ByteGaps { differ: 1, first: Some(2), element: Some(vec![1, 0]) });
+        assert_eq!(compare(&missing, &zeros).begins, None, "nothing is encoded on one side");
     }
 
     #[test]

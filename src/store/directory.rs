@@ -80,6 +80,14 @@ impl DirectoryStore {
         own.filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())).count()
     }
 
+    /// Whether a key leads out of the directory, because it or a directory on the way to it is a link.
+    #[must_use]
+    pub fn leads_out(&self, key: &str) -> bool {
+        let target =
+            self.path(key).ok().filter(|_| self.links(key) > 0).and_then(|path| path.canonicalize().ok());
+        target.zip(self.root.canonicalize().ok()).is_some_and(|(target, root)| !target.starts_with(root))
+    }
+
     /// The target of a key that is a link, as written.
     #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {

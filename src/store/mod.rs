@@ -127,6 +127,12 @@ impl Store {
         }
     }
 
+    /// Whether a key leads to something outside of the store, through a link.
+    #[must_use]
+    pub fn leads_out(&self, key: &str) -> bool {
+        matches!(self, Self::Directory(store) if store.leads_out(key))
+    }
+
     /// The file that holds the value of a key, whether there is one or not.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ pub struct ByteField {
     pub range: Range<u64>,
     /// What they say: ` = 200, how many bytes come out`.
     pub says: String,
+    /// What it is called and its value, for the little room beside the bytes: `nbytes 200`.
+    pub brief: String,
     /// Whether it says something about other bytes, so that it is marked; an inner chunk does not.
     pub is_header: bool,
 }
@@ -80,14 +82,15 @@ impl<'a> ByteFields<'a> {
         if let Some((range, title)) = self.checksum.as_ref().filter(|(range, _)| range.contains(&offset)) {
             let stored = self.number(range)?;
             let text = format!(" = {stored:#010x}, the {title} of all other bytes");
-            return Some(ByteField { range: range.clone(), says: text, is_header: true });
+            let brief = format!("{title} {stored:#010x}");
+            return Some(ByteField { range: range.clone(), says: text, brief, is_header: true });
         }
         let mut fields = self.fields.iter();
         let field = fields.find_map(|field| {
             let range = self.place(field).filter(|range| range.contains(&offset))?;
             let stored = self.part(&range)?;
             let text = format!("{}, {}", said(field.reading, stored), field.meaning);
-            Some(ByteField { range, says: text, is_header: true })
+            Some(ByteField { range, says: text, brief: brief(field, stored), is_header: true })
         });
         field.or_else(|| self.in_shard(offset))
     }
@@ -134,15 +137,56 @@ impl<'a> ByteFields<'a> {
         if map.index.contains(&offset) {
             return self.in_index(map, offset);
         }
-        let (coords, range) = map.entries.iter().find_map(|(coords, entry)| match entry {
-            Entry::Stored { offset: start, nbytes } => {
-                let range = *start..start.saturating_add(*nbytes);
-                range.contains(&offset).then_some((coords, range))
+        map.entries.iter().find_map(|(coords, entry)| {
+            stored_range(entry)
+                .filter(|range| range.contains(&offset))
+                .map(|range| inner_chunk(coords, range))
+        })
+    }
+
+    /// Whether anything is known of these bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
+    }
+
+    /// What begins in one of these ranges of bytes, which follow each other, in order. The entries of a large shard are gone
+    /// through once.
+    #[must_use]
+    pub fn beginning(&self, rows: &[Range<u64>]) -> Vec<ByteField> {
+        let is_shown = |start: u64| {
+            let row = rows.partition_point(|row| row.end <= start);
+            rows.get(row).is_some_and(|row| row.contains(&start))
+        };
+        let own = self.fields.iter().filter_map(|field| self.place(field)).map(|range| range.start);
+        let starts =
+            own.chain(self.checksum.iter().map(|(range, _)| range.start)).filter(|start| is_shown(*start));
+        let mut found: Vec<ByteField> = starts.filter_map(|start| self.at(start)).collect();
+        if let Some(map) = self.shard {
+            let inner = map.entries.iter().filter_map(|(coords, entry)| Some((coords, stored_range(entry)?)));
+            let inner = inner.filter(|(_, range)| is_shown(range.start));
+            found.extend(inner.map(|(coords, range)| inner_chunk(coords, range)));
+            for row in rows {
+                found.extend(self.index_entries(map, row));
             }
-            Entry::Missing => None,
-        })?;
-        let text = format!(", inner chunk {}", shape(coords));
-        Some(ByteField { range, says: text, is_header: false })
+        }
+        found.sort_by_key(|field| field.range.start);
+        found.dedup_by_key(|field| field.range.start);
+        found
+    }
+
+    /// The entries of the index that begin in a range of bytes.
+    fn index_entries(&self, map: &ShardMap, row: &Range<u64>) -> Vec<ByteField> {
+        let (start, end) = (row.start.max(map.index.start), row.end.min(map.index.end));
+        let Some(before) = start.checked_sub(map.index.start).filter(|_| start < end) else {
+            return Vec::new();
+        };
+        let first = map.index.start.saturating_add(before.div_ceil(ENTRY).saturating_mul(ENTRY));
+        let step = usize::try_from(ENTRY).unwrap_or(1);
+        let starts = (first..end).step_by(step);
+        let entries =
+            starts.filter_map(|start| self.in_index(map, start).filter(|field| field.range.start == start));
+        entries.collect()
     }
 
     /// The entry that a byte of the index belongs to, where the index is stored as it is.
@@ -154,30 +198,33 @@ impl<'a> ByteFields<'a> {
         let entry = entry.filter(|(coords, _)| linear(coords, &map.grid.grid_shape()) == Some(number));
         let middle = start.saturating_add(ENTRY / 2);
         let stored = (self.number(&(start..middle)), self.number(&(middle..range.end)));
-        let text = match (entry, stored) {
+        let field = |says: String, brief: String| {
+            Some(ByteField { range: range.clone(), says, brief, is_header: true })
+        };
+        match (entry, stored) {
             (Some((coords, Entry::Stored { offset, nbytes })), stored)
                 if stored == (Some(*offset), Some(*nbytes)) =>
             {
-                format!(
-                    "{}, index: inner chunk {} at byte {offset}, {nbytes} bytes",
-                    span(&range),
-                    shape(coords)
-                )
+                let coords = shape(coords);
+                let says =
+                    format!("{}, index: inner chunk {coords} at byte {offset}, {nbytes} bytes", span(&range));
+                field(says, format!("inner chunk {coords}: at byte {offset}, {nbytes} bytes"))
             }
             (Some((coords, _)), (Some(u64::MAX), Some(u64::MAX))) => {
-                format!(", index: inner chunk {} is missing", shape(coords))
+                let text = format!("inner chunk {} is missing", shape(coords));
+                field(format!(", index: {text}"), text)
             }
             (None, _) if number == map.entries.len() as u64 => {
                 let rest = range.end.saturating_sub(range.start);
-                format!(", the last {rest} bytes of the index: its checksum")
+                let says = format!(", the last {rest} bytes of the index: its checksum");
+                field(says, "checksum of the index".to_owned())
             }
             // The index is encoded: no entry stands alone in it.
             _ => {
-                let text = ", the index of the shard".to_owned();
-                return Some(ByteField { range: map.index.clone(), says: text, is_header: true });
+                let (says, brief) = (", the index of the shard".to_owned(), "index of the shard".to_owned());
+                Some(ByteField { range: map.index.clone(), says, brief, is_header: true })
             }
-        };
-        Some(ByteField { range, says: text, is_header: true })
+        }
     }
 
     fn part(&self, range: &Range<u64>) -> Option<&'a [u8]> {
@@ -193,6 +240,29 @@ impl<'a> ByteFields<'a> {
 fn integer(stored: &[u8], is_big: bool) -> u64 {
     let add = |sum: u64, byte: &u8| sum << 8 | u64::from(*byte);
     if is_big { stored.iter().fold(0, add) } else { stored.iter().rev().fold(0, add) }
+}
+
+/// The bytes of an inner chunk that is stored.
+fn stored_range(entry: &Entry) -> Option<Range<u64>> {
+    match entry {
+        Entry::Stored { offset, nbytes } => Some(*offset..offset.saturating_add(*nbytes)),
+        Entry::Missing => None,
+    }
+}
+
+fn inner_chunk(coords: &[u64], range: Range<u64>) -> ByteField {
+    let nbytes = range.end.saturating_sub(range.start);
+    let text = format!("inner chunk {}", shape(coords));
+    ByteField { range, says: format!(", {text}"), brief: format!("{text}, {nbytes} bytes"), is_header: false }
+}
+
+/// A field in a word, with its value; of flags the byte.
+fn brief(field: &StoredField, stored: &[u8]) -> String {
+    match (said(field.reading, stored).strip_prefix(" = "), stored) {
+        (Some(value), _) => format!("{} {value}", field.name),
+        (None, [byte]) => format!("{} {byte:#04x}", field.name),
+        (None, _) => field.name.to_owned(),
+    }
 }
 
 /// The value of a field: ` = 148`; nothing where it is no number.

@@ -2,6 +2,7 @@
 
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
+use super::trials::signed;
 use super::words::count;
 use crate::pipeline::{Picture, PictureCell, Spread};
 
@@ -39,15 +40,50 @@ pub fn legend(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<Legen
         parts.push(LegendPart::Text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
     }
     parts.extend(numbers(picture, painter, is_short));
-    for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
-        let sign = painter.state_sign(cell).unwrap_or(' ');
-        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell, picture))));
-    }
+    parts.extend(states(picture, painter, word));
     if let Some(fill) = fill(picture, painter) {
         parts.push(LegendPart::Text(format!("  {} fill {}", super::colors::FILL, digits(fill))));
     }
     if shows_percentiles(picture, painter) {
         parts.push(LegendPart::Text("  2–98 %".to_owned()));
+    }
+    parts
+}
+
+/// The same of a picture of differences, with the least and the largest of them: the colours may end further out.
+#[must_use]
+pub fn legend_of_differences(
+    picture: &Picture,
+    painter: &Painter,
+    (least, largest): (f64, f64),
+    is_short: bool,
+) -> Vec<LegendPart> {
+    let mut parts = numbers(picture, painter, is_short);
+    let [least, largest] = [least, largest].map(signed);
+    let ends = if is_short {
+        format!("  {least} to {largest}")
+    } else {
+        format!("  least {least}, largest {largest}")
+    };
+    parts.push(LegendPart::Text(ends));
+    let named = |cell: PictureCell, picture: &Picture| match cell {
+        PictureCell::Faulty => "lost".to_owned(),
+        cell => word(cell, picture),
+    };
+    parts.extend(states(picture, painter, named));
+    parts
+}
+
+/// What the signs mean of what has no colour.
+fn states(
+    picture: &Picture,
+    painter: &Painter,
+    word: impl Fn(PictureCell, &Picture) -> String,
+) -> Vec<LegendPart> {
+    let mut parts = Vec::new();
+    for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
+        let sign = painter.state_sign(cell).unwrap_or(' ');
+        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell, picture))));
     }
     parts
 }

@@ -31,6 +31,17 @@ pub fn short(number: f64) -> String {
     if plain.len() <= 7 { plain } else { trimmed(&scientific) }
 }
 
+/// A difference in three digits, with its sign: `+0.005`.
+#[must_use]
+pub fn signed(number: f64) -> String {
+    let sign = match number {
+        _ if number > 0.0 => "+",
+        _ if number < 0.0 => "-",
+        _ => "",
+    };
+    if number.abs() <= 0.0 { "0".to_owned() } else { format!("{sign}{}", short(number.abs())) }
+}
+
 /// Without zeros at the end of the digits.
 fn trimmed(scientific: &str) -> String {
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
@@ -57,6 +68,10 @@ mod tests {
         assert_eq!(loss(false, Some(0.005), 0), "0.005");
         assert_eq!(loss(false, Some(0.25), 3), "0.25, 3 values lost");
         assert_eq!(loss(false, None, 1), "1 value lost");
+        assert_eq!(
+            [0.004_882_8, -3.0, -0.0, f64::NEG_INFINITY].map(signed),
+            ["+0.00488", "-3", "0", "-infinite"]
+        );
         assert_eq!([short(4.8828e-5), short(1e-9), short(123_456.0)], ["4.88e-5", "1e-9", "123000"]);
         assert_eq!([times(Some(12.94)), times(Some(512.3)), times(None)], ["12.9×", "512×", "–"]);
     }

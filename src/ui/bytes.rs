@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{longest, theme, write};
+use super::{fitted, longest, theme, write};
 use crate::app::{Area, Hex, HexRow, Selected, Selection, ValuesPane};
-use crate::tell::byte_fields::{ByteField, ByteFields};
+use crate::tell::byte_fields::ByteField;
 use crate::tell::words::grouped;
 
 /// What is drawn, and for which side of the stage.
@@ -27,10 +27,13 @@ impl BytesView<'_> {
             write(buffer, inner, 0, "no bytes", theme::NOTICE);
             return;
         }
-        let hex = Hex::of(self.all.len() as u64, self.group, inner);
-        let (pane, field) = (self.pane, self.field());
+        let pane = self.pane;
+        let hex = pane.hex((self.all, self.group), self.selection, inner);
+        let field = self.field();
         let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
-        for (row, y) in hex.rows(self.all, first, pane.offset).into_iter().zip(0..) {
+        let rows = hex.rows(self.all, first, pane.offset);
+        self.draw_notes(buffer, &hex, &rows);
+        for (row, y) in rows.into_iter().zip(0..) {
             match row {
                 HexRow::Bytes(row) => self.draw_row(buffer, &hex, (row, y), field.as_ref()),
                 HexRow::Same(rows) => {
@@ -48,8 +51,52 @@ impl BytesView<'_> {
 
     /// What the byte under the cursor belongs to.
     fn field(&self) -> Option<ByteField> {
-        let (trace, row) = (self.selection.trace.ready()?, self.selection.row(self.pane.side)?);
-        ByteFields::of(trace, row, self.all).at(self.pane.offset)
+        self.pane.fields(self.all, self.selection)?.at(self.pane.offset)
+    }
+
+    /// What begins in each row, beside it: the one under the cursor stands out.
+    fn draw_notes(&self, buffer: &mut Buffer, hex: &Hex, rows: &[HexRow]) {
+        let Some(fields) = self.pane.fields(self.all, self.selection).filter(|_| !hex.notes.is_empty())
+        else {
+            return;
+        };
+        let range = |row: u64| {
+            let start = row.saturating_mul(hex.in_row);
+            start..start.saturating_add(hex.in_row)
+        };
+        let ranges = rows.iter().filter_map(|row| match row {
+            HexRow::Bytes(row) => Some(range(*row)),
+            HexRow::Same(_) => None,
+        });
+        let known = fields.beginning(&ranges.collect::<Vec<_>>());
+        for (row, y) in rows.iter().zip(0..hex.notes.height) {
+            let HexRow::Bytes(row) = row else { continue };
+            let range = range(*row);
+            let from = known.partition_point(|field| field.range.start < range.start);
+            let own = known.iter().skip(from).take_while(|field| field.range.start < range.end);
+            let place = Area { y: hex.notes.y + y, height: 1, ..hex.notes };
+            self.draw_fields(buffer, place, &own.collect::<Vec<_>>());
+        }
+    }
+
+    /// The fields of one row. The last column is kept for the ellipsis of those that have no room.
+    fn draw_fields(&self, buffer: &mut Buffer, place: Area, fields: &[&ByteField]) {
+        let mut rest = place;
+        for (field, left) in fields.iter().zip((0..fields.len()).rev()) {
+            let room = rest.width.saturating_sub(u16::from(left > 0));
+            if room == 0 {
+                write(buffer, rest, 0, "…", theme::QUIET);
+                return;
+            }
+            let text = fitted(&field.brief, room);
+            let is_current = field.range.contains(&self.pane.offset);
+            write(buffer, rest, 0, &text, if is_current { theme::HEADING } else { theme::QUIET });
+            (_, rest) = rest.left(width(&text));
+            if left > 0 && rest.width > 2 {
+                write(buffer, rest, 0, ", ", theme::QUIET);
+                (_, rest) = rest.left(2);
+            }
+        }
     }
 
     /// The marks of a byte: it belongs to the field under the cursor, to the element, to what is looked for or selected.

@@ -3,12 +3,14 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use super::{end_of, fitted, theme, write, write_right};
+use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
-    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, READING, SELECTING,
-    TRYING, WindowHint, key_of, short_names,
+    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, LOSING, READING,
+    SELECTING, TRYING, WindowHint, key_of, short_names,
 };
-use crate::app::{App, Area, ChunksView, LabPart, LabWindow, Overlay, Purpose, name_of};
+use crate::app::{
+    App, Area, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine, are_together, name_of,
+};
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
@@ -19,9 +21,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 Purpose::GoTo => ":",
                 Purpose::SaveAs if area.width >= 60 => "save as: ",
                 Purpose::SaveAs => "save: ",
-                Purpose::Overwrite => return overwrite(buffer, area, &prompt.text),
+                Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
             };
-            write(buffer, area, 0, &typed(sign, &escape(&prompt.text), area.width), theme::PLAIN);
+            draw_line(buffer, area, sign, &prompt.line);
         }
         (Overlay::Finder, _) => {
             let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
@@ -50,11 +52,20 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let (hints, out) = match &lab.part {
                 LabPart::Chains => (TRYING, "close"),
                 LabPart::Codecs | LabPart::Line(_) => (EDITING, "done"),
-                LabPart::Picker(_) | LabPart::Copies(..) => (CHOOSING, "back"),
+                LabPart::Copies(..) => (CHOOSING, "back"),
+                // Letters are typed there: only the arrows choose.
+                LabPart::Picker(_) => {
+                    let line = longest(&PICKING.map(str::to_owned), area.width);
+                    return write(buffer, area, 0, &line, theme::QUIET);
+                }
+                LabPart::Loss(_) => (LOSING, "back"),
                 LabPart::Whole(_) => (READING, "back"),
             };
             let is_edited = lab.row().is_some_and(|row| row.edited.is_some());
-            let applies = |hint: &&WindowHint| lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex];
+            let applies = |hint: &&WindowHint| match lab.loss() {
+                Some(view) => applies_to_loss(app, lab, view, hint.0),
+                None => lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex],
+            };
             of_window(buffer, area, &hints.iter().filter(applies).collect::<Vec<_>>(), out);
         }
         _ if app.selected().is_some() => {
@@ -65,16 +76,41 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
+/// What the keys do while a codec is looked for, in several lengths.
+const PICKING: [&str; 3] = [
+    " type to find a codec  ↑ ↓ choose  ⏎ take  Esc back",
+    " ↑ ↓ choose  ⏎ take  Esc back",
+    " ⏎ take  Esc back",
+];
+
+/// Whether a key does something with what a chain loses.
+fn applies_to_loss(app: &App, lab: &LabWindow, view: &LossView, keys: &[KeyCommand]) -> bool {
+    let Some(values) = view.values() else { return false };
+    match keys.first() {
+        Some(KeyCommand::NextPane) => !are_together(app.shared.size),
+        Some(KeyCommand::SliceBack) => values.shape.len() > 2,
+        Some(KeyCommand::FindNext) => {
+            lab.subject.ready().is_some_and(|subject| subject.sample.values.len() > 1)
+        }
+        _ => true,
+    }
+}
+
 /// The configuration that is typed in the lab, with the codec that it is for; gives whether there is one.
 fn lab_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) -> bool {
     let LabPart::Line(line) = &lab.part else { return false };
     let name = lab.codecs().get(lab.codec).map_or("", name_of);
     let sign = if area.width >= 60 { format!("{}: ", escape(name)) } else { String::new() };
+    draw_line(buffer, area, &sign, line);
+    true
+}
+
+/// A line with its cursor, behind a sign.
+fn draw_line(buffer: &mut Buffer, area: Area, sign: &str, line: &TypedLine) {
     let (before, behind) = line.halves();
     let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    let text = typed(&sign, &before, area.width);
+    let text = typed(sign, &before, area.width);
     write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
-    true
 }
 
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.

@@ -6,7 +6,7 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::lab_codecs::{draw_codecs, draw_forms, draw_picker};
-use super::{border, fitted_within, rect, report, theme, wrap, write, write_right};
+use super::{border, fitted_within, lab_loss, rect, report, theme, wrap, write, write_right};
 use crate::app::trial_facts::{COLUMNS, cells};
 use crate::app::{App, Area, LabPart, LabRow, LabWindow, Late, lab_panes};
 use crate::lab::NotTried;
@@ -18,6 +18,9 @@ const SHOWN: &[(u16, &[usize])] = &[(60, &[1, 2, 3, 4, 5]), (46, &[1, 2, 4]), (0
 const WITH_MARKS: u16 = 96;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
+    if let LabPart::Loss(view) = &lab.part {
+        return lab_loss::draw(buffer, app, lab, view);
+    }
     let panes = lab_panes(app.shared.size, lab.rows.len(), lab.is_editing());
     Clear.render(rect(panes.window), buffer);
     let inner = border(buffer, panes.window, &lab.title(), true);
@@ -38,7 +41,8 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
         LabPart::Whole(scroll) => {
             report::draw_lines(buffer, inner, &lab.whole_lines(inner.width), scroll.first);
         }
-        LabPart::Picker(number) => draw_picker(buffer, inner, *number),
+        LabPart::Picker(picker) => draw_picker(buffer, inner, picker),
+        LabPart::Loss(_) => {}
         LabPart::Copies(forms, number, _) => draw_forms(buffer, inner, forms, *number),
         LabPart::Chains => {
             draw_chains(buffer, panes.table, lab);

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use super::{fit, fitted, report, theme, wrap, write};
-use crate::app::{Area, LabWindow, name_of};
+use super::{end_of, fit, fitted, longest, report, theme, wrap, write, write_right};
+use crate::app::{Area, CodecPicker, LabWindow, TypedLine, name_of};
 use crate::codec::{CODECS, CodecRow};
 use crate::lab::StageSize;
 use crate::metadata::text::{escape, escape_json};
@@ -88,29 +88,52 @@ fn entry_text(codec: &Value) -> String {
     escape(&escape_json(&format!("{name}{configuration}"))).into_owned()
 }
 
-/// All codecs, each with what it takes and gives and what it does.
-pub(super) fn draw_picker(buffer: &mut Buffer, area: Area, selected: usize) {
+/// A line that is typed, and the codecs that fit it, each with what it takes and gives and what it does.
+pub(super) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker) {
+    let found = picker.found();
+    let (line, area) = area.top(1);
+    draw_typed(buffer, line, &picker.line, found.len());
+    if found.is_empty() {
+        let texts = ["nothing matches: Backspace removes a letter", "nothing matches"].map(str::to_owned);
+        return write(buffer, area, 0, &longest(&texts, area.width), theme::NOTICE);
+    }
     let name = CODECS.iter().map(|row| row.label().width()).max().unwrap_or(0);
     let has_kind = area.width >= 60;
     // Where there is little room, the line of the selected one stands below, as a whole.
     let below = if has_kind { 0 } else { 3.min(area.height / 3) };
     let (list, about) = area.top(area.height.saturating_sub(below));
     let visible = usize::from(list.height.max(1));
-    let first = (selected + 1).saturating_sub(visible);
-    for ((number, row), y) in CODECS.iter().enumerate().skip(first).zip(0..list.height) {
+    let first = (picker.selected + 1).saturating_sub(visible);
+    let rows = || found.iter().filter_map(|place| CODECS.get(*place)).enumerate();
+    for ((number, row), y) in rows().skip(first).zip(0..list.height) {
         let kind = if has_kind { format!("{:<14}", row.kind().to_string()) } else { String::new() };
-        let style = if number == selected { theme::CURSOR } else { theme::PLAIN };
+        let style = if number == picker.selected { theme::CURSOR } else { theme::PLAIN };
         write(buffer, list, y, &format!("{:<name$}  {kind}{}", row.label(), row.summary), style);
     }
-    if first + visible < CODECS.len() {
+    if first + visible < found.len() {
         report::say_more(buffer, area);
     }
-    if let Some(row) = CODECS.get(selected) {
+    if let Some(row) = picker.current().and_then(|place| CODECS.get(place)) {
         let text = format!("{}: {}", row.kind(), row.summary);
         for (line, y) in wrap(&text, about.width).iter().zip(0..about.height) {
             write(buffer, about, y, line, theme::HEADING);
         }
     }
+}
+
+/// What a codec is looked for by, and at the right how many fit.
+fn draw_typed(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) {
+    let count = format!("{found} of {}", CODECS.len());
+    let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
+    let (own, _) = area.left(area.width.saturating_sub(count_width + 2));
+    let (before, behind) = line.halves();
+    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
+    let start = end_of(&before, usize::from(own.width.saturating_sub(3)));
+    let cut = if start.len() < before.len() { "…" } else { "" };
+    let hint = if line.is_empty() { " letters of a name, or of what it does" } else { "" };
+    write(buffer, own, 0, &format!("/{cut}{start}▏{behind}"), theme::PLAIN);
+    write(buffer, own.left(2).1, 0, hint, theme::QUIET);
+    write_right(buffer, area, 0, &count, theme::QUIET);
 }
 
 /// The forms that a chain can be copied in.

@@ -14,6 +14,7 @@ mod hierarchy;
 mod hints;
 mod lab;
 mod lab_codecs;
+mod lab_loss;
 mod overlay;
 mod picture;
 mod profile;

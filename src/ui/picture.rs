@@ -14,8 +14,6 @@ use crate::tell::legend::{LegendPart, legend};
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
-/// The columns below which there is little room for the legend.
-const SHORT: u16 = 60;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -38,7 +36,16 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
             let painter = pane.painter(picture);
-            Drawing { picture, painter: &painter, view }.draw(buffer, app);
+            let cells = CellsView { picture, painter: &painter, view };
+            cells.draw(buffer);
+            if let Some(element) = app.shared.selection.cursor() {
+                cells.draw_cursor(buffer, &element);
+            }
+            let rest = cells.draw_legend(buffer, legend(picture, &painter, view.is_short()));
+            // What is under the cursor has a place of its own where the legend leaves one.
+            if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
+                write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
+            }
         }
         (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
         (None, _) => say(buffer, "no picture: the array has no element that could be read", theme::NOTICE),
@@ -64,14 +71,15 @@ fn title(app: &App, plan: &PicturePlan) -> String {
     format!("picture  {}", parts.join(", "))
 }
 
-struct Drawing<'a> {
-    picture: &'a Picture,
-    painter: &'a Painter,
-    view: PictureView,
+/// The cells of a picture, and what gives them their colours.
+pub(super) struct CellsView<'a> {
+    pub(super) picture: &'a Picture,
+    pub(super) painter: &'a Painter,
+    pub(super) view: PictureView,
 }
 
-impl Drawing<'_> {
-    fn draw(&self, buffer: &mut Buffer, app: &App) {
+impl CellsView<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer) {
         let area = self.view.area;
         for y in 0..area.height {
             for x in 0..area.width {
@@ -82,12 +90,6 @@ impl Drawing<'_> {
                     place.set_char(sign).set_style(style);
                 }
             }
-        }
-        self.draw_cursor(buffer, app);
-        let rest = self.draw_legend(buffer);
-        // What is under the cursor has a place of its own where the legend leaves one.
-        if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
-            write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
         }
     }
 
@@ -115,9 +117,8 @@ impl Drawing<'_> {
         })
     }
 
-    fn draw_cursor(&self, buffer: &mut Buffer, app: &App) {
+    pub(super) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
         let plan = &self.picture.plan;
-        let Some(element) = app.shared.selection.cursor() else { return };
         let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
             Some(dimension) => plan.cell(along, *element.get(dimension)?),
             None => Some(0),
@@ -137,12 +138,11 @@ impl Drawing<'_> {
     }
 
     /// As much of the legend as there is room for. Gives what it leaves.
-    fn draw_legend(&self, buffer: &mut Buffer) -> Area {
+    pub(super) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
         let area = self.view.legend;
         let mut rest = area;
-        let is_short = area.width < SHORT;
-        let bar = if is_short { BAR[1] } else { BAR[0] };
-        for part in legend(self.picture, self.painter, is_short) {
+        let bar = if self.view.is_short() { BAR[1] } else { BAR[0] };
+        for part in parts {
             let width = match &part {
                 LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
                 LegendPart::Bar => bar,

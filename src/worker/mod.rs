@@ -128,7 +128,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
         WorkKind::Save | WorkKind::KeepProgress => &[SAVING],
-        WorkKind::SampleValues | WorkKind::TryChain | WorkKind::StopTrying => &[18],
+        WorkKind::SampleValues | WorkKind::TryChain | WorkKind::ReturnValues | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks | WorkKind::Report => &[16],
         WorkKind::StopComparing => &[15, 16],
@@ -197,6 +197,7 @@ impl Worker {
             | Work::CompareChunks(..)
             | Work::SampleValues(..)
             | Work::TryChain(..)
+            | Work::ReturnValues(..)
             | Work::Save(..)
             | Work::ReadCopy(..)
             | Work::FindBytes(..)
@@ -257,7 +258,9 @@ impl Worker {
             Work::CompareChunks(id, chunks, options) => {
                 comparing::chunks(*id, (chunks, options), go_on, answer)
             }
-            Work::SampleValues(..) | Work::TryChain(..) => self.try_chains(work, go_on, answer),
+            Work::SampleValues(..) | Work::TryChain(..) | Work::ReturnValues(..) => {
+                self.try_chains(work, go_on, answer)
+            }
             Work::Summarize(id, array, region, options) => {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
             }
@@ -279,6 +282,9 @@ impl Worker {
             }
             Work::TryChain(id, subject, chain, options) => {
                 trying::chain(*id, (subject, chain, options), go_on, answer)
+            }
+            Work::ReturnValues(id, subject, of, options) => {
+                trying::returned(*id, (subject, &of.0, of.1), options, go_on, answer)
             }
             _ => true,
         }

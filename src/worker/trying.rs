@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::app::{Action, RequestId, TrialSubject, TriedChain};
+use crate::app::{Action, RequestId, ReturnedChunk, TrialSubject, TriedChain};
 use crate::codec::DecodeOptions;
 use crate::lab::{
-    NotTried, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force, proposed_chains,
-    stage_sizes,
+    NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
+    proposed_chains, stage_sizes,
 };
 use crate::pipeline::Array;
 use crate::tell::words::size;
@@ -60,4 +60,36 @@ pub(super) fn chain(
         None => Ok(Vec::new()),
     };
     answer(Action::ChainTried(id, Arc::new(TriedChain { trial, stages })))
+}
+
+/// Encodes and decodes the values of one chunk: that of the number, or the first in which a value differs.
+pub(super) fn returned(
+    id: RequestId,
+    (subject, chain, number): (&TrialSubject, &TrialChain, Option<usize>),
+    options: &DecodeOptions,
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let go_on = RefCell::new(go_on);
+    let is_wanted = || go_on.try_borrow_mut().is_ok_and(|mut go_on| go_on());
+    let all = subject.sample.values.iter().enumerate();
+    let mut found = Err("expected values to encode, found none".to_owned());
+    for (number, values) in all.filter(|(place, _)| number.is_none_or(|number| number == *place)) {
+        match ReturnedValues::of(chain, values, options, &is_wanted) {
+            Ok(Some(values)) => {
+                let differs = values.gaps.differ > 0;
+                // Where nothing differs in any chunk, it is the last that is shown.
+                found = Ok(ReturnedChunk { number, values: Arc::new(values) });
+                if differs {
+                    break;
+                }
+            }
+            Ok(None) => return true,
+            Err(reason) => {
+                found = Err(reason.to_string());
+                break;
+            }
+        }
+    }
+    answer(Action::ValuesReturned(id, found))
 }

@@ -558,6 +558,50 @@ fn a_chunk_is_compared_stage_by_stage() {
 }
 
 #[test]
+fn chunks_of_other_shapes_have_bytes_of_other_elements() {
+    let pair = Pair::new();
+    let (one, other) = (row(r#""uint8""#, "[4]", "[4]"), row(r#""uint8""#, "[4]", "[2]"));
+    pair.put("a", &one, &[("c/0", vec![1, 2, 3, 4])]);
+    pair.put("b", &other, &[("c/0", vec![1, 2]), ("c/1", vec![3, 4])]);
+    let (code, found) = pair.json("--chunk 0");
+    assert_eq!((code, &found["chunk"]["same_shape"]), (0, &json!(false)), "{found:#}");
+    assert_has(&found["chunk"]["stages"][0], &json!({"equal": null, "differ": null, "a": {"nbytes": 4}}));
+    let (_, stdout, _) = pair.run("--chunk 0");
+    assert_names(&stdout, &["equal", "other shapes", "not compared"]);
+    assert!(!stdout.contains("bytes differ"), "{stdout}");
+}
+
+#[test]
+fn a_missing_chunk_is_compared_as_its_fill_value() {
+    let document = row(r#""uint8""#, "[4]", "[4]");
+    let pair = Pair::arrays(&document, &[("c/0", vec![0, 0, 7, 0])], &[]);
+    let (code, found) = pair.json("--chunk 0");
+    let stages = found["chunk"]["stages"].as_array().unwrap();
+    assert_eq!((code, &stages[0]["equal"]), (1, &Value::Null));
+    assert_has(&stages[1], &json!({"equal": false, "differ": 1, "first": 2, "b": {"nbytes": 4}}));
+    pair.put("a", &document, &[("c/0", vec![0; 4])]);
+    let (code, found) = pair.json("--chunk 0");
+    assert_eq!((code, &found["chunk"]["stages"][1]["equal"]), (0, &json!(true)));
+    assert_eq!(found["chunk"]["begins"], Value::Null, "one side has nothing that is encoded");
+}
+
+#[test]
+fn no_time_is_the_same_in_every_unit() {
+    let time = |unit: &str| {
+        let time = format!(
+            r#"{{"name": "numpy.datetime64", "configuration": {{"unit": "{unit}", "scale_factor": 1}}}}"#
+        );
+        row(&time, "[1]", "[1]").with("fill_value", r#""NaT""#)
+    };
+    let pair = Pair::new();
+    pair.put("a", &time("s"), &[]);
+    pair.put("b", &time("ms"), &[]);
+    assert_eq!(rows(&pair.array("").1), ["/data_type"]);
+    pair.put("b", &time("ms").with("fill_value", "0"), &[]);
+    assert_eq!(rows(&pair.array("").1), ["/data_type", "/fill_value"]);
+}
+
+#[test]
 fn two_chunks_that_begin_to_differ_in_a_codec() {
     // gzip of eight zeros, with another time of writing in its header.
     let chunk = vec![31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 99, 96, 128, 0, 0, 105, 223, 34, 101, 8, 0, 0, 0];

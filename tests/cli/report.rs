@@ -227,3 +227,28 @@ fn a_report_is_written_whole_and_never_into_a_store() {
     misused(&format!("report broken.zarr -o {}", target.display()));
     assert!(before == snapshot(directory.path()));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_chunk_that_is_a_link_out_of_the_store_is_called_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("a.zarr");
+    fs::create_dir(&store).unwrap();
+    Document::v3().write(&store, &[0; 8]);
+    let report = |chunk: &Path| {
+        let run = zarrscope(&format!("report {} --chunk 0", store.display())).output().unwrap();
+        assert!(chunk.exists(), "{run:?}");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let chunk = store.join("c/0");
+    assert!(!report(&chunk).contains("leads out of the store"));
+    // A link within the store leads nowhere else.
+    fs::rename(&chunk, store.join("c/own")).unwrap();
+    std::os::unix::fs::symlink("own", &chunk).unwrap();
+    assert!(!report(&chunk).contains("leads out of the store"));
+    fs::remove_file(&chunk).unwrap();
+    fs::rename(store.join("c/own"), directory.path().join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("../../elsewhere", &chunk).unwrap();
+    assert_names(&report(&chunk), &["a link that leads out of the store"]);
+    assert!(!report(&chunk).contains("elsewhere"), "strangers need not know where");
+}

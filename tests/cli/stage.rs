@@ -46,6 +46,20 @@ fn a_stage_is_written_by_its_name_or_its_number() {
 }
 
 #[test]
+fn a_stage_is_printed_as_it_is() {
+    let printed = sound("trace codecs.zarr/packed_temperature --chunk 0,0 --stage bytes -o -");
+    assert_eq!(printed, [1, 2, 2, 3, 4, 4, 0x1d, 0, 2, 0xff, 0, 0xff]);
+    assert!(!repository("sample-data/-").exists());
+}
+
+#[test]
+fn a_stage_of_inner_chunks_is_asked_for_with_one_of_them() {
+    let message = misused("trace sharded.zarr/plain --chunk 0,1 --stage zstd");
+    assert_names(&message, &["0 sharding_indexed", "found \"zstd\"", "--inner 0,0 names one of them"]);
+    assert!(!misused("trace sharded.zarr/plain --chunk 0,1 --stage gzip").contains("--inner"));
+}
+
+#[test]
 fn what_goes_into_a_failing_stage_is_written_and_what_comes_out_only_when_asked() {
     let directory = TempDir::new().unwrap();
     let stored = fs::read(repository("sample-data/broken.zarr/wrong_length/c.0.1")).unwrap();

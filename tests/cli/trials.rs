@@ -277,7 +277,23 @@ fn the_same_values_in_other_chunks() {
     let (_, message) = run(directory.path(), &["--chunk-shape", "4,4"], 2);
     assert_names(
         &message,
-        &["--chunk-shape: expected edges of at least 1, within the array of (3, 8), found (4, 4)"],
+        &[
+            "--chunk-shape: expected 2 edges of at least 1, within the array of (3, 8), such as (3, 4), found (4, 4)",
+        ],
+    );
+}
+
+#[test]
+fn what_a_configuration_lacks_is_written_out() {
+    let directory = tempfile::tempdir().unwrap();
+    thirds(directory.path());
+    let (_, message) = run(directory.path(), &["--codecs", r#"["numcodecs.bitround", "bytes"]"#], 2);
+    assert_names(
+        &message,
+        &[
+            "keepbits (numcodecs.bitround): expected",
+            r#"lacks keepbits: {"name": "numcodecs.bitround", "configuration": {"keepbits": …}}"#,
+        ],
     );
 }
 

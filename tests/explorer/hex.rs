@@ -133,6 +133,29 @@ fn the_fields_of_a_header_have_names() {
 }
 
 #[test]
+fn the_fields_of_a_row_stand_beside_it_where_there_is_room() {
+    let mut stored = vec![2, 1, 0x22, 1, 200, 0, 0, 0, 200, 0, 0, 0, 216, 0, 0, 0];
+    stored.extend(counting());
+    let codecs = r#"[{"name": "bytes"}, {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}]"#;
+    for (size, rows) in [
+        ((200, 60), vec!["version 2, flags 0x22, typesize 1, nbytes 200, blocksize 200, cbytes 216"]),
+        (WIDE, vec!["version 2, flags 0x22, typesize 1, nbytes 200, blocksize 200, cbytes 216"]),
+        ((110, 30), vec!["version 2, flags 0x22, typesize 1, nbytes 200", "blocksize 200, cbytes 216"]),
+    ] {
+        let (_directory, mut explorer) = open(codecs, &stored, size);
+        explorer.keys("\tkk\n:byte 0\nZ");
+        for row in rows {
+            assert!(explorer.screen().contains(row), "{row}: {}", explorer.screen());
+        }
+        // Keys and the mouse know the same rows.
+        let in_row = if size.0 < 120 { 8 } else { 16 };
+        assert_eq!(offset(explorer.keys("j"), Side::Output), in_row, "{}", explorer.screen());
+    }
+    let (_directory, mut explorer) = open(codecs, &stored, MEDIUM);
+    assert!(!explorer.keys("\tkk\n:byte 0\nZ").screen().contains("cbytes"), "{}", explorer.screen());
+}
+
+#[test]
 fn the_bytes_of_another_stage_begin_at_the_first() {
     let (_directory, mut explorer) = open(
         r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]"#,

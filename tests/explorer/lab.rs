@@ -84,8 +84,8 @@ fn chains_are_listed_edited_and_copied() {
         assert_snapshot!(explorer.keys("Gk\n").screen());
         assert_snapshot!(explorer.keys("\x1be").screen());
         assert_snapshot!(explorer.keys("a").screen());
-        explorer.keys("\x1b");
-        assert_snapshot!(explorer.keys("j\n").screen());
+        explorer.keys("\x1bj");
+        assert_snapshot!(explorer.keys("\n").screen());
         assert_snapshot!(explorer.keys("\x1by").screen());
     }
 }
@@ -107,20 +107,17 @@ fn an_edited_chain_is_tried_after_each_change() {
     let (_directory, mut explorer) = lab(WIDE);
     assert_eq!(figures(&explorer), (128, Some(0.0)), "two chunks of 64 bytes, as they are stored");
     // `crc32c` puts four bytes behind each chunk.
-    let crc = zarrscope::codec::CODECS.iter().position(|row| row.name == "crc32c").unwrap();
-    explorer.keys("ea").keys(&"j".repeat(crc)).keys("\n");
+    explorer.keys("eacrc32c\n");
     assert_eq!(figures(&explorer), (136, Some(0.0)));
     assert!(window(&explorer).row().unwrap().edited.is_some(), "{}", explorer.screen());
     // The largest error of numcodecs' BitRound(10) on these values, by NumPy.
-    let bitround = zarrscope::codec::CODECS.iter().position(|row| row.label() == "bitround").unwrap();
-    explorer.keys("a").keys(&"j".repeat(bitround)).keys("\n");
+    explorer.keys("abitround\n");
     configure(&mut explorer, r#"{"keepbits": 10}"#);
     assert_eq!(figures(&explorer), (136, Some(0.002_604_484_558_105_468_8)));
     explorer.keys("x");
     assert_eq!(figures(&explorer), (136, Some(0.0)));
     // As integers: no third is further from one than a third, as NumPy has it.
-    let cast = zarrscope::codec::CODECS.iter().position(|row| row.name == "cast_value").unwrap();
-    explorer.keys("a").keys(&"j".repeat(cast)).keys("\n");
+    explorer.keys("acast_value\n");
     assert!(explorer.screen().contains("✗ refused:"), "no data type yet: {}", explorer.screen());
     configure(&mut explorer, r#"{"data_type": "int16"}"#);
     assert_eq!(figures(&explorer), (2 * (16 * 2 + 4), Some(0.333_333_492_279_052_73)));
@@ -129,8 +126,7 @@ fn an_edited_chain_is_tried_after_each_change() {
 #[test]
 fn what_is_wrong_is_refused_as_in_a_document() {
     let (_directory, mut explorer) = lab(WIDE);
-    let crc = zarrscope::codec::CODECS.iter().position(|row| row.name == "crc32c").unwrap();
-    explorer.keys("ea").keys(&"j".repeat(crc)).keys("\n<");
+    explorer.keys("eacrc32c\n<");
     assert_snapshot!(explorer.screen());
     // The other way round it is right again.
     assert_eq!(figures(explorer.keys(">")).0, 136);
@@ -153,8 +149,7 @@ fn what_is_wrong_is_refused_as_in_a_document() {
 #[test]
 fn only_one_codec_lays_elements_out() {
     let (_directory, mut explorer) = lab(WIDE);
-    let pcodec = zarrscope::codec::CODECS.iter().position(|row| row.label() == "pcodec").unwrap();
-    explorer.keys("ea").keys(&"j".repeat(pcodec)).keys("\n");
+    explorer.keys("eapcodec\n");
     assert!(explorer.screen().contains("pcodec takes the place of bytes"), "{}", explorer.screen());
     assert_eq!(window(&explorer).codecs().len(), 1);
     assert!(figures(&explorer).0 > 0);
@@ -240,4 +235,65 @@ fn of_shards_it_is_the_chain_of_inner_chunks() {
     explorer.find("plain").keys("L");
     assert!(explorer.screen().contains("inner chunks of "), "{}", explorer.screen());
     assert!(explorer.keys("y").screen().contains("inner chunks in zarr.json"), "{}", explorer.screen());
+}
+
+/// The chain of thirds as `int16`: what comes back is the nearest whole number.
+fn cast(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
+    let (directory, mut explorer) = lab(size);
+    explorer.keys("eacast_value\n");
+    configure(&mut explorer, r#"{"data_type": "int16"}"#);
+    (directory, explorer)
+}
+
+#[test]
+fn a_codec_is_found_by_letters() {
+    for size in [(200, 60), WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = lab(size);
+        assert_snapshot!(explorer.keys("eazstd").screen());
+        assert_snapshot!(explorer.keys("q").screen());
+        assert!(explorer.screen().contains("nothing matches"), "{}", explorer.screen());
+        assert!(explorer.keys("\n").screen().contains("no codec fits"), "{}", explorer.screen());
+        // Backspaces, and one more leaves the list; what is listed then is the codecs of the chain.
+        for _ in 0..6 {
+            explorer.act(Action::Key(Key::Backspace));
+        }
+        assert!(matches!(window(&explorer).part, LabPart::Codecs), "{}", explorer.screen());
+        explorer.keys("azstd\n");
+        assert_eq!(window(&explorer).codecs().len(), 2, "{}", explorer.screen());
+    }
+}
+
+/// The numbers are NumPy's: `rint(a) - a` in `float64`, where `a` are the thirds as `float32`.
+#[test]
+fn what_a_chain_loses_is_shown_as_values_and_as_a_picture() {
+    for size in [(200, 60), WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = cast(size);
+        explorer.keys("m");
+        let view = window(&explorer).loss().unwrap();
+        let gaps = view.values().unwrap().gaps;
+        assert_eq!((gaps.differ, gaps.lost), (10, 0), "{}", explorer.screen());
+        assert_eq!(gaps.ends, Some((-0.333_333_492_279_052_73, 0.333_333_492_279_052_73)));
+        assert_snapshot!(explorer.screen());
+        // Without room for all, each of them in turn.
+        if size == NARROW {
+            assert_snapshot!(explorer.keys("\t").screen());
+            assert_snapshot!(explorer.keys("\t").screen());
+        }
+        explorer.keys("n");
+        assert_snapshot!(explorer.screen());
+        assert!(explorer.keys("n").screen().contains("it is the last chunk"), "{}", explorer.screen());
+        explorer.keys("m");
+        assert!(matches!(window(&explorer).part, LabPart::Codecs), "back to where it was opened");
+    }
+}
+
+#[test]
+fn an_exact_chain_loses_nothing_and_one_that_is_refused_says_why() {
+    let (_directory, mut explorer) = lab(WIDE);
+    assert!(explorer.keys("m").screen().contains("exact: every value comes back"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("The values are those that are stored"), "{}", explorer.screen());
+    explorer.keys("\x1bjm");
+    assert!(explorer.screen().contains("nothing differs"), "{}", explorer.screen());
+    explorer.keys("\x1beacast_value\nm");
+    assert!(explorer.screen().contains("refused: "), "{}", explorer.screen());
 }

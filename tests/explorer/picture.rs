@@ -5,13 +5,15 @@ use std::fs;
 
 use insta::assert_snapshot;
 use ratatui::style::Color;
-use zarrscope::app::{Action, Effect, Key, Overlay, Pane, Work};
+use zarrscope::app::{Action, App, Effect, Key, Overlay, Pane, Work};
+use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::PictureCell;
 use zarrscope::worker;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::repository::repository;
 
 const LARGE: (u16, u16) = (200, 60);
 const WIDE: (u16, u16) = (140, 40);
@@ -402,4 +404,33 @@ fn clicking_selects_what_is_under_the_pointer() {
     let found = element(&explorer);
     assert!(found[1] < 10 && found[2] > 2900, "{found:?}");
     assert_eq!(explorer.app.shared.selection.coords(), [0, 0, 7]);
+}
+
+#[test]
+fn a_picture_that_is_asked_for_too_early_is_not_forgotten() {
+    let mut hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr/temperature")).unwrap();
+    "temperature".clone_into(&mut hierarchy.name);
+    let (app, effects) = App::new(hierarchy, DecodeOptions::default(), WIDE);
+    let mut explorer = Explorer::before_anything(app);
+    // Nothing has been read yet.
+    let asked = explorer.app.update(Action::Key(Key::Char('m')));
+    assert!(explorer.screen().contains("as soon as it is read"), "{}", explorer.screen());
+    explorer.perform(effects);
+    explorer.perform(asked);
+    assert!(explorer.app.picture.is_shown(&explorer.app.shared), "{}", explorer.screen());
+    assert!(explorer.screen().contains("░ missing"), "{}", explorer.screen());
+}
+
+#[test]
+fn where_nothing_can_be_selected_v_says_where() {
+    for size in [LARGE, WIDE, MEDIUM, NARROW] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", size);
+        assert!(explorer.keys("v").screen().contains("Tab goes"), "{}", explorer.screen());
+        explorer.keys("m");
+        if explorer.app.picture.takes_over(&explorer.app.shared) {
+            assert!(explorer.keys("v").screen().contains("m shows"), "{}", explorer.screen());
+        } else {
+            assert!(explorer.keys("v").screen().contains("selecting"), "{}", explorer.screen());
+        }
+    }
 }

@@ -40,7 +40,7 @@ fn open(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
 /// What is in the line that is typed.
 fn line(explorer: &Explorer) -> String {
     let Overlay::Prompt(prompt) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
-    prompt.text.clone()
+    prompt.line.text()
 }
 
 /// Types another name in the place of the proposed one.
@@ -272,6 +272,10 @@ fn a_name_is_typed_anew_without_leaving_the_line() {
     }
     explorer.keys("c.npy");
     assert_eq!(line(&explorer), "c.npy");
+    // The cursor goes back into it, as in every line that is typed.
+    explorer.act(Action::Key(Key::Home)).keys("ab").act(Action::Key(Key::Right)).keys("-");
+    assert_eq!(line(&explorer), "abc-.npy");
+    assert!(explorer.screen().contains("save as: abc-▏.npy"), "{}", explorer.screen());
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::loss::LossView;
+use crate::app::codec_picker::CodecPicker;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::Move;
 use crate::app::lab_view::lab_panes;
@@ -13,7 +15,6 @@ use crate::app::plane::Scroll;
 use crate::app::shared::Shared;
 use crate::app::trial_facts::{marks, named};
 use crate::app::tried::{TrialSubject, TriedChain};
-use crate::codec::CODECS;
 use crate::lab::{SampleChoice, Trial, TrialChain, TrialOrigin, best};
 use crate::metadata::text::escape;
 use crate::pipeline::Array;
@@ -58,10 +59,12 @@ pub enum LabPart {
     Whole(Scroll),
     /// The codecs of the selected chain, which is edited.
     Codecs,
-    /// The list of codecs of which one is added: the number of the selected one.
-    Picker(usize),
+    /// The list of codecs of which one is added.
+    Picker(CodecPicker),
     /// The configuration of the selected codec, which is typed.
     Line(TypedLine),
+    /// What the selected chain loses.
+    Loss(Box<LossView>),
     /// The forms to copy, the selected one, and whether the chain is edited.
     Copies(Vec<CopyAs>, usize, bool),
 }
@@ -135,6 +138,9 @@ impl LabWindow {
     /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
     pub(in crate::app) fn go_on(&mut self, shared: &mut Shared) -> Option<Effect> {
         let subject = Arc::clone(self.subject.ready()?);
+        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
+            return None;
+        }
         let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
         let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
         if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
@@ -173,7 +179,9 @@ impl LabWindow {
     /// Whether an answer is still to come.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.subject.is_waiting() || self.rows.iter().any(|row| row.tried.is_waiting())
+        self.subject.is_waiting()
+            || self.loss().is_some_and(|view| view.chunk.is_waiting())
+            || self.rows.iter().any(|row| row.tried.is_waiting())
     }
 
     /// What each chain is the best at, of those that were tried.
@@ -206,9 +214,9 @@ impl LabWindow {
             LabPart::Chains => step(&mut self.selected, self.rows.len()),
             LabPart::Whole(scroll) => scroll.step(by, page, lines as u64),
             LabPart::Codecs => step(&mut self.codec, codecs),
-            LabPart::Picker(number) => step(number, CODECS.len()),
+            LabPart::Picker(picker) => picker.step(by, page),
             LabPart::Copies(forms, number, _) => step(number, forms.len()),
-            LabPart::Line(_) => {}
+            LabPart::Line(_) | LabPart::Loss(_) => {}
         }
     }
 
@@ -226,6 +234,7 @@ impl LabWindow {
         if let LabPart::Whole(scroll) = &mut self.part {
             scroll.keep_within(lines);
         }
+        self.settle_loss(size);
         let table = lab_panes(size, self.rows.len(), self.is_editing()).table;
         let visible = u64::from(table.height.saturating_sub(1));
         self.scroll.follow(self.selected as u64, visible, self.rows.len() as u64);

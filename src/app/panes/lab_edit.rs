@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::lab::{LabPart, LabRow, LabWindow, name_of};
+use crate::app::codec_picker::CodecPicker;
 use crate::app::key::Key;
 use crate::app::late::Late;
-use crate::app::line::TypedLine;
+use crate::app::line::{TypedLine, Typing};
 use crate::app::shared::Shared;
 use crate::codec::{CODECS, CodecKind, CodecRow, begun};
 use crate::lab::{TrialValues, given_chain};
@@ -101,7 +102,7 @@ impl LabWindow {
 
     /// Adds a codec at a place that fits its kind, behind the selected one where that fits. Only one lays elements out: a new one
     /// takes its place.
-    pub(in crate::app) fn add_codec(&mut self, number: usize, shared: &mut Shared) {
+    fn add_codec(&mut self, number: usize, shared: &mut Shared) {
         let Some((row, values)) = CODECS.get(number).zip(self.values()) else { return };
         let entry = begun(row, &values.decoded);
         let mut entries = self.codecs().to_vec();
@@ -138,18 +139,39 @@ impl LabWindow {
         }
     }
 
-    /// Handles a key while a configuration is typed.
+    /// Whether letters are typed: a configuration, or what a codec is looked for by.
+    #[must_use]
+    pub fn is_typing(&self) -> bool {
+        matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
+    }
+
+    /// Handles a key while something is typed.
     pub(in crate::app) fn typed(&mut self, key: Key, shared: &mut Shared) {
-        let LabPart::Line(line) = &mut self.part else { return };
-        match key {
-            Key::Esc => self.part = LabPart::Codecs,
-            Key::Backspace if line.is_empty() => self.part = LabPart::Codecs,
-            Key::Enter => {
-                let text = line.text();
-                self.configured(&text, shared);
-            }
-            other => drop(line.key(other)),
+        match &mut self.part {
+            LabPart::Line(line) => match key {
+                Key::Esc => self.part = LabPart::Codecs,
+                Key::Backspace if line.is_empty() => self.part = LabPart::Codecs,
+                Key::Enter => {
+                    let text = line.text();
+                    self.configured(&text, shared);
+                }
+                other => drop(line.key(other)),
+            },
+            LabPart::Picker(picker) => match picker.key(key, u64::from(shared.size.1 / 2)) {
+                Typing::Going => {}
+                Typing::Left => self.part = LabPart::Codecs,
+                Typing::Done => match picker.current() {
+                    Some(place) => self.add_codec(place, shared),
+                    None => shared.say("no codec fits: nothing is added"),
+                },
+            },
+            _ => {}
         }
+    }
+
+    /// Begins to look for a codec to add.
+    pub(in crate::app) fn pick(&mut self) {
+        self.part = LabPart::Picker(CodecPicker::default());
     }
 
     fn configured(&mut self, text: &str, shared: &mut Shared) {

@@ -48,12 +48,21 @@ pub struct PictureView {
     pub scale: [u64; 2],
 }
 
+/// The columns below which there is little room for the legend.
+const SHORT: u16 = 60;
+
 /// How many rows the legend has: two where one would be too short, and there is room.
 fn legend_rows(area: Area) -> u16 {
     if area.width < 80 && area.height >= 10 { 2 } else { 1 }
 }
 
 impl PictureView {
+    /// The rows and columns of cells that an area within its border has room for.
+    #[must_use]
+    pub fn room(area: Area) -> [u64; 2] {
+        [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)]
+    }
+
     /// A picture in an area within its border.
     #[must_use]
     pub fn of(plan: &PicturePlan, area: Area) -> Self {
@@ -71,6 +80,12 @@ impl PictureView {
         let is_square = plan.dimensions[0].is_some() && is_whole(0) && is_whole(1);
         let scale = if is_square { [down.min(across); 2] } else { [down, across] };
         Self { area: cells, legend, scale }
+    }
+
+    /// Whether there is little room for the legend.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.legend.width < SHORT
     }
 
     /// The row and column of cells at a place: a half of a character from the top, and a character from the left.
@@ -126,6 +141,12 @@ impl PicturePane {
     /// Shows it, or the values again.
     pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
         if shared.selection.array_layout().is_none() {
+            // What is still being read may be an array: the key counts as soon as it is there.
+            if shared.selection.node.is_waiting() {
+                self.on = !self.on;
+                let shown = if self.on { "a picture" } else { "values" };
+                return shared.say(format!("an array is shown as {shown} as soon as it is read"));
+            }
             return shared.say("no array is selected");
         }
         self.on = !self.is_shown(shared);
@@ -309,8 +330,7 @@ impl PicturePane {
             },
         );
         let area = Self::inner(shared);
-        let most = [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)];
-        Some(PicturePlan::new(dimensions, fixed.collect(), shown, most))
+        Some(PicturePlan::new(dimensions, fixed.collect(), shown, PictureView::room(area)))
     }
 
     fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {

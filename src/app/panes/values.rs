@@ -208,7 +208,8 @@ impl ValuesPane {
         let content = self.content(&shared.selection);
         match &content {
             Content::Bytes { bytes, group } => {
-                self.offset = Hex::of(bytes.len() as u64, *group, area).moved(bytes, self.offset, by);
+                self.offset =
+                    self.hex((bytes, *group), &shared.selection, area).moved(bytes, self.offset, by);
             }
             Content::Shard(map) => {
                 let (mut at, entries) = (Scroll { first: self.entry as u64 }, map.entries.len());
@@ -227,6 +228,20 @@ impl ValuesPane {
         None
     }
 
+    /// What is known of the bytes that are shown.
+    #[must_use]
+    pub fn fields<'a>(&self, bytes: &'a [u8], selection: &'a Selection) -> Option<ByteFields<'a>> {
+        let (trace, row) = (selection.trace.ready()?, selection.row(self.side)?);
+        Some(ByteFields::of(trace, row, bytes))
+    }
+
+    /// Where bytes are in an area within its border, in groups of an element.
+    #[must_use]
+    pub fn hex(&self, (bytes, group): (&[u8], u64), selection: &Selection, area: Area) -> Hex {
+        let are_known = self.fields(bytes, selection).is_some_and(|fields| !fields.is_empty());
+        Hex::with_notes(bytes.len() as u64, group, area, are_known)
+    }
+
     /// Whether bytes are looked for in what is shown.
     fn searches(&self, shared: &Shared) -> bool {
         self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
@@ -235,9 +250,9 @@ impl ValuesPane {
     /// Moves to the next field of the bytes, or to the one before.
     fn step_field(&mut self, on: bool, shared: &mut Shared) {
         let selection = &shared.selection;
-        let (Some(trace), Some(row)) = (selection.trace.ready(), selection.row(self.side)) else { return };
         let Content::Bytes { bytes, .. } = self.content(selection) else { return };
-        match ByteFields::of(trace, row, bytes).next(self.offset, !on) {
+        let Some(fields) = self.fields(bytes, selection) else { return };
+        match fields.next(self.offset, !on) {
             Some(offset) => {
                 self.offset = offset;
                 shared.selection.element.follow(self.side);
@@ -276,7 +291,7 @@ impl ValuesPane {
         let content = self.content(&shared.selection);
         match &content {
             Content::Bytes { bytes, group } => {
-                let hex = Hex::of(bytes.len() as u64, *group, area);
+                let hex = self.hex((bytes, *group), &shared.selection, area);
                 let rows = hex.rows(bytes, self.scroll[0].first, self.offset);
                 let byte = hex.at(x, y, &rows).filter(|byte| *byte < bytes.len() as u64);
                 self.offset = byte.unwrap_or(self.offset);
@@ -306,7 +321,8 @@ impl ValuesPane {
         let area = shared.inner(self.side.pane());
         match &content {
             Content::Bytes { bytes, group } => {
-                Hex::of(bytes.len() as u64, *group, area).follow(bytes, self.offset, &mut self.scroll[0]);
+                let hex = self.hex((bytes, *group), &shared.selection, area);
+                hex.follow(bytes, self.offset, &mut self.scroll[0]);
             }
             Content::Shard(map) => {
                 let table = views::table(map.entries.len(), area);

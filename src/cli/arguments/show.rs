@@ -62,7 +62,7 @@ pub struct TraceArguments {
     /// What of the stage: what goes into it when it decodes, or what comes out.
     #[arg(long, value_enum, default_value_t = StageSide::Out, value_name = "SIDE", requires = "stage")]
     pub side: StageSide,
-    /// Write the bytes of the stage to a file, raw.
+    /// Write the bytes of the stage to a file, raw; - prints them.
     #[arg(short, long, value_name = "FILE", requires = "stage", conflicts_with = "json")]
     pub output: Option<PathBuf>,
     /// Write over a file that is there.

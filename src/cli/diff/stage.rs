@@ -119,7 +119,7 @@ fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<
 pub(super) fn comparison_json(chunk: &[u64], stages: &ChunkComparison) -> Value {
     let row = |row: &StageComparison| {
         let codec = |side: DiffSide| row.codecs.on(side).as_ref().map(|(name, _)| name);
-        let found = row.found.as_ref();
+        let found = row.found.as_ref().filter(|_| stages.same_shape);
         json!({
             "a": {"codec": codec(DiffSide::A), "nbytes": row.nbytes.a},
             "b": {"codec": codec(DiffSide::B), "nbytes": row.nbytes.b},
@@ -128,7 +128,7 @@ pub(super) fn comparison_json(chunk: &[u64], stages: &ChunkComparison) -> Value 
         })
     };
     json!({
-        "at": chunk, "same_chain": stages.same_chain, "begins": stages.begins,
+        "at": chunk, "same_chain": stages.same_chain, "same_shape": stages.same_shape, "begins": stages.begins,
         "stages": stages.stages.iter().map(row).collect::<Value>(),
     })
 }
@@ -140,9 +140,13 @@ pub(super) fn print_comparison(
     output: &mut Output,
 ) -> Result<(), Failure> {
     writeln!(output, "\nchunk {}, stage by stage", shape(chunk))?;
+    if !stages.same_shape {
+        writeln!(output, "{}", diff_facts::OTHER_SHAPES)?;
+    }
     for row in &stages.stages {
         let sizes = row.nbytes.map(|nbytes| nbytes.map_or("-".to_owned(), |nbytes| grouped(nbytes.into())));
-        let (name, what) = (diff_facts::stage_name(row), diff_facts::stage_found(row));
+        let name = diff_facts::stage_name(row);
+        let what = if stages.same_shape { diff_facts::stage_found(row) } else { "not compared".to_owned() };
         writeln!(output, "  {name:<24} a {:>12} B  b {:>12} B  {what}", sizes.a, sizes.b)?;
     }
     if let Some(begins) = diff_facts::begins(stages) {

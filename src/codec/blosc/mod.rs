@@ -60,12 +60,12 @@ const SIGNATURE: Signature = Signature {
 
 /// What is shown of a container.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 1, FieldReading::Number, "the version of the format"),
-    StoredField::at(2, 1, FieldReading::Plain, "the flags: shuffle, and which compressor"),
-    StoredField::at(3, 1, FieldReading::Number, "the bytes of an element, for the shuffle"),
-    StoredField::at(4, 4, FieldReading::Number, "how many bytes come out"),
-    StoredField::at(8, 4, FieldReading::Number, "how many bytes of them a block has"),
-    StoredField::at(12, 4, FieldReading::Number, "how many bytes are stored, with this header"),
+    StoredField::at(0, 1, FieldReading::Number, "version", "the version of the format"),
+    StoredField::at(2, 1, FieldReading::Plain, "flags", "the flags: shuffle, and which compressor"),
+    StoredField::at(3, 1, FieldReading::Number, "typesize", "the bytes of an element, for the shuffle"),
+    StoredField::at(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
+    StoredField::at(8, 4, FieldReading::Number, "blocksize", "how many bytes of them a block has"),
+    StoredField::at(12, 4, FieldReading::Number, "cbytes", "how many bytes are stored, with this header"),
 ];
 
 /// The header, where nothing in it is impossible.

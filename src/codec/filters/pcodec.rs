@@ -43,8 +43,8 @@ struct PcoFunctions {
 
 /// What is shown of a standalone file.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 4, FieldReading::Plain, "the signature of a pco file, pco!"),
-    StoredField::at(4, 1, FieldReading::Number, "the version of the standalone format"),
+    StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
+    StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
 ];
 
 /// The row of the codec.

@@ -39,8 +39,8 @@ const SIGNATURE: Signature = Signature {
 
 /// What is shown of a stream.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 3, FieldReading::Plain, "the signature of a bzip2 stream, BZh"),
-    StoredField::at(3, 1, FieldReading::Plain, "a digit: the size of a block in 100 000 bytes"),
+    StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a bzip2 stream, BZh"),
+    StoredField::at(3, 1, FieldReading::Plain, "block size", "a digit: the size of a block in 100 000 bytes"),
 ];
 
 /// The row of the codec.

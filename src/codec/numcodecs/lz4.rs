@@ -38,7 +38,8 @@ const SIGNATURE: Signature = Signature {
 };
 
 /// What is shown of a block.
-const FIELDS: &[StoredField] = &[StoredField::at(0, 4, FieldReading::Number, "how many bytes come out")];
+const FIELDS: &[StoredField] =
+    &[StoredField::at(0, 4, FieldReading::Number, "nbytes", "how many bytes come out")];
 
 /// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {

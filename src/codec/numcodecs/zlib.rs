@@ -27,8 +27,8 @@ const SIGNATURE: Signature =
 
 /// What is shown of a stream.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 1, FieldReading::Plain, "DEFLATE, and the size of its window"),
-    StoredField::before_end(4, 4, FieldReading::Big, "the Adler-32 of what comes out"),
+    StoredField::at(0, 1, FieldReading::Plain, "method", "DEFLATE, and the size of its window"),
+    StoredField::before_end(4, 4, FieldReading::Big, "Adler-32", "the Adler-32 of what comes out"),
 ];
 
 /// The row of the codec.

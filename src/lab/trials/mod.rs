@@ -7,6 +7,7 @@
 mod chains;
 mod loss;
 mod picks;
+mod returned;
 mod sample;
 mod stages;
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub use chains::{
 };
 pub use loss::ChainLoss;
 pub(super) use picks::spread;
+pub use returned::{ReturnedValues, ValueGap, ValueGaps};
 pub use sample::{SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk, TrialSample, TrialValues};
 pub use stages::{StageSize, stage_sizes};
 pub use trial::{BestChains, NotTried, Trial, TrialFigures, best};

@@ -246,7 +246,17 @@ fn check_shape(array: &Array, edges: Option<&[u64]>) -> Result<(), SampleError> 
     if edges.len() == shape.len() && edges.iter().zip(shape).all(fits) {
         return Ok(());
     }
-    let expected = format!("edges of at least 1, within the array of {}", shown(shape));
+    // What was asked for, as near as can be.
+    let near =
+        |(axis, size): (usize, &u64)| edges.get(axis).copied().unwrap_or(*size).clamp(1, (*size).max(1));
+    let near: Vec<u64> = shape.iter().enumerate().map(near).collect();
+    let such = if shape.contains(&0) {
+        "which has no element".to_owned()
+    } else {
+        format!("such as {}", shown(&near))
+    };
+    let count = if shape.len() == 1 { "1 edge".to_owned() } else { format!("{} edges", shape.len()) };
+    let expected = format!("{count} of at least 1, within the array of {}, {such}", shown(shape));
     Err(SampleError::Shape { expected, found: edges.to_vec() })
 }
 

@@ -112,6 +112,24 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// A picture of numbers that are in memory, and no labels; of no chunk.
+    #[must_use]
+    pub fn of_cells(plan: PicturePlan, cells: Vec<PictureCell>) -> Self {
+        let mut picture = Self {
+            plan,
+            cells,
+            read: 0,
+            chunks: 0,
+            faulty: 0,
+            faults: BTreeSet::new(),
+            missing: 0,
+            spread: None,
+            labelled: Labelled::Never,
+        };
+        picture.measure();
+        picture
+    }
+
     /// The cell in a row and column.
     #[must_use]
     pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {

@@ -50,6 +50,8 @@ pub struct IssueChunk {
     pub address: ChunkAddress,
     /// Its key, relative to the array.
     pub key: String,
+    /// Whether its file is a link that leads out of the store.
+    pub leads_out: bool,
     /// Its way through the stages; `None` where it cannot be read at all.
     pub trace: Option<ChunkTrace>,
     /// What the stage that fails had given before.
@@ -141,6 +143,9 @@ fn head(issue: &IssueReport, page: &mut Markdown) {
     page.heading(2, &title);
     if let Some(chunk) = &issue.chunk {
         page.paragraph(&format!("Key {}.", code(&chunk.key)));
+        if chunk.leads_out {
+            page.paragraph("Under this key is a link that leads out of the store: a copy of the store may lack the chunk.");
+        }
     }
     if let Some(searched) = &issue.searched {
         page.paragraph(searched);

@@ -20,7 +20,7 @@ pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
 }
 
 fn field(input: &[u8], field: &StoredField) -> Option<String> {
-    let StoredField { place, nbytes, reading, meaning } = field;
+    let StoredField { place, nbytes, reading, meaning, .. } = field;
     let start = match place {
         FieldPlace::FromStart(start) => *start,
         FieldPlace::FromEnd(back) => input.len().checked_sub(*back)?,
