@@ -105,6 +105,8 @@ pub enum KeyCommand {
     Report,
     /// Read everything again.
     Reload,
+    /// Build a chunk by hand.
+    Build,
     /// To the question of a lesson, or back to the panes.
     Question,
     /// The keys.
@@ -358,6 +360,11 @@ pub const KEYMAP: &[Binding] = &[
         "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
     ),
     row(
+        &[Char('B')],
+        KeyCommand::Build,
+        "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back",
+    ),
+    row(
         &[Char('Q')],
         KeyCommand::Question,
         "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes",
@@ -457,6 +464,34 @@ pub const ANSWERED: &[KeyHint] = &[
 
 /// The same while an answer is typed.
 pub const ANSWERING: &[KeyHint] = &[(&[Enter], "check it"), (&[Tab], "to the store"), (&[Esc], "more keys")];
+
+/// The same while a line is typed in a window.
+pub const TYPING: &[KeyHint] = &[(&[Enter], "take"), (&[Esc], "back")];
+
+/// The same while a chunk is built: at the numbers, at the codecs and at the stored bytes.
+pub const BUILDING: [&[KeyHint]; 3] = [
+    &[
+        (&[Enter], "type a number"),
+        (&[Char('['), Char(']')], "data type"),
+        (&[Char('a')], "add a codec"),
+        (&[Tab], "to the codecs"),
+        (&[Esc], "close"),
+    ],
+    &[
+        (&[Char('a')], "add"),
+        (&[Char('x')], "remove"),
+        (&[Enter], "configure"),
+        (&[Char('<'), Char('>')], "move"),
+        (&[Tab], "to the bytes"),
+        (&[Esc], "close"),
+    ],
+    &[
+        (&[Char('0')], "… 7 turn a bit over"),
+        (&[Char('u')], "all bits back"),
+        (&[Tab], "to the numbers"),
+        (&[Esc], "close"),
+    ],
+];
 
 /// The same on the page of a lesson.
 pub const ON_PAGE: &[KeyHint] = &[

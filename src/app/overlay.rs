@@ -6,7 +6,7 @@ use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
 use super::line::{TypedLine, Typing};
-use super::panes::{CompareWindow, LabWindow};
+use super::panes::{BenchWindow, CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
@@ -35,6 +35,8 @@ pub enum Overlay {
     Compare(Box<CompareWindow>),
     /// Chains that are tried.
     Lab(Box<LabWindow>),
+    /// A chunk that is built by hand.
+    Bench(Box<BenchWindow>),
     /// Lines to read.
     Page(Page),
     /// The forms that the chunk can be copied in.
@@ -187,6 +189,7 @@ impl Overlay {
             | Self::Profile(_)
             | Self::Compare(_)
             | Self::Lab(_)
+            | Self::Bench(_)
             | Self::Prompt(..)
             | Self::Finder => {}
         }

@@ -7,7 +7,7 @@ use super::key::{Key, Mouse, MouseKind};
 use super::keymap::{KeyCommand, Move, command};
 use super::line::Typing;
 use super::overlay::{Overlay, Prompt, Purpose};
-use super::panes::{PaneEvent, stages};
+use super::panes::{BenchWindow, PaneEvent, stages};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::regions::Pane;
@@ -172,6 +172,9 @@ impl App {
             self.key_in_lab_line(key);
             return Vec::new();
         }
+        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
+            return self.key_in_bench(key, asked).into_iter().collect();
+        }
         let Some(command) = asked else { return Vec::new() };
         if command == KeyCommand::Question {
             self.question();
@@ -235,6 +238,7 @@ impl App {
             KeyCommand::PreviousFault => return self.next_fault(true),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
+            | KeyCommand::Build
             | KeyCommand::Help
             | KeyCommand::Info
             | KeyCommand::Probe
@@ -412,6 +416,7 @@ impl App {
             KeyCommand::Probe => self.open_way(),
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
+            KeyCommand::Build => self.overlay = Overlay::Bench(Box::new(BenchWindow::new(&[], false))),
             KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{
     Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, begun,
-    completed,
+    completed, in_full,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
@@ -43,7 +43,7 @@ pub struct BenchRun {
     pub stored: Vec<u8>,
     /// Which of its bytes have such a bit.
     pub changed: BTreeSet<usize>,
-    /// The number of bytes before each codec's own, read back: `None` where a stage fails.
+    /// How it ends.
     pub outcome: BenchOutcome,
 }
 
@@ -257,19 +257,27 @@ impl Bench {
     }
 }
 
-/// The rows of the numbers and of all codecs.
+/// The rows of the numbers and of all codecs. What a row has when it is read back is what the stage below gives; the last
+/// row has what is stored.
 fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
-    // What comes back of the numbers is what the last stage gives; what a codec reads is what it gives the one before.
     let read = |codec_index: usize| {
-        let stage = back?.stages.iter().find(|stage| stage.info.codec_index == codec_index)?;
-        Some(shown(&stage.outcome))
+        let Some(back) = back else { return Shown::Nothing };
+        match back.stages.iter().find(|stage| stage.info.codec_index == codec_index) {
+            Some(stage) => match shown(&stage.outcome) {
+                Shown::Failed(reason) => Shown::Failed(format!("{}: {reason}", stage.info.codec.name)),
+                other => other,
+            },
+            None => {
+                back.stored.as_ref().map_or(Shown::Nothing, |stored| Shown::Bytes(stored.len(), hex(stored)))
+            }
+        }
     };
-    let mut rows = vec![BenchRow { read: read(0).unwrap_or(Shown::Nothing), ..numbers.clone() }];
+    let mut rows = vec![BenchRow { read: read(0), ..numbers.clone() }];
     for stage in &forward.stages {
         rows.push(BenchRow {
-            name: crate::codec::in_full(std::slice::from_ref(stage.info.codec.as_ref())),
+            name: in_full(std::slice::from_ref(stage.info.codec.as_ref())),
             written: shown(&stage.outcome),
-            read: read(stage.info.codec_index + 1).unwrap_or(Shown::Nothing),
+            read: read(stage.info.codec_index + 1),
         });
     }
     rows
@@ -330,7 +338,7 @@ mod tests {
         assert!(matches!(written[3], Shown::Bytes(36, _)), "{written:?}");
         assert_eq!(run.stored.len(), 36);
         // Read back, each row has what it had when it was written.
-        for row in run.rows.iter().take(3) {
+        for row in &run.rows {
             assert_eq!(row.written, row.read, "{}", row.name);
         }
     }

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use super::answer::Answer;
-use crate::codec::{DecodeOptions, Location, Step, inner_chain};
+use super::bench::{Bench, BenchOutcome};
+use crate::codec::{CodecRow, DecodeOptions, Location, Step, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::lab::{SampleChoice, Trial, TrialSample, given_chain};
 use crate::metadata::{ChunkGrid, GroupOrArray};
@@ -55,6 +56,8 @@ pub enum Fact {
     LikelyDataType(&'static str, &'static [u64]),
     /// How many bytes a chain would store for the values of an array; the chain as JSON.
     Tried(&'static str, &'static str),
+    /// The codec that notices a bit of the first byte turned over, of a chunk that is built with these codecs.
+    Notices(&'static [&'static str]),
     /// A number that stands in no store, such as the result of a common mistake.
     Mistake(f64),
     /// Coordinates of the same kind.
@@ -70,6 +73,7 @@ impl Fact {
         match self {
             Self::Mistake(number) => Ok(Answer::Number(*number)),
             Self::MistakenCoords(coords) => Ok(Answer::Coords(coords.to_vec())),
+            Self::Notices(codecs) => notices(codecs),
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),
             Self::StaleCopy => stale_copy(hierarchy),
@@ -253,6 +257,16 @@ fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
         .min()
         .map(|(_, name)| Answer::Text(name.to_owned()))
         .ok_or_else(|| "nothing is stored".to_owned())
+}
+
+fn notices(codecs: &[&str]) -> Result<Answer, String> {
+    let rows: Vec<&CodecRow> = codecs.iter().filter_map(|name| CodecRow::find(name)).collect();
+    let mut bench = Bench::with(&rows);
+    bench.flip(0, 0);
+    match bench.run().outcome {
+        BenchOutcome::Noticed { codec, .. } => Ok(Answer::Text(codec)),
+        _ => Err("no codec notices it".to_owned()),
+    }
 }
 
 fn attribute(node: &Node, name: &str) -> Result<Answer, String> {

@@ -79,6 +79,7 @@ pub const LESSONS: &[Lesson] = &[
             => "That is zstd 3. Which is the number of zstd 9?"),
     lesson!("21-long-way" on "17-everything.zarr" at "sea": Fact::StoredNumber("sea", &[5, 2]);
         Fact::ValueAt("sea", &[5, 2]) => "That is the value of the element. What is stored for it?"),
-    lesson!("22-last-fault" on "18-tide.zarr" at "": Fact::FaultyInner("tide");
+    lesson!("22-build" on "01-plain.zarr" at "numbers": Fact::Notices(&["crc32c"])),
+    lesson!("23-last-fault" on "18-tide.zarr" at "": Fact::FaultyInner("tide");
         Fact::FaultyChunk("tide") => "That is the shard. Go inside with Enter: which of its inner chunks is it?"),
 ];

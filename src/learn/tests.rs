@@ -87,6 +87,7 @@ fn the_answers_are_those_of_who_made_the_stores() {
             "int16",
             "551",
             "1050",
+            "crc32c",
             "(0, 1)",
         ]
     );

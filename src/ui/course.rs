@@ -6,9 +6,9 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::hints::typed;
+use super::hints::{key_line, typed};
 use super::{border, rect, report, theme, write, write_right};
-use crate::app::keymap::{ANSWERED, ANSWERING, IN_LESSON, KeyHint, ON_PAGE, short_names};
+use crate::app::keymap::{ANSWERED, ANSWERING, IN_LESSON, KeyHint, ON_PAGE};
 use crate::app::{App, Area, Course, CourseMode, Key, StripLine};
 use crate::learn::LESSONS;
 use crate::metadata::text::escape;
@@ -56,21 +56,12 @@ fn progress(buffer: &mut Buffer, area: Area, course: &Course) {
     }
 }
 
-/// The keys, on the lower border: as many as fit, and the last one in any case.
+/// The keys, on the lower border.
 fn keys(buffer: &mut Buffer, area: Area, hints: &[KeyHint]) {
     // At the right end of the border of a page stands whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
     let border = Area { x: area.x + 2, y, height: 1, width };
-    let named = |(keys, word): &KeyHint| format!(" {} {word} ", short_names(keys));
-    let Some((last, others)) = hints.split_last() else { return };
-    let (last, mut line) = (named(last), String::new());
-    for hint in others.iter().map(named) {
-        if line.width() + hint.width() + last.width() > usize::from(width) {
-            break;
-        }
-        line.push_str(&hint);
-    }
-    write(buffer, border, 0, &format!("{line}{last}"), theme::QUIET);
+    write(buffer, border, 0, &key_line(hints, width.into()), theme::QUIET);
 }
 
 fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {

@@ -5,11 +5,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
-    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, LOSING, READING,
-    SELECTING, TRYING, WindowHint, key_of, short_names,
+    BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, KeyHint, LOSING,
+    READING, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
 };
 use crate::app::{
-    App, Area, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine, are_together, name_of,
+    App, Area, BenchPart, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine,
+    are_together, name_of,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
@@ -67,6 +68,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 None => lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex],
             };
             of_window(buffer, area, &hints.iter().filter(applies).collect::<Vec<_>>(), out);
+        }
+        (Overlay::Bench(window), None) => {
+            let hints = match window.part {
+                BenchPart::Numbers => BUILDING[0],
+                BenchPart::Codecs => BUILDING[1],
+                BenchPart::Bytes => BUILDING[2],
+                BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_) => TYPING,
+            };
+            write(buffer, area, 0, &key_line(hints, area.width.into()), theme::QUIET);
         }
         _ if app.selected().is_some() => {
             let hints: Vec<&WindowHint> = SELECTING.iter().collect();
@@ -144,6 +154,20 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     write_right(buffer, area, 0, text, theme::NOTICE);
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     Area { width: area.width.saturating_sub(width + 2), ..area }
+}
+
+/// Keys and what they do, as many as fit, and the last in any case.
+pub(super) fn key_line(hints: &[KeyHint], width: usize) -> String {
+    let named = |(keys, word): &KeyHint| format!(" {} {word} ", short_names(keys));
+    let Some((last, others)) = hints.split_last() else { return String::new() };
+    let (last, mut line) = (named(last), String::new());
+    for hint in others.iter().map(named) {
+        if line.width() + hint.width() + last.width() > width {
+            break;
+        }
+        line.push_str(&hint);
+    }
+    line + &last
 }
 
 /// Some keys, and what they do.

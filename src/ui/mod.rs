@@ -1,5 +1,6 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
+mod bench;
 mod bytes;
 mod cells;
 mod compare;

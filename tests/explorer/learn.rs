@@ -139,7 +139,8 @@ fn read(name: &str, page: &str, screen: &str) -> String {
                 numbers(behind(screen, "cast_value"))[3].to_string()
             })
         }
-        "22-last-fault" => {
+        "22-build" => first_word(behind(screen, "┃✗ ")),
+        "23-last-fault" => {
             let line = screen.lines().find(|line| line.contains("does not decode")).unwrap();
             let before = line.split_once(" B ").unwrap().0;
             format!("({}", before.rsplit_once('(').unwrap().1.split_once(')').unwrap().0)

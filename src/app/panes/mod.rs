@@ -1,5 +1,6 @@
 //! The panes. Each has its own state, handles its events, and answers with effects.
 
+mod bench;
 mod compare;
 mod event;
 mod grid;
@@ -19,6 +20,8 @@ mod report;
 pub(super) mod stages;
 mod values;
 
+pub(super) use bench::BenchNext;
+pub use bench::{BENCH_ROW, BenchPart, BenchWindow};
 pub use compare::{ArraysView, ChunksView, CompareWindow};
 pub use event::PaneEvent;
 pub use grid::GridPane;

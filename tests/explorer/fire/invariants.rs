@@ -265,6 +265,7 @@ fn overlay(app: &App) {
         | Overlay::Profile(_)
         | Overlay::Compare(_) => (0, None),
         Overlay::Lab(window) => (window.selected as u64, Some(window.rows.len())),
+        Overlay::Bench(window) => (window.byte as u64, Some(window.run.stored.len().max(1))),
     };
     let first = app.report.scroll.first;
     for (at, count) in [(at, count), (first, report)] {
