@@ -65,8 +65,10 @@ pub enum KeyCommand {
     NextStage,
     /// The way of the element under the cursor.
     Probe,
-    /// The card of what has the focus.
+    /// The card of what is under the cursor.
     Explain,
+    /// The index of all cards.
+    Cards,
     /// A list of forms to copy.
     CopyAs,
     /// Decode every stored chunk of the node and below it, or stop that.
@@ -299,8 +301,13 @@ pub const KEYMAP: &[Binding] = &[
         .hint(&[Char('d')], "doctor"),
     row(&[Char('u')], KeyCommand::Undo, "back from what was tried out to what the document says"),
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
-    row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
-        .hint(&[Char('e')], "explain"),
+    row(
+        &[Char('e')],
+        KeyCommand::Explain,
+        "the card of what is under the cursor; Tab and Enter lead to other cards",
+    )
+    .hint(&[Char('e')], "explain"),
+    row(&[Char('E')], KeyCommand::Cards, "all cards; letters that are typed find some"),
     row(
         &[Char('m')],
         KeyCommand::Picture,
@@ -413,6 +420,15 @@ pub const CHOOSING: &[WindowHint] = &[
 /// The same where everything about a chain is shown.
 pub const READING: &[WindowHint] =
     &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
+
+/// The same in a card.
+pub const READING_CARD: &[WindowHint] = &[
+    (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
+    (&[KeyCommand::Enter], "follow"),
+    (&[KeyCommand::Cards], "all cards"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Help], "keys"),
+];
 
 /// The same while two arrays are compared.
 pub const COMPARING_ARRAYS: &[WindowHint] = &[

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cards_window::CardsWindow;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
@@ -36,6 +37,8 @@ pub enum Overlay {
     Lab(Box<LabWindow>),
     /// Lines to read.
     Page(Page),
+    /// The cards.
+    Cards(Box<CardsWindow>),
     /// The forms that the chunk can be copied in.
     Copy(CopyMenu),
     /// A line to type in.
@@ -204,6 +207,7 @@ impl Overlay {
             | Self::Profile(_)
             | Self::Compare(_)
             | Self::Lab(_)
+            | Self::Cards(_)
             | Self::Prompt(..)
             | Self::Finder => {}
         }

@@ -35,10 +35,10 @@ const SIGNATURE: Signature = Signature {
 
 /// What is shown of a member.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::Plain, "the signature of a gzip member"),
-    StoredField::at(2, 1, FieldReading::Number, "the method; 8 is DEFLATE"),
-    StoredField::before_end(8, 4, FieldReading::Little, "the CRC-32 of what comes out"),
-    StoredField::before_end(4, 4, FieldReading::Number, "how many bytes come out"),
+    StoredField::at(0, 2, FieldReading::Plain, "the signature of a gzip member").named("signature"),
+    StoredField::at(2, 1, FieldReading::Number, "the method; 8 is DEFLATE").named("method"),
+    StoredField::before_end(8, 4, FieldReading::Little, "the CRC-32 of what comes out").named("CRC-32"),
+    StoredField::before_end(4, 4, FieldReading::Number, "how many bytes come out").named("length"),
 ];
 
 /// The row of the codec.

@@ -31,9 +31,9 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 /// What is shown of a block. The lengths of further dimensions follow, as many as there are.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::BigNumber, "the mode; 0 is the default"),
-    StoredField::at(2, 2, FieldReading::BigNumber, "how many dimensions the block has"),
-    StoredField::at(4, 4, FieldReading::BigNumber, "the length of its fastest dimension"),
+    StoredField::at(0, 2, FieldReading::BigNumber, "the mode; 0 is the default").named("mode"),
+    StoredField::at(2, 2, FieldReading::BigNumber, "how many dimensions the block has").named("dimensions"),
+    StoredField::at(4, 4, FieldReading::BigNumber, "the length of its fastest dimension").named("length"),
 ];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

@@ -131,6 +131,8 @@ pub struct StoredField {
     pub reading: FieldReading,
     /// What it says.
     pub meaning: &'static str,
+    /// What its card calls it, where it does.
+    pub name: Option<&'static str>,
 }
 
 /// Where a field begins.
@@ -165,7 +167,7 @@ impl StoredField {
         reading: FieldReading,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromStart(start), nbytes, reading, meaning }
+        Self { place: FieldPlace::FromStart(start), nbytes, reading, meaning, name: None }
     }
 
     /// A field that begins so many bytes before the end.
@@ -175,6 +177,11 @@ impl StoredField {
         reading: FieldReading,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromEnd(back), nbytes, reading, meaning }
+        Self { place: FieldPlace::FromEnd(back), nbytes, reading, meaning, name: None }
+    }
+
+    /// The same with the name that its card has for it.
+    pub(super) const fn named(self, name: &'static str) -> Self {
+        Self { name: Some(name), ..self }
     }
 }

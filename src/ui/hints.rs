@@ -5,8 +5,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{end_of, fitted, theme, write, write_right};
 use crate::app::keymap::{
-    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, READING, SELECTING,
-    TRYING, WindowHint, key_of, short_names,
+    CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, READING, READING_CARD,
+    SELECTING, TRYING, WindowHint, key_of, short_names,
 };
 use crate::app::{App, Area, ChunksView, LabPart, LabWindow, Overlay, Purpose, name_of};
 use crate::metadata::text::escape;
@@ -38,6 +38,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
             write(buffer, rest, 0, &message, theme::NOTICE);
+        }
+        (Overlay::Cards(window), None) if window.card().is_none() => {
+            write(buffer, area, 0, " ↑ ↓ choose  ⏎ open the card  Esc leave", theme::QUIET);
+        }
+        (Overlay::Cards(_), None) => {
+            of_window(buffer, area, &READING_CARD.iter().collect::<Vec<_>>(), "back");
         }
         (Overlay::Compare(window), None) => {
             let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };

@@ -1,6 +1,7 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
 mod bytes;
+mod cards;
 mod cells;
 mod compare;
 mod compared_sides;

@@ -60,12 +60,13 @@ const SIGNATURE: Signature = Signature {
 
 /// What is shown of a container.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 1, FieldReading::Number, "the version of the format"),
-    StoredField::at(2, 1, FieldReading::Plain, "the flags: shuffle, and which compressor"),
-    StoredField::at(3, 1, FieldReading::Number, "the bytes of an element, for the shuffle"),
-    StoredField::at(4, 4, FieldReading::Number, "how many bytes come out"),
-    StoredField::at(8, 4, FieldReading::Number, "how many bytes of them a block has"),
-    StoredField::at(12, 4, FieldReading::Number, "how many bytes are stored, with this header"),
+    StoredField::at(0, 1, FieldReading::Number, "the version of the format").named("version"),
+    StoredField::at(2, 1, FieldReading::Plain, "the flags: shuffle, and which compressor").named("flags"),
+    StoredField::at(3, 1, FieldReading::Number, "the bytes of an element, for the shuffle").named("typesize"),
+    StoredField::at(4, 4, FieldReading::Number, "how many bytes come out").named("nbytes"),
+    StoredField::at(8, 4, FieldReading::Number, "how many bytes of them a block has").named("blocksize"),
+    StoredField::at(12, 4, FieldReading::Number, "how many bytes are stored, with this header")
+        .named("cbytes"),
 ];
 
 /// The header, where nothing in it is impossible.

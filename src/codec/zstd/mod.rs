@@ -56,8 +56,9 @@ const SIGNATURE: Signature = Signature {
 
 /// What is shown of a frame.
 const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 4, FieldReading::Plain, "the signature of a Zstandard frame"),
-    StoredField::at(4, 1, FieldReading::Plain, "the flags: which sizes follow, and whether a checksum does"),
+    StoredField::at(0, 4, FieldReading::Plain, "the signature of a Zstandard frame").named("signature"),
+    StoredField::at(4, 1, FieldReading::Plain, "the flags: which sizes follow, and whether a checksum does")
+        .named("descriptor"),
 ];
 
 /// Whether frames are written with a checksum; they are decoded by what they say themselves.

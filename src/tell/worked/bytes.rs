@@ -20,13 +20,18 @@ pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
 }
 
 fn field(input: &[u8], field: &StoredField) -> Option<String> {
-    let StoredField { place, nbytes, reading, meaning } = field;
+    let StoredField { place, nbytes, reading, meaning, name } = field;
     let start = match place {
         FieldPlace::FromStart(start) => *start,
         FieldPlace::FromEnd(back) => input.len().checked_sub(*back)?,
     };
     let stored = input.get(start..start.checked_add(*nbytes)?)?;
     let value = said(*reading, stored);
+    let meaning = match name {
+        Some(name) if meaning.contains(name) => meaning.replacen(name, &format!("`{name}`"), 1),
+        Some(name) => format!("{meaning} (`{name}`)"),
+        None => (*meaning).to_owned(),
+    };
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
@@ -49,7 +54,7 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let four = input.get(start..)?.first_chunk::<4>()?;
     let stored = u32::from_le_bytes(*four);
     let mut lines = vec![format!(
-        "{}: {} (little-endian) = {stored:#010x}, the stored checksum",
+        "{}: {} (little-endian) = {stored:#010x}, the stored `checksum`",
         span(start, 4),
         hex(four)
     )];
