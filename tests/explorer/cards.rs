@@ -3,6 +3,7 @@
 
 use insta::assert_snapshot;
 use zarrscope::app::{Action, Key, Mouse, MouseKind, Overlay, Pane};
+use zarrscope::tell::card_page::CardTarget;
 
 use crate::explorer::Explorer;
 
@@ -175,7 +176,8 @@ fn a_field_of_a_header_is_marked_in_its_bytes() {
         Overlay::Cards(window) => window.card().unwrap().page(WIDE).links,
         _ => panic!("no card"),
     };
-    let typesize = links.iter().position(|link| format!("{:?}", link.target).contains("typesize")).unwrap();
+    let typesize =
+        links.iter().position(|link| link.target == CardTarget::Field("typesize".to_owned())).unwrap();
     for _ in 0..=typesize {
         explorer.keys("\t");
     }
@@ -184,6 +186,28 @@ fn a_field_of_a_header_is_marked_in_its_bytes() {
     let screen = explorer.screen();
     assert!(screen.contains("byte 3 = 4, the bytes of an element, for the shuffle"), "{screen}");
     assert_snapshot!(screen);
+}
+
+#[test]
+fn fields_of_other_codecs_lead_to_their_bytes() {
+    for (path, keys, card, field, expected) in [
+        ("codecs.zarr/gzip", "gj", "gzip", "CRC-32", "the CRC-32 of what comes out"),
+        ("codecs.zarr/zstd", "gj", "zstd", "descriptor", "the flags: which sizes"),
+        ("codecs.zarr/crc32c", "gj", "crc32c", "checksum", "the CRC-32C of all other bytes"),
+        ("sharded.zarr/plain", "gj", "sharding_indexed", "index", "index: inner chunk (0, 0)"),
+    ] {
+        let mut explorer = Explorer::sample(path, WIDE);
+        explorer.app.shared.focus = Pane::Stages;
+        explorer.keys(keys).keys("e");
+        assert_eq!(topic(&explorer), Some(card), "{path}");
+        let Overlay::Cards(window) = &explorer.app.overlay else { panic!("no card") };
+        let target = CardTarget::Field(field.to_owned());
+        let links = window.card().unwrap().page(WIDE).links;
+        let number = links.iter().position(|link| link.target == target).unwrap();
+        explorer.keys(&"n".repeat(number + 1)).keys("\n");
+        let screen = explorer.screen();
+        assert!(screen.contains(expected), "{path}: {screen}");
+    }
 }
 
 #[test]

@@ -86,7 +86,7 @@ pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
     let size = usize::try_from(given.max(1)).ok()?;
     let elements = input.len() / size;
-    let number = 1_usize.min(elements.checked_sub(1)?);
+    let number = stage.looked_at_byte.map_or(1, |byte| byte / size).min(elements.checked_sub(1)?);
     let places: Vec<usize> = (0..size.min(super::BYTES)).map(|byte| byte * elements + number).collect();
     let joined = places.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let found: Option<Vec<u8>> = places.iter().map(|place| input.get(*place).copied()).collect();

@@ -36,6 +36,8 @@ struct WorkedStage<'a> {
     output: Option<&'a Value>,
     /// The number in C order, in what came out, of the element that somebody looks at.
     looked_at: Option<usize>,
+    /// The number of its first byte, where bytes came out.
+    looked_at_byte: Option<usize>,
 }
 
 /// What goes into a stage.
@@ -54,11 +56,14 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let (input, output) = (input(chunk, stage), value(run));
     let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
-    let looked_at = step.and_then(|step| match &step.location {
-        Location::Element(_, number) => usize::try_from(*number).ok(),
-        Location::Ranges(_) | Location::Whole => None,
-    });
-    let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at };
+    let (looked_at, looked_at_byte) = match step.map(|step| &step.location) {
+        Some(Location::Element(_, number)) => (usize::try_from(*number).ok(), None),
+        Some(Location::Ranges(ranges)) => {
+            (None, ranges.first().and_then(|range| usize::try_from(range.start).ok()))
+        }
+        Some(Location::Whole) | None => (None, None),
+    };
+    let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) => stage.worked(),

@@ -6,6 +6,7 @@ mod examples;
 mod names;
 mod numbers;
 mod places;
+mod statements;
 
 use std::fs;
 
