@@ -107,6 +107,15 @@ impl App {
         }
     }
 
+    /// Shows the bytes of a side, with the cursor on one of them.
+    pub(super) fn show_byte(&mut self, side: Side, byte: u64) {
+        if side == Side::Output && self.picture.takes_over(&self.shared) {
+            self.picture.on = false;
+        }
+        self.values_mut(side).hex = true;
+        self.go_to_byte(side, byte);
+    }
+
     fn go_to_byte(&mut self, side: Side, byte: u64) {
         match self.nbytes(side) {
             Some(nbytes) if byte < nbytes => {

@@ -65,8 +65,10 @@ pub enum KeyCommand {
     NextStage,
     /// The way of the element under the cursor.
     Probe,
-    /// The card of what has the focus.
+    /// The card of what is under the cursor.
     Explain,
+    /// The index of all cards.
+    Cards,
     /// A list of forms to copy.
     CopyAs,
     /// Decode every stored chunk of the node and below it, or stop that.
@@ -303,8 +305,13 @@ pub const KEYMAP: &[Binding] = &[
         .hint(&[Char('d')], "doctor"),
     row(&[Char('u')], KeyCommand::Undo, "back from what was tried out to what the document says"),
     row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
-    row(&[Char('e')], KeyCommand::Explain, "a card with the numbers of this chunk")
-        .hint(&[Char('e')], "explain"),
+    row(
+        &[Char('e')],
+        KeyCommand::Explain,
+        "the card of what is under the cursor; Tab and Enter lead to other cards",
+    )
+    .hint(&[Char('e')], "explain"),
+    row(&[Char('E')], KeyCommand::Cards, "all cards; letters that are typed find some"),
     row(
         &[Char('m')],
         KeyCommand::Picture,
@@ -438,6 +445,15 @@ pub const LOSING: &[WindowHint] = &[
 /// The same where everything about a chain is shown.
 pub const READING: &[WindowHint] =
     &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
+
+/// The same in a card.
+pub const READING_CARD: &[WindowHint] = &[
+    (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
+    (&[KeyCommand::Enter], "follow"),
+    (&[KeyCommand::Cards], "all cards"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Help], "keys"),
+];
 
 /// Keys as they are shown, and what they do, in a word.
 pub type KeyHint = (&'static [Key], &'static str);

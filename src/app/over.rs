@@ -6,12 +6,9 @@ use super::keymap::KeyCommand;
 use super::late::Late;
 use super::overlay::{CopyMenu, Overlay, Page};
 use super::plane::Scroll;
-use super::regions::Pane;
 use super::state::App;
 use crate::metadata::text::escape;
-use crate::tell::cards::{self, Card};
 use crate::tell::report::Line;
-use crate::tell::worked;
 
 impl App {
     pub(super) fn in_overlay(&mut self, command: KeyCommand) -> Option<Effect> {
@@ -21,9 +18,11 @@ impl App {
         if matches!(self.overlay, Overlay::Lab(_)) {
             return self.in_lab(command);
         }
+        if matches!(self.overlay, Overlay::Cards(_)) {
+            return self.in_cards(command);
+        }
         match (command, &mut self.overlay) {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
-            // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.
             (KeyCommand::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
             (KeyCommand::SliceAxis, Overlay::Profile(shown)) => shown.next(&self.shared),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
@@ -37,34 +36,6 @@ impl App {
             _ => {}
         }
         None
-    }
-
-    /// Opens the card for the focused pane, worked through with the numbers of the selected chunk.
-    pub(super) fn open_card(&mut self) {
-        let selection = &self.shared.selection;
-        let card = match self.shared.focus {
-            Pane::Hierarchy => cards::find("metadata"),
-            Pane::Grid => cards::find("chunk-grid"),
-            Pane::Values if !selection.opened => cards::find("data-type"),
-            Pane::Stages | Pane::Input | Pane::Values => self.card_of_stage(),
-        };
-        let Some(card) = card else { return };
-        let mut lines = Vec::new();
-        if let (Some(array), Some(trace)) = (selection.array(), selection.trace.ready()) {
-            let worked = worked::in_chunk(array, trace, &card);
-            lines.push(Line::Heading("In this chunk".to_owned()));
-            lines.extend(worked.into_iter().map(Line::Text));
-        }
-        lines.extend(card.text.lines().map(line));
-        let title = format!("card: {}  (? again for the keys)", card.topic);
-        self.overlay = Overlay::Page(Page { title, lines, scroll: Scroll::default() });
-    }
-
-    fn card_of_stage(&self) -> Option<Card> {
-        match self.shared.selection.stage_trace() {
-            Some(stage) => worked::of_stage(&stage.info).or_else(|| cards::find("codec-pipeline")),
-            None => cards::find("chunk-key-encoding"),
-        }
     }
 
     /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
@@ -116,11 +87,3 @@ const CLOSING: &[KeyCommand] = &[
     KeyCommand::Stats,
     KeyCommand::Profile,
 ];
-
-/// A line of a card.
-fn line(text: &'static str) -> Line {
-    match text.strip_prefix("## ").or_else(|| text.strip_prefix("# ")) {
-        Some(heading) => Line::Heading(heading.to_owned()),
-        None => Line::Text(text.to_owned()),
-    }
-}

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cards_window::CardsWindow;
 use super::key::Key;
 use super::keymap::{KEYMAP, Move, SIGNS};
 use super::late::{Late, RequestId};
@@ -39,6 +40,8 @@ pub enum Overlay {
     Bench(Box<BenchWindow>),
     /// Lines to read.
     Page(Page),
+    /// The cards.
+    Cards(Box<CardsWindow>),
     /// The forms that the chunk can be copied in.
     Copy(CopyMenu),
     /// A line to type in.
@@ -190,6 +193,7 @@ impl Overlay {
             | Self::Compare(_)
             | Self::Lab(_)
             | Self::Bench(_)
+            | Self::Cards(_)
             | Self::Prompt(..)
             | Self::Finder => {}
         }

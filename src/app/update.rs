@@ -114,6 +114,7 @@ impl App {
         self.report.settle(&self.shared);
         self.settle_info();
         self.overlay.settle(&self.shared);
+        self.settle_cards();
         self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
@@ -163,6 +164,9 @@ impl App {
         }
         if matches!(self.overlay, Overlay::Finder) {
             return self.key_in_finder(key);
+        }
+        if let Some(effects) = self.key_in_card_index(key) {
+            return effects;
         }
         if let Overlay::Prompt(prompt) = &mut self.overlay {
             let typing = prompt.key(key);
@@ -244,6 +248,7 @@ impl App {
             | KeyCommand::Probe
             | KeyCommand::Profile
             | KeyCommand::Save
+            | KeyCommand::Cards
             | KeyCommand::Explain => {
                 self.open_overlay(command);
                 None
@@ -417,6 +422,7 @@ impl App {
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Build => self.overlay = Overlay::Bench(Box::new(BenchWindow::new(&[], false))),
+            KeyCommand::Cards => self.open_card_index(),
             KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
             _ => self.overlay = Overlay::Help(Scroll::default()),
@@ -452,6 +458,10 @@ impl App {
         };
         if matches!(self.overlay, Overlay::Finder) {
             self.mouse_in_finder(by, x, y);
+            return Vec::new();
+        }
+        if matches!(self.overlay, Overlay::Cards(_)) {
+            self.mouse_in_cards(by, x, y);
             return Vec::new();
         }
         if self.overlay.is_open() {

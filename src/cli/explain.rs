@@ -6,18 +6,30 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::address::address;
-use super::arguments::{Coords, ExplainArguments, NodeArguments};
+use super::arguments::{Coords, ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
+use crate::tell::card_markdown;
+use crate::tell::card_page::{IN_THIS_CHUNK, about_chunk};
+use crate::tell::card_text::{CardPart, flow, parts};
 use crate::tell::cards::{self, Card};
 use crate::tell::worked;
 
+/// The widest that text is on a terminal: longer lines are hard to read.
+const WIDEST: usize = 100;
+
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
-    let Some(topic) = &arguments.topic else { return list(arguments.json, output) };
+    let is_markdown = arguments.format == ExplainFormat::Markdown;
+    let Some(topic) = &arguments.topic else {
+        if is_markdown {
+            return unless_closed(write!(output, "{}", card_markdown::course()).map_err(Failure::from));
+        }
+        return list(arguments.json, output);
+    };
     let Some(card) = cards::find(topic) else {
         return Err(Failure::Usage(unknown(topic)));
     };
@@ -27,8 +39,10 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
     };
     unless_closed(if arguments.json {
         print::print(&card_json(&card, lines.as_deref()), output)
+    } else if is_markdown {
+        write!(output, "{}", card_markdown::card(&card, lines.as_deref())).map_err(Failure::from)
     } else {
-        print(&card, lines.as_deref(), output)
+        print(&card, lines, output)
     })?;
     fault.map_or(Ok(()), Err)
 }
@@ -44,15 +58,19 @@ fn unknown(topic: &str) -> String {
     format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
-/// The list of topics.
+/// The list of topics, in their groups.
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
-        let topics = cards::all().map(|card| json!({"topic": card.topic, "summary": card.summary}));
-        return print::print(&topics.collect(), output);
+        let topic = |card: Card| json!({"topic": card.topic, "summary": card.summary, "group": card.group});
+        return print::print(&cards::all().map(topic).collect(), output);
     }
-    for card in cards::all() {
-        let topic = output.paint(Tone::Name, &format!("{:<20}", card.topic));
-        writeln!(output, "{topic} {}", card.summary)?;
+    for (number, group) in cards::groups().enumerate() {
+        let gap = if number > 0 { "\n" } else { "" };
+        writeln!(output, "{gap}{}", output.paint(Tone::Heading, group))?;
+        for card in cards::all().filter(|card| card.group == group) {
+            let topic = output.paint(Tone::Name, &format!("{:<20}", card.topic));
+            writeln!(output, "  {topic} {}", card.summary)?;
+        }
     }
     Ok(())
 }
@@ -75,18 +93,35 @@ fn in_chunk(
     let trace =
         array.trace(&address, &arguments.decode.options(), TRACE_BYTES).map_err(|fault| failure(&fault))?;
     let fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
-    Ok((Some(worked::in_chunk(&array, &trace, card)), fault))
+    Ok((Some(worked::in_chunk(&array, &trace, card, None)), fault))
 }
 
 fn card_json(card: &Card, lines: Option<&[String]>) -> Value {
-    let mut value = json!({"topic": card.topic, "summary": card.summary, "text": card.text});
+    let mut value = json!({
+        "topic": card.topic, "summary": card.summary, "group": card.group, "text": card.text,
+    });
     if let Some(lines) = lines {
         value["in_this_chunk"] = json!(lines);
     }
     value
 }
 
-fn print(card: &Card, lines: Option<&[String]>, output: &mut Output) -> Result<(), Failure> {
+/// Prints a card, flowing to the width of a terminal; into a pipe it goes as it is written.
+fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
+    let Some(columns) = output.columns() else { return print_as_written(card, lines, output) };
+    let mut all = parts(card.text);
+    if let Some(lines) = lines {
+        all.push(CardPart::Gap);
+        all.extend(about_chunk(&lines));
+    }
+    for row in flow(&all, columns.clamp(1, WIDEST)) {
+        let text = if row.is_heading { output.paint(Tone::Heading, &row.text) } else { row.text };
+        writeln!(output, "{text}")?;
+    }
+    Ok(())
+}
+
+fn print_as_written(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
     for line in card.text.lines() {
         let line = match line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
             Some(heading) => output.paint(Tone::Heading, heading),
@@ -95,7 +130,7 @@ fn print(card: &Card, lines: Option<&[String]>, output: &mut Output) -> Result<(
         writeln!(output, "{line}")?;
     }
     let Some(lines) = lines else { return Ok(()) };
-    writeln!(output, "\n{}", output.paint(Tone::Heading, "In this chunk"))?;
+    writeln!(output, "\n{}", output.paint(Tone::Heading, IN_THIS_CHUNK))?;
     for line in lines {
         writeln!(output, "{line}")?;
     }

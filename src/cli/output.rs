@@ -10,6 +10,7 @@ use crate::tell::colors::ColorDepth;
 pub struct Output {
     stdout: BufWriter<Stdout>,
     color: bool,
+    columns: Option<usize>,
 }
 
 /// What a piece of text stands for. The colour follows from it.
@@ -40,7 +41,15 @@ impl Output {
             }
         };
         interrupt::survive_full_files();
-        Self { stdout: BufWriter::new(io::stdout()), color }
+        let size = io::stdout().is_terminal().then(crossterm::terminal::size);
+        let columns = size.and_then(Result::ok).map(|(columns, _)| columns.into());
+        Self { stdout: BufWriter::new(io::stdout()), color, columns }
+    }
+
+    /// The columns of the terminal; `None` where the output goes elsewhere.
+    #[must_use]
+    pub fn columns(&self) -> Option<usize> {
+        self.columns
     }
 
     /// Whether there is colour.

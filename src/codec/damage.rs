@@ -101,7 +101,8 @@ proptest! {
         let stored = encoded(codec.as_ref(), &whole);
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
-        let result = codec.decode(&stored[..cut.index(stored.len())], &mut work);
+        // Some codecs store nothing of nothing: what is left may be all of it.
+        let result = codec.decode(&stored[..cut.index(stored.len() + 1)], &mut work);
         // A checksum behind the bytes takes what is now at the end for the checksum.
         let left = work.partial.map(|partial| partial.value.bytes().to_vec());
         let found = result.ok().or(left).unwrap_or_default();

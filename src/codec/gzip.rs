@@ -38,7 +38,7 @@ const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
     StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
     StoredField::before_end(8, 4, FieldReading::Little, "CRC-32", "the CRC-32 of what comes out"),
-    StoredField::before_end(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
+    StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
 ];
 
 /// The row of the codec.

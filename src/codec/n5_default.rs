@@ -33,7 +33,7 @@ pub(super) const ROW: CodecRow = CodecRow {
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
     StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
-    StoredField::at(4, 4, FieldReading::BigNumber, "fastest", "the length of its fastest dimension"),
+    StoredField::at(4, 4, FieldReading::BigNumber, "length", "the length of its fastest dimension"),
 ];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {

@@ -12,6 +12,10 @@ use crate::pipeline::ChunkTrace;
 /// How many bytes an entry of the index of a shard has: where its inner chunk begins, and how long that is.
 const ENTRY: u64 = 16;
 
+/// What cards call a checksum behind other bytes, and the index of a shard.
+const CHECKSUM: &str = "checksum";
+const INDEX: &str = "index";
+
 /// What a byte belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByteField {
@@ -73,6 +77,26 @@ impl<'a> ByteFields<'a> {
             checksum,
             shard,
             is_whole: stage.is_some_and(|stage| matches!(stage.outcome, Outcome::Decoded(..))),
+        }
+    }
+
+    /// The names that cards have for what is known here.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        let own = self.fields.iter().map(|field| field.name);
+        let all = own.chain([CHECKSUM, INDEX]);
+        all.filter(|name| self.named(name).is_some()).collect()
+    }
+
+    /// The bytes of what has such a name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<Range<u64>> {
+        let own = self.fields.iter().find(|field| field.name == name);
+        match own {
+            Some(field) => self.place(field),
+            None if name == CHECKSUM => self.checksum.as_ref().map(|(range, _)| range.clone()),
+            None if name == INDEX => self.shard.map(|map| map.index.clone()),
+            None => None,
         }
     }
 

@@ -10,42 +10,40 @@ pub struct Card {
     pub topic: &'static str,
     /// The topic in one line.
     pub summary: &'static str,
+    /// The heading of the group that it is in.
+    pub group: &'static str,
     /// The whole card.
     pub text: &'static str,
 }
 
-macro_rules! cards {
-    ($($topic:literal),* $(,)?) => {
-        &[$(($topic, include_str!(concat!("../../assets/explain/", $topic, ".md")))),*]
+/// A group of cards: its heading, and topics with their texts.
+type CardGroup = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// The heading of the cards that explain nothing that a chunk of an array could show.
+pub const OTHERS: &str = "other formats and libraries";
+
+macro_rules! groups {
+    ($($group:expr => [$($topic:literal),* $(,)?]),* $(,)?) => {
+        &[$(($group, &[$(($topic, include_str!(concat!("../../assets/explain/", $topic, ".md")))),*])),*]
     };
 }
 
-/// Every card, in the order of reading.
-const CARDS: &[(&str, &str)] = cards![
-    "metadata",
-    "zarr-v2",
-    "data-type",
-    "chunk-grid",
-    "chunk-key-encoding",
-    "missing-chunk",
-    "fill-value",
-    "codec-pipeline",
-    "transpose",
-    "scale_offset",
-    "cast_value",
-    "bytes",
-    "sharding_indexed",
-    "gzip",
-    "zstd",
-    "blosc",
-    "crc32c",
-    "vlen",
-    "packbits",
-    "zfp",
-    "reshape",
-    "n5_default",
-    "conditional",
-    "numcodecs",
+/// Every card in its group, in the order of reading.
+const GROUPS: &[CardGroup] = groups![
+    "the format" => [
+        "metadata",
+        "data-type",
+        "chunk-grid",
+        "chunk-key-encoding",
+        "missing-chunk",
+        "fill-value",
+        "codec-pipeline",
+    ],
+    "codecs, array -> array" => ["transpose", "scale_offset", "cast_value", "reshape"],
+    "codecs, array -> bytes" => ["bytes", "sharding_indexed", "packbits", "vlen", "zfp", "n5_default"],
+    "codecs, bytes -> bytes" => ["gzip", "zstd", "blosc", "crc32c", "conditional"],
+    "Zarr V2" => ["zarr-v2", "numcodecs"],
+    OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
 /// Topics on the card of another topic: how their names start, and the card. The card of a codec is in its row.
@@ -88,15 +86,43 @@ const WORDS: &[(&str, &[&str])] = &[
     ("blosc", &["bitshuffle", "cname", "blosclz"]),
     ("crc32c", &["checksum", "checksums", "crc"]),
     ("packbits", &["padding", "bits"]),
+    ("hdf5", &["hdf", "h5", "h5py"]),
+    ("netcdf", &["nc", "netcdf4", "netcdf-4", "cdf"]),
+    ("n5", &["block"]),
+    ("tiff", &["tif", "geotiff", "cog", "tile", "strip"]),
+    ("parquet", &["arrow", "row-group", "page"]),
+    ("libraries", &["zarr-python", "tensorstore", "zarrs", "zarrita", "disagree", "differences"]),
 ];
 
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
-    CARDS.iter().map(|(topic, text)| {
-        let first = text.lines().next().unwrap_or_default();
-        let summary = first.split_once(": ").map_or(first, |(_, summary)| summary);
-        Card { topic, summary, text }
+    GROUPS.iter().flat_map(|(group, cards)| {
+        cards.iter().map(|(topic, text)| {
+            let first = text.lines().next().unwrap_or_default();
+            let summary = first.split_once(": ").map_or(first, |(_, summary)| summary);
+            Card { topic, summary, group, text }
+        })
     })
+}
+
+/// The headings of the groups.
+pub fn groups() -> impl Iterator<Item = &'static str> {
+    GROUPS.iter().map(|(group, _)| *group)
+}
+
+/// The card that a name in a text is a link to: a topic or a codec, not any word that [`find`] knows.
+#[must_use]
+pub fn linked(name: &str) -> Option<Card> {
+    let is_codec =
+        || CodecRow::find(name).is_some() || SHARED.iter().any(|(start, _)| name.starts_with(start));
+    let own = all().find(|card| card.topic == name || card.topic == name.replace('_', "-"));
+    own.or_else(|| find(name).filter(|_| is_codec()))
+}
+
+/// Other words that people look for, where they mean a card.
+#[must_use]
+pub fn words(card: &Card) -> &'static [&'static str] {
+    WORDS.iter().find(|(topic, _)| *topic == card.topic).map_or(&[], |(_, words)| words)
 }
 
 /// The card of a topic. Spaces, hyphens and underscores are the same, and a codec's other names find its card too.

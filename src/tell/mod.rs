@@ -1,6 +1,10 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod byte_fields;
+pub mod card_fields;
+pub mod card_markdown;
+pub mod card_page;
+pub mod card_text;
 pub mod cards;
 pub mod chain_copy;
 pub mod colors;

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
     BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, KeyHint, LOSING,
-    READING, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
+    READING, READING_CARD, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
 };
 use crate::app::{
     App, Area, BenchPart, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine,
@@ -41,6 +41,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
             write(buffer, rest, 0, &message, theme::NOTICE);
+        }
+        (Overlay::Cards(window), None) if window.card().is_none() => {
+            write(buffer, area, 0, " ↑ ↓ choose  ⏎ open the card  Esc leave", theme::QUIET);
+        }
+        (Overlay::Cards(_), None) => {
+            of_window(buffer, area, &READING_CARD.iter().collect::<Vec<_>>(), "back");
         }
         (Overlay::Compare(window), None) => {
             let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bytes;
+mod cards;
 mod cells;
 mod compare;
 mod compared_sides;

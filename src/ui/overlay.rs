@@ -2,7 +2,9 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{bench, compare, diagnosis, finder, lab, profile, report, stats, theme, window, wrap, write};
+use super::{
+    bench, cards, compare, diagnosis, finder, lab, profile, report, stats, theme, window, wrap, write,
+};
 use crate::app::keymap::{KEYMAP, SIGNS, names};
 use crate::app::{App, CopyMenu, Late, Overlay};
 use crate::metadata::text::escape;
@@ -30,6 +32,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
+        Overlay::Cards(window) => cards::draw(buffer, app, window),
         Overlay::Lab(window) => lab::draw(buffer, app, window),
         Overlay::Bench(window) => bench::draw(buffer, app, window),
         Overlay::Compare(window) => compare::draw(buffer, app, window),

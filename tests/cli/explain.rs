@@ -13,6 +13,44 @@ fn explain_lists_its_topics() {
 }
 
 #[test]
+fn topics_are_in_groups() {
+    let printed = text("explain");
+    assert!(printed.starts_with("the format\n  metadata "), "{printed}");
+    assert_names(
+        &printed,
+        &["\n\ncodecs, array -> array\n  transpose ", "\nother formats and libraries\n  hdf5 "],
+    );
+    let topics = parsed("explain --json");
+    for topic in topics.as_array().unwrap() {
+        let group = topic["group"].as_str().unwrap();
+        assert!(printed.contains(&format!("{group}\n  ")), "{topic}");
+    }
+    assert_has(&parsed("explain zstd --json"), &json!({"group": "codecs, bytes -> bytes"}));
+}
+
+#[test]
+fn cards_are_pages_of_markdown() {
+    let page = text("explain zstd --format markdown");
+    assert!(page.starts_with("# zstd: compresses with Zstandard\n\n## For\n\nMakes bytes fewer."), "{page}");
+    assert_names(&page, &["```text\n{\"name\": \"zstd\"", "- <https://github.com/"]);
+    let page = text("explain zstd --format markdown --array sharded.zarr/plain --chunk 0,0 --inner 0,0");
+    assert_names(&page, &["## In this chunk\n\n```text\n", "28 b5 2f fd"]);
+    let course = text("explain --format markdown");
+    assert!(course.starts_with("# Zarr in cards\n"), "{course}");
+    assert_names(
+        &course,
+        &["- the format\n  - [`metadata`](#metadata): ", "<a id=\"libraries\"></a>\n\n### libraries: "],
+    );
+    assert_names(&misused("explain zstd --format markdown --json"), &["--json"]);
+}
+
+#[test]
+fn into_a_pipe_a_card_goes_as_it_is_written() {
+    let written = include_str!("../../assets/explain/chunk-grid.md").replace("## ", "").replacen("# ", "", 1);
+    assert_eq!(text("explain chunk-grid"), written);
+}
+
+#[test]
 fn explain_works_a_card_through_with_a_chunk() {
     let printed = text("explain scale_offset --array codecs.zarr/packed_temperature --chunk 0,0");
     let (_, worked) = printed.split_once("\nIn this chunk\n").unwrap();

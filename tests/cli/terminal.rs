@@ -32,6 +32,18 @@ fn the_explorer_leads_from_the_tree_to_a_value_and_gives_the_terminal_back() {
 }
 
 #[test]
+fn a_card_flows_to_the_width_of_the_terminal() {
+    let ended = Session::open(&["explain", "fill-value", "--color", "never"], &[]).end();
+    assert!(ended.status.success());
+    let text = ended.written.replace("\r\n", "\n");
+    // 100 columns of 120: the lines of the file have at most 78.
+    let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!((90..=100).contains(&widest), "{widest}");
+    assert!(text.contains("\nGives elements of missing chunks a value. Writers often put it into the overhang too. Every array\n"), "{text}");
+    assert!(text.contains("\n    \"0x3dcccccd\"   cd cc cc 3d\n"), "examples stay as they are: {text}");
+}
+
+#[test]
 fn ctrl_c_quits_at_once_and_gives_the_terminal_back() {
     let mut session = explorer();
     session.press("jjj\t");

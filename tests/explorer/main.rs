@@ -13,6 +13,7 @@ mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod cards;
 mod compare;
 mod copy;
 mod debugger;

@@ -23,8 +23,8 @@ pub use judge::{
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
 pub use show::{
-    ChunksArguments, DecodeCommand, ExplainArguments, FindArguments, LearnArguments, LocateArguments,
-    ProbeArguments, StageSide, StatsArguments, TraceArguments, TreeArguments,
+    ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
+    LocateArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments, TreeArguments,
 };
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.

@@ -159,8 +159,11 @@ pub struct StatsArguments {
 /// `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// What to explain; without it, the list of topics.
+    /// What to explain; without it, the list of topics, or as Markdown all cards.
     pub topic: Option<String>,
+    /// The form: text, or a page of Markdown.
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, conflicts_with = "json")]
+    pub format: ExplainFormat,
     /// Work the topic through with the numbers of this array.
     #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
     pub array: Option<PathBuf>,
@@ -177,6 +180,15 @@ pub struct ExplainArguments {
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
+}
+
+/// The form of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// Text, which flows to the width of a terminal.
+    Text,
+    /// A page of Markdown; without a topic, all cards with a table of contents.
+    Markdown,
 }
 
 /// A side of a stage, as it decodes.

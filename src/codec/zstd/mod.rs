@@ -61,7 +61,7 @@ const FIELDS: &[StoredField] = &[
         4,
         1,
         FieldReading::Plain,
-        "flags",
+        "descriptor",
         "the flags: which sizes follow, and whether a checksum does",
     ),
 ];

@@ -13,7 +13,9 @@ pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     let moves = (0..order.len())
         .rev()
         .find(|axis| order.get(*axis) != Some(axis) && decoded.get(*axis).is_some_and(|edge| *edge > 1));
-    let coords: Vec<u64> = (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect();
+    let looked_at = stage.looked_at.and_then(|number| stage.coords(number));
+    let example = || (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect::<Vec<_>>();
+    let coords = looked_at.unwrap_or_else(example);
     let stored: Vec<u64> = order.iter().filter_map(|axis| coords.get(*axis).copied()).collect();
     let mut lines = vec![
         format!("order {order:?}: dimension i as stored is dimension order[i] of the chunk"),
@@ -27,7 +29,8 @@ pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
 /// `reshape`: an element keeps its number and gets other coordinates.
 pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
-    let number = stage.example_element()?.max(1).min(stage.output_array()?.size() - 1);
+    let last = stage.output_array()?.size().checked_sub(1)?;
+    let number = stage.looked_at.unwrap_or(stage.example_element()?.max(1)).min(last);
     let (coords, stored) = (stage.coords(number)?, crate::metadata::delinear(number as u64, encoded));
     let mut lines = vec![
         format!("chunk {}, as stored {}: the order of the elements stays", shape(decoded), shape(encoded)),
@@ -110,7 +113,9 @@ fn mapped(stage: &WorkedStage) -> Option<String> {
 pub(super) fn delta(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, output) = (stage.input_array()?, stage.output_array()?);
     let mut lines = vec![format!("element number 0: {}, as stored", at(output, 0)?)];
-    for number in 1..output.size().min(3) {
+    // The element that is looked at comes after those that show how it goes on.
+    let further = stage.looked_at.filter(|number| *number >= 3 && *number < output.size());
+    for number in (1..output.size().min(3)).chain(further) {
         let (before, step, sum) = (at(output, number - 1)?, at(input, number)?, at(output, number)?);
         lines.push(format!("element number {number}: {before} + {} = {sum}", signed(&step)));
     }

@@ -20,13 +20,18 @@ pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
 }
 
 fn field(input: &[u8], field: &StoredField) -> Option<String> {
-    let StoredField { place, nbytes, reading, meaning, .. } = field;
+    let StoredField { place, nbytes, reading, meaning, name } = field;
     let start = match place {
         FieldPlace::FromStart(start) => *start,
         FieldPlace::FromEnd(back) => input.len().checked_sub(*back)?,
     };
     let stored = input.get(start..start.checked_add(*nbytes)?)?;
     let value = said(*reading, stored);
+    let meaning = if meaning.contains(name) {
+        meaning.replacen(name, &format!("`{name}`"), 1)
+    } else {
+        format!("{meaning} (`{name}`)")
+    };
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
@@ -49,7 +54,7 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let four = input.get(start..)?.first_chunk::<4>()?;
     let stored = u32::from_le_bytes(*four);
     let mut lines = vec![format!(
-        "{}: {} (little-endian) = {stored:#010x}, the stored checksum",
+        "{}: {} (little-endian) = {stored:#010x}, the stored `checksum`",
         span(start, 4),
         hex(four)
     )];
@@ -81,7 +86,7 @@ pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
     let size = usize::try_from(given.max(1)).ok()?;
     let elements = input.len() / size;
-    let number = 1_usize.min(elements.checked_sub(1)?);
+    let number = stage.looked_at_byte.map_or(1, |byte| byte / size).min(elements.checked_sub(1)?);
     let places: Vec<usize> = (0..size.min(super::BYTES)).map(|byte| byte * elements + number).collect();
     let joined = places.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let found: Option<Vec<u8>> = places.iter().map(|place| input.get(*place).copied()).collect();

@@ -58,11 +58,13 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
     let (stored, count) = number_at(input, 0)?;
     let mut lines = vec![format!("bytes 0 to 3: {} = {count} elements", hex(stored))];
     let Some(elements) = stage.output_array() else { return Some(lines) };
+    let wanted = stage.looked_at.filter(|number| *number < count.min(super::SEARCHED));
     let mut place = 4;
     for number in 0..count.min(super::SEARCHED) {
         let (stored, length) = number_at(input, place)?;
         let start = place.checked_add(4)?;
-        if length > 0 || number + 1 == count {
+        let is_example = wanted.map_or(length > 0 || number + 1 == count, |wanted| wanted == number);
+        if is_example {
             let own = input.get(start..start.checked_add(length)?)?;
             lines.push(format!(
                 "{}: {}: {} = a length of {}",

@@ -11,7 +11,7 @@ mod shard;
 use serde_json::Value as Json;
 
 use super::words::{count, shape};
-use crate::codec::{Lesson, Outcome, Representation, StageInfo, StageTrace, Value};
+use crate::codec::{Lesson, Location, Outcome, Representation, StageInfo, StageTrace, Step, Value};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayRepresentation, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
@@ -34,6 +34,10 @@ struct WorkedStage<'a> {
     input: Option<Input<'a>>,
     /// What came out, where it was kept.
     output: Option<&'a Value>,
+    /// The number in C order, in what came out, of the element that somebody looks at.
+    looked_at: Option<usize>,
+    /// The number of its first byte, where bytes came out.
+    looked_at_byte: Option<usize>,
 }
 
 /// What goes into a stage.
@@ -45,12 +49,21 @@ enum Input<'a> {
 
 /// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
 /// to show. There are none where the trace has no such stage. `stage` counts all stages of the trace: [`ChunkTrace::stages`]
-/// begin after the first `lead` of them.
+/// begin after the first `lead` of them. `steps` is the way of the element that somebody looks at; where it is empty, an
+/// element is taken that shows the rule well.
 #[must_use]
-pub fn example(chunk: &ChunkTrace, stage: usize) -> Vec<String> {
+pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let (input, output) = (input(chunk, stage), value(run));
-    let stage = WorkedStage { info: &run.info, run, chunk, input, output };
+    let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
+    let (looked_at, looked_at_byte) = match step.map(|step| &step.location) {
+        Some(Location::Element(_, number)) => (usize::try_from(*number).ok(), None),
+        Some(Location::Ranges(ranges)) => {
+            (None, ranges.first().and_then(|range| usize::try_from(range.start).ok()))
+        }
+        Some(Location::Whole) | None => (None, None),
+    };
+    let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) => stage.worked(),
@@ -160,13 +173,21 @@ impl<'a> WorkedStage<'a> {
         self.member(name).map_or_else(|| default.to_owned(), plain)
     }
 
-    /// The number in C order of an element to show as an example: the first one that is not the fill value. Element 0 is
-    /// taken only where there is no other, because at the origin most rules show nothing.
+    /// The number in C order of an element to show as an example: the one that somebody looks at, otherwise the first one
+    /// that is not the fill value. Element 0 is taken only where there is no other, because at the origin most rules show
+    /// nothing.
     fn example_element(&self) -> Option<usize> {
+        if let Some(number) = self.looked_at.filter(|number| self.has_element(*number)) {
+            return Some(number);
+        }
         let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());
         let mut numbered = elements.iter().take(SEARCHED).enumerate().skip(1);
         let found = numbered.find(|(_, scalar)| Some(scalar) != fill);
         (elements.size() > 0).then(|| found.map_or(0, |(number, _)| number))
+    }
+
+    fn has_element(&self, number: usize) -> bool {
+        self.output_array().is_some_and(|elements| number < elements.size())
     }
 
     /// The coordinates in the decoded array of the element with that number.

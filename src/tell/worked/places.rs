@@ -4,11 +4,14 @@
 use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo};
 use crate::metadata::text::escape;
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, starts};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, linear, starts};
 use crate::pipeline::{Array, ChunkTrace, State};
 use crate::tell::cards;
 use crate::tell::cards::Card;
 use crate::tell::words::{count, shape, size};
+
+/// An element of a chunk that somebody looks at: its coordinates within the chunk.
+type Element<'a> = Option<&'a [u64]>;
 
 /// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
 #[must_use]
@@ -73,31 +76,32 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
 }
 
 /// Lines on one chunk of an array.
-type Lines = fn(&Array, &ChunkTrace) -> Vec<String>;
+type Lines = fn(&Array, &ChunkTrace, Element) -> Vec<String>;
 
 /// The cards that explain no codec, and the example of each.
 const TOPICS: &[(&str, Lines)] = &[
     ("metadata", document),
     ("zarr-v2", document),
     ("data-type", data_type),
-    ("chunk-grid", last_element),
-    ("chunk-key-encoding", |array, trace| key(array.metadata.chunk_key_encoding, &trace.address.chunk)),
+    ("chunk-grid", place_in_grid),
+    ("chunk-key-encoding", |array, trace, _| key(array.metadata.chunk_key_encoding, &trace.address.chunk)),
     ("missing-chunk", state),
-    ("fill-value", |array, _| fill_value(array.chain())),
+    ("fill-value", filled),
     ("codec-pipeline", stages),
 ];
 
-/// What a card says, worked through with one chunk of an array.
+/// What a card says, worked through with one chunk of an array, and with one of its elements where somebody looks at it.
 #[must_use]
-pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card) -> Vec<String> {
+pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element) -> Vec<String> {
     if let Some((_, lines)) = TOPICS.iter().find(|(topic, _)| *topic == card.topic) {
-        return lines(array, trace);
+        return lines(array, trace, element);
     }
+    let steps = element.and_then(|coords| trace.chain().probe(&trace.trace, coords)).unwrap_or_default();
     let mut lines = Vec::new();
     for (place, stage) in trace.trace.stages.iter().enumerate() {
         if of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
             lines.push(format!("{} ({})", escape(&stage.info.codec.name), escape(&stage.info.codec.pointer)));
-            lines.extend(example(trace, place).iter().map(|line| format!("  {line}")));
+            lines.extend(example(trace, place, &steps).iter().map(|line| format!("  {line}")));
         }
     }
     if lines.is_empty() {
@@ -117,34 +121,66 @@ pub fn of_stage(info: &StageInfo) -> Option<Card> {
     cards::find(info.row().map_or(&info.codec.name, |row| row.card))
 }
 
-fn document(array: &Array, _: &ChunkTrace) -> Vec<String> {
+fn document(array: &Array, _: &ChunkTrace, _: Element) -> Vec<String> {
     let document = array.document();
     vec![format!("the document in force is {}, zarr_format {}", document.name, document.zarr_format())]
 }
 
-fn data_type(_: &Array, trace: &ChunkTrace) -> Vec<String> {
+fn data_type(_: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let decoded = &trace.decoded;
     let Some(elements) = trace.trace.result().filter(|elements| elements.size() > 0) else {
         return vec![format!("{decoded}: an element has {}", nbytes(decoded.data_type.nbytes()))];
     };
-    let last = elements.size() - 1;
-    let (own, value) = (elements.element(last).unwrap_or_default(), super::at(elements, last));
+    let looked_at = element.and_then(|coords| Some((number(trace, coords)?, coords)));
+    let (number, name) = match looked_at {
+        Some((number, coords)) => (number, super::element(coords)),
+        None => (elements.size() - 1, "the last element".to_owned()),
+    };
+    let (own, value) = (elements.element(number).unwrap_or_default(), super::at(elements, number));
     let order = if own.len() > 1 && !decoded.data_type.is_variable() { " (little-endian)" } else { "" };
-    vec![format!(
-        "{decoded}: the last element is {}, in memory {}{order}",
-        value.unwrap_or_default(),
-        hex(own)
-    )]
+    vec![format!("{decoded}: {name} is {}, in memory {}{order}", value.unwrap_or_default(), hex(own))]
 }
 
-/// The last element of the array in the chunk.
-fn last_element(array: &Array, trace: &ChunkTrace) -> Vec<String> {
-    let used = array.metadata.chunk_grid.used(&trace.address.chunk).unwrap_or_default();
-    let last: Option<Vec<u64>> = used.iter().map(|range| range.clone().next_back()).collect();
-    last.map_or_else(Vec::new, |last| grid(&array.metadata.chunk_grid, &last))
+/// The number in C order of an element of a chunk.
+fn number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
+    usize::try_from(linear(coords, &trace.decoded.shape)?).ok()
 }
 
-fn state(array: &Array, trace: &ChunkTrace) -> Vec<String> {
+/// The element that is looked at in the chunk grid, otherwise the last element of the array in the chunk. Inside a shard the
+/// grid is that of the array still.
+fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
+    let chunk_grid = &array.metadata.chunk_grid;
+    let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
+    let last = || used.iter().map(|range| range.clone().next_back()).collect::<Option<Vec<u64>>>();
+    let Some(coords) = element.filter(|_| trace.address.inner.is_empty()) else {
+        return last().map_or_else(Vec::new, |last| grid(chunk_grid, &last));
+    };
+    let begin = used.iter().map(|range| range.start);
+    let in_array: Vec<u64> = coords.iter().zip(begin).map(|(own, start)| own.saturating_add(start)).collect();
+    let mut lines = grid(chunk_grid, &in_array);
+    if lines.is_empty() {
+        lines.push(format!(
+            "element {} of the chunk lies past the array: it is overhang, and nobody reads it",
+            shape(coords)
+        ));
+        lines.extend(last().map_or_else(Vec::new, |last| grid(chunk_grid, &last)));
+    }
+    lines
+}
+
+/// The fill value along the chain, and whether the element that is looked at is the same.
+fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
+    let mut lines = fill_value(array.chain());
+    let value = |coords: &[u64]| trace.trace.result()?.get(number(trace, coords)?);
+    if let Some((coords, value)) = element.and_then(|coords| Some((coords, value(coords)?))) {
+        let is_fill = Some(&value) == trace.decoded.fill_value.as_ref();
+        let what = if is_fill { "the fill value, and stored" } else { "not the fill value" };
+        lines.push(format!("element {} of the chunk is {}: {what}", shape(coords), super::show(&value)));
+    }
+    lines
+}
+
+fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let (chunk, key) = (shape(&trace.address.chunk), &trace.key);
     match trace.state {
         State::Stored(nbytes) => vec![format!("chunk {chunk} is stored under {key}, in {}", size(nbytes))],
@@ -156,7 +192,7 @@ fn state(array: &Array, trace: &ChunkTrace) -> Vec<String> {
 }
 
 /// How large the chunk is behind each stage.
-fn stages(_: &Array, trace: &ChunkTrace) -> Vec<String> {
+fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let stored = match trace.state {
         State::Stored(nbytes) => format!("stored: {nbytes} bytes"),
         State::Missing => "not stored".to_owned(),

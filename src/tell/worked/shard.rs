@@ -34,9 +34,14 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
             shape(&edges),
             shape(&grid.grid_shape())
         ),
-        format!("the index is {}: an offset and a number of bytes for each", span(place.start, place.nbytes)),
+        format!(
+            "the `index` is {}: an offset and a number of bytes for each",
+            span(place.start, place.nbytes)
+        ),
     ];
-    lines.extend(entries(&index, &place, input));
+    let looked_at =
+        stage.looked_at.and_then(|number| grid.locate(&stage.coords(number)?)).map(|(inner, _)| inner);
+    lines.extend(entries(&index, &place, input, looked_at.as_deref()));
     Some(lines)
 }
 
@@ -58,13 +63,14 @@ impl IndexPlace {
     }
 }
 
-/// The first inner chunk that is stored and the first that is not.
-fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8]) -> Vec<String> {
+/// The inner chunk that is looked at; otherwise the first that is stored and the first that is not.
+fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8], looked_at: Option<&[u64]>) -> Vec<String> {
     let numbered = || index.iter().enumerate();
-    let stored = numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
-    let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing);
+    let own = numbered().find(|(_, (coords, _))| Some(coords.as_slice()) == looked_at);
+    let stored = || numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
+    let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing).filter(|_| own.is_none());
     let mut lines = Vec::new();
-    for (number, (coords, entry)) in stored.into_iter().chain(missing) {
+    for (number, (coords, entry)) in own.or_else(stored).into_iter().chain(missing) {
         let start = number.saturating_mul(ENTRY).saturating_add(place.start);
         let bytes = input.get(start..start.saturating_add(ENTRY)).filter(|_| place.is_plain);
         let bytes =

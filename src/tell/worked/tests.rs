@@ -22,7 +22,7 @@ fn trace(path: &str, coords: &[u64], inner: &[&[u64]]) -> ChunkTrace {
 fn worked(path: &str, coords: &[u64], codec: &str) -> Vec<String> {
     let trace = trace(path, coords, &[]);
     let stage = trace.trace.stages.iter().position(|stage| stage.info.codec.name == codec).unwrap();
-    example(&trace, stage)
+    example(&trace, stage, &[])
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_checksum_is_compared() {
     assert_eq!(
         worked("sample-data/codecs.zarr/crc32c", &[0, 0], "crc32c"),
         [
-            "bytes 128 to 131: fd 63 c9 57 (little-endian) = 0x57c963fd, the stored checksum",
+            "bytes 128 to 131: fd 63 c9 57 (little-endian) = 0x57c963fd, the stored `checksum`",
             "CRC-32C of the 128 bytes before it: 0x57c963fd",
             "They are the same: the bytes are what was written.",
         ]
@@ -117,9 +117,9 @@ fn what_stands_behind_a_failed_stage_is_not_reached() {
 fn a_compressor_shows_the_fields_around_its_bytes() {
     // 1f 8b 08 … 3a 25 09 f0 80 00 00 00
     let gzip = worked("sample-data/codecs.zarr/gzip", &[0, 0], "gzip");
-    assert_eq!(gzip[0], "bytes 0 to 1: 1f 8b, the signature of a gzip member");
-    assert_eq!(gzip[2], "bytes 81 to 84: 3a 25 09 f0 = 0xf009253a, the CRC-32 of what comes out");
-    assert_eq!(gzip[3], "bytes 85 to 88: 80 00 00 00 = 128, how many bytes come out");
+    assert_eq!(gzip[0], "bytes 0 to 1: 1f 8b, the `signature` of a gzip member");
+    assert_eq!(gzip[2], "bytes 81 to 84: 3a 25 09 f0 = 0xf009253a, the `CRC-32` of what comes out");
+    assert_eq!(gzip[3], "bytes 85 to 88: 80 00 00 00 = 128, how many bytes come out (`length`)");
     assert_eq!(gzip.last().unwrap(), "89 bytes in, 128 bytes out: 1.44 times as many");
     let cut = worked("sample-data/broken.zarr/truncated_gzip", &[0, 1], "gzip");
     assert!(!cut.iter().any(|line| line.contains("CRC-32")), "{cut:?}");
@@ -131,7 +131,7 @@ fn a_shard_shows_the_entry_of_an_inner_chunk() {
     assert_eq!(
         worked("sample-data/sharded.zarr/missing_inner", &[1, 0], "sharding_indexed")[1..4],
         [
-            "the index is bytes 19 to 86: an offset and a number of bytes for each",
+            "the `index` is bytes 19 to 86: an offset and a number of bytes for each",
             "inner chunk (1, 1) has entry number 3, bytes 67 to 82: 00 00 00 00 00 00 00 00 13 00 00 00 00 00 00 00",
             "offset 0, 19 bytes: it is bytes 0 to 18 of the shard",
         ]
@@ -141,8 +141,8 @@ fn a_shard_shows_the_entry_of_an_inner_chunk() {
 #[test]
 fn the_stages_of_an_inner_chunk_take_its_own_bytes() {
     let trace = trace("sample-data/sharded.zarr/plain", &[0, 0], &[&[0, 0]]);
-    assert_eq!(example(&trace, 1)[0], "bytes 0 to 3: 28 b5 2f fd, the signature of a Zstandard frame");
-    assert!(example(&trace, 2)[0].starts_with("4×4 int32: 16 × 4 bytes = 64 bytes"));
+    assert_eq!(example(&trace, 1, &[])[0], "bytes 0 to 3: 28 b5 2f fd, the `signature` of a Zstandard frame");
+    assert!(example(&trace, 2, &[])[0].starts_with("4×4 int32: 16 × 4 bytes = 64 bytes"));
 }
 
 #[test]
@@ -243,12 +243,12 @@ fn every_stage_of_the_corpus_has_lines_that_are_safe_to_show() {
         let first = ChunkAddress::from(vec![0; array.metadata.shape.len()]);
         let Ok(trace) = array.trace(&first, &DecodeOptions::default(), usize::MAX) else { continue };
         for stage in 0..trace.trace.stages.len() {
-            let lines = example(&trace, stage);
+            let lines = example(&trace, stage, &[]);
             assert!(!lines.is_empty(), "{} {stage}", path.display());
             assert!(lines.iter().all(|line| !line.contains(char::is_control)), "{lines:?}");
             stages += 1;
         }
-        assert!(example(&trace, trace.trace.stages.len()).is_empty());
+        assert!(example(&trace, trace.trace.stages.len(), &[]).is_empty());
     }
     assert!(stages > 500, "{stages}");
 }

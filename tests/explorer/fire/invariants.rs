@@ -264,6 +264,13 @@ fn overlay(app: &App) {
         | Overlay::Stats(_)
         | Overlay::Profile(_)
         | Overlay::Compare(_) => (0, None),
+        Overlay::Cards(window) => match (window.card(), &window.index) {
+            (Some(opened), _) => (opened.scroll.first, Some(opened.page(app.shared.size).rows.len())),
+            (None, index) => {
+                let index = index.as_ref().expect("a window of cards shows a card or the index");
+                (index.selected as u64, Some(index.fitting().cards.len()))
+            }
+        },
         Overlay::Lab(window) => (window.selected as u64, Some(window.rows.len())),
         Overlay::Bench(window) => (window.byte as u64, Some(window.run.stored.len().max(1))),
     };

@@ -1,0 +1,39 @@
+//! The bytes that a card explains, in one chunk.
+
+use super::byte_fields::ByteFields;
+use super::card_page::InChunk;
+use super::cards::Card;
+use super::worked::{in_chunk, of_stage};
+use crate::codec::{Outcome, Value};
+use crate::pipeline::{Array, ChunkTrace};
+
+/// What a card says of a chunk, and which of its names lead to bytes.
+#[must_use]
+pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Option<&[u64]>) -> InChunk {
+    let fields = fields(trace, card).map(|(_, fields)| fields.names()).unwrap_or_default();
+    InChunk { lines: in_chunk(array, trace, card, element), fields }
+}
+
+/// The bytes of the stage that a card is about, with the row of the pipeline that gives them; `None` where the chunk has no
+/// such stage, or nothing in its bytes has a name.
+#[must_use]
+pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
+    let stages = trace.stages();
+    stages.iter().enumerate().find_map(|(row, stage)| {
+        of_stage(&stage.info).filter(|found| found.topic == card.topic)?;
+        let fields = ByteFields::of(trace, row, bytes(trace, row)?);
+        (!fields.names().is_empty()).then_some((row, fields))
+    })
+}
+
+/// The bytes that a row of the pipeline gives.
+fn bytes(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
+    let Some(before) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
+    match &trace.stages().get(before)?.outcome {
+        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+            Value::Bytes(bytes) => Some(bytes),
+            Value::Array(_) => None,
+        },
+        _ => None,
+    }
+}

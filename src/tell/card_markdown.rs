@@ -1,0 +1,140 @@
+//! The cards as Markdown: one of them, or all of them as the page of a course.
+
+use super::card_page::IN_THIS_CHUNK;
+use super::card_text::{CardPart, parts};
+use super::cards::{self, Card};
+use super::markdown::Markdown;
+
+/// One card, and what it says of a chunk.
+#[must_use]
+pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
+    let mut page = Markdown::default();
+    write(card, 1, false, &mut page);
+    if let Some(lines) = in_chunk {
+        page.heading(2, IN_THIS_CHUNK);
+        page.block("text", lines);
+    }
+    page.finish()
+}
+
+/// All cards in the order of reading, after a table of contents.
+#[must_use]
+pub fn course() -> String {
+    let mut page = Markdown::default();
+    page.heading(1, "Zarr in cards");
+    page.paragraph("How arrays are divided, encoded and stored, in the order of reading. `zarrscope explain TOPIC` prints one card, and `E` opens all of them in the explorer.");
+    let contents: Vec<(String, Vec<String>)> = cards::groups()
+        .map(|group| {
+            let of_group = cards::all().filter(|card| card.group == group);
+            let entry = |card: Card| format!("[`{0}`](#{0}): {1}", card.topic, prose(card.summary, None));
+            (prose(group, None), of_group.map(entry).collect())
+        })
+        .collect();
+    page.list(&contents);
+    for group in cards::groups() {
+        page.heading(2, &prose(group, None));
+        for card in cards::all().filter(|card| card.group == group) {
+            page.paragraph(&format!("<a id=\"{}\"></a>", card.topic));
+            write(&card, 3, true, &mut page);
+        }
+    }
+    page.finish()
+}
+
+/// A card, with its title at a level of headings.
+fn write(card: &Card, level: usize, has_links: bool, page: &mut Markdown) {
+    let own = has_links.then_some(card.topic);
+    let mut items = Vec::new();
+    for part in parts(card.text) {
+        let item = match &part {
+            CardPart::Text { mark, text } if mark == "- " => Some(prose(text, own)),
+            CardPart::Line(text) => Some(link(text)),
+            _ => None,
+        };
+        if let Some(item) = item {
+            items.push((item, Vec::new()));
+            continue;
+        }
+        page.list(&std::mem::take(&mut items));
+        match part {
+            CardPart::Title(text) => page.heading(level, &prose(&text, None)),
+            CardPart::Heading(text) => page.heading(level + 1, &prose(&text, None)),
+            CardPart::Text { mark, text } => page.paragraph(&format!("{mark}{}", prose(&text, own))),
+            CardPart::Layout(lines) => page.block("text", &lines),
+            CardPart::Line(_) | CardPart::Example(_) | CardPart::Gap => {}
+        }
+    }
+    page.list(&items);
+}
+
+/// Text whose signs mean nothing to Markdown, outside of code. On the page with all cards, a name in backticks leads to its card.
+fn prose(text: &str, own: Option<&str>) -> String {
+    let mut written = String::new();
+    for (number, part) in text.split('`').enumerate() {
+        if number % 2 == 0 {
+            // A word between stars is emphasized in the cards too.
+            let part = part.replace(" * ", " \\* ");
+            for letter in part.chars() {
+                if "_<>[]|#~".contains(letter) {
+                    written.push('\\');
+                }
+                written.push(letter);
+            }
+            continue;
+        }
+        let other = own.and_then(|own| cards::linked(part).filter(|card| card.topic != own));
+        match other {
+            Some(card) => written.extend(["[`", part, "`](#", card.topic, ")"]),
+            None => written.extend(["`", part, "`"]),
+        }
+    }
+    written
+}
+
+/// A line of a specification: an address, or a name.
+fn link(text: &str) -> String {
+    let (address, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = if rest.is_empty() { String::new() } else { format!(" {}", prose(rest, None)) };
+    if address.starts_with("https://") {
+        format!("<{address}>{rest}")
+    } else if address.starts_with("github.com/") {
+        format!("<https://{address}>{rest}")
+    } else {
+        prose(text, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_outside_of_code_are_text() {
+        assert_eq!(prose("r<N>, `a_b` * c_d", None), "r\\<N\\>, `a_b` \\* c\\_d");
+        assert_eq!(prose("see `bytes`", Some("blosc")), "see [`bytes`](#bytes)");
+        assert_eq!(prose("see `bytes`", Some("bytes")), "see `bytes`");
+    }
+
+    #[test]
+    fn a_card_is_a_page() {
+        let text = card(&cards::find("bytes").unwrap(), Some(&["byte 0".to_owned()]));
+        assert!(text.starts_with("# bytes: the elements one after the other, in byte order\n\n## For\n\n"));
+        assert!(text.contains("```text\nlittle   01 00 fe ff\nbig      00 01 ff fe\n```\n"));
+        assert!(
+            text.contains("- <https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html>\n")
+        );
+        assert!(text.ends_with("## In this chunk\n\n```text\nbyte 0\n```\n"), "{text}");
+    }
+
+    #[test]
+    fn the_course_has_every_card_once_and_every_link_leads_there() {
+        let text = course();
+        for card in cards::all() {
+            assert_eq!(text.matches(&format!("<a id=\"{}\"></a>", card.topic)).count(), 1, "{}", card.topic);
+        }
+        for part in text.split("](#").skip(1) {
+            let anchor = part.split(')').next().unwrap();
+            assert!(cards::all().any(|card| card.topic == anchor), "{anchor}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A card as a page to read: its rows, and the words in them that lead somewhere.
+
+use std::ops::Range;
+
+use super::card_text::{CardPart, CardRow, flow, parts};
+use super::cards::{self, Card};
+
+/// A card in rows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CardPage {
+    /// Its rows.
+    pub rows: Vec<CardRow>,
+    /// What can be chosen in them, in order.
+    pub links: Vec<CardLink>,
+}
+
+/// A word that leads somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardLink {
+    /// The number of its row.
+    pub row: usize,
+    /// Its columns in the row.
+    pub columns: Range<usize>,
+    /// Where it leads.
+    pub target: CardTarget,
+}
+
+/// Where a word leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardTarget {
+    /// To the card with this topic.
+    Card(&'static str),
+    /// To the bytes of a field in what is stored.
+    Field(String),
+}
+
+/// What a card says of one chunk.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InChunk {
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The names of the fields whose bytes can be shown.
+    pub fields: Vec<&'static str>,
+}
+
+/// The heading above what a card says of one chunk.
+pub const IN_THIS_CHUNK: &str = "In this chunk";
+
+/// A card in rows of at most so many columns, after what it says of one chunk.
+#[must_use]
+pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
+    let mut all = Vec::new();
+    let mut fields: &[&str] = &[];
+    if let Some(InChunk { lines, fields: there }) = in_chunk {
+        fields = there;
+        all.extend(about_chunk(lines));
+        all.push(CardPart::Gap);
+    }
+    all.extend(parts(card.text));
+    let rows = flow(&all, width);
+    let mut links = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        links.extend(row.names().filter_map(|(columns, name)| {
+            let target = target(card, name, fields)?;
+            Some(CardLink { row: number, columns, target })
+        }));
+    }
+    CardPage { rows, links }
+}
+
+/// What a card says of one chunk, below its heading.
+#[must_use]
+pub fn about_chunk(lines: &[String]) -> Vec<CardPart> {
+    let heading = CardPart::Heading(IN_THIS_CHUNK.to_owned());
+    std::iter::once(heading).chain(lines.iter().cloned().map(CardPart::Example)).collect()
+}
+
+fn target(card: &Card, name: &str, fields: &[&str]) -> Option<CardTarget> {
+    if fields.contains(&name) {
+        return Some(CardTarget::Field(name.to_owned()));
+    }
+    let other = cards::linked(name).filter(|other| other.topic != card.topic)?;
+    Some(CardTarget::Card(other.topic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets(topic: &str, in_chunk: Option<&InChunk>) -> Vec<CardTarget> {
+        let card = cards::find(topic).unwrap();
+        page(&card, in_chunk, 70).links.into_iter().map(|link| link.target).collect()
+    }
+
+    #[test]
+    fn names_of_other_cards_are_links() {
+        let links = targets("sharding_indexed", None);
+        assert_eq!(links.first(), Some(&CardTarget::Card("bytes")));
+        assert!(links.contains(&CardTarget::Card("crc32c")));
+        assert!(!links.contains(&CardTarget::Card("sharding_indexed")), "no card leads to itself");
+    }
+
+    #[test]
+    fn fields_are_links_where_their_bytes_are_there() {
+        let typesize = CardTarget::Field("typesize".to_owned());
+        assert!(!targets("blosc", None).contains(&typesize));
+        let in_chunk = InChunk { lines: vec!["byte 3: `typesize`".to_owned()], fields: vec!["typesize"] };
+        assert_eq!(targets("blosc", Some(&in_chunk)).first(), Some(&typesize));
+    }
+
+    #[test]
+    fn every_card_is_reached_from_another() {
+        for card in cards::all() {
+            let leads = |other: &Card| {
+                page(other, None, 78).links.iter().any(|link| link.target == CardTarget::Card(card.topic))
+            };
+            assert!(cards::all().any(|other| leads(&other)), "{}", card.topic);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The parts of a card's text, and how they flow to the width that there is.
+//!
+//! A card is written in lines of at most 78 columns, in a small part of Markdown: headings, paragraphs, lists, and lines
+//! with four spaces in front, which stay as they are. A name in backticks that is a card is a link to it.
+
+use std::ops::Range;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// A part of a card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardPart {
+    /// The first line: the topic and what it is.
+    Title(String),
+    /// A heading.
+    Heading(String),
+    /// A paragraph, or an item of a list with its mark in front.
+    Text {
+        /// Nothing, `- ` or `1. `.
+        mark: String,
+        /// All of its lines, joined.
+        text: String,
+    },
+    /// A line that stands for itself.
+    Line(String),
+    /// A line of an example, which has its own indent; where it goes on in another row, that begins further to the right.
+    Example(String),
+    /// Lines that stay as they are.
+    Layout(Vec<String>),
+    /// An empty line.
+    Gap,
+}
+
+/// The heading below which every line stands for itself.
+const SPECIFICATION: &str = "Specification";
+
+/// The parts of a text.
+#[must_use]
+pub fn parts(text: &str) -> Vec<CardPart> {
+    let mut parts: Vec<CardPart> = Vec::new();
+    let mut in_specification = false;
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            in_specification = heading == SPECIFICATION;
+            parts.push(CardPart::Heading(heading.to_owned()));
+        } else if let Some(title) = line.strip_prefix("# ") {
+            parts.push(CardPart::Title(title.to_owned()));
+        } else if line.is_empty() {
+            parts.push(CardPart::Gap);
+        } else if let Some(laid_out) = line.strip_prefix("    ") {
+            match parts.last_mut() {
+                Some(CardPart::Layout(lines)) => lines.push(laid_out.to_owned()),
+                _ => parts.push(CardPart::Layout(vec![laid_out.to_owned()])),
+            }
+        } else if in_specification {
+            parts.push(CardPart::Line(line.to_owned()));
+        } else {
+            prose(line, &mut parts);
+        }
+    }
+    parts
+}
+
+/// A line of a paragraph or of an item.
+fn prose(line: &str, parts: &mut Vec<CardPart>) {
+    let (mark, rest) = line.split_at(mark(line));
+    match parts.last_mut() {
+        Some(CardPart::Text { text, .. }) if mark.is_empty() => {
+            text.push(' ');
+            text.push_str(rest.trim_start());
+        }
+        _ => parts.push(CardPart::Text { mark: mark.to_owned(), text: rest.to_owned() }),
+    }
+}
+
+/// How long the mark of an item is at the beginning of a line.
+fn mark(line: &str) -> usize {
+    let digits = line.chars().take_while(char::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    match digits {
+        0 if rest.starts_with("- ") => 2,
+        1.. if rest.starts_with(". ") => digits + 2,
+        _ => 0,
+    }
+}
+
+/// A row of a card in the width that there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardRow {
+    /// The row.
+    pub text: String,
+    /// Whether it is a heading.
+    pub is_heading: bool,
+}
+
+impl CardRow {
+    /// The names in backticks, each with the columns that it takes.
+    pub fn names(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            let rest = self.text.get(place..)?;
+            let start = place + rest.find('`')?;
+            let name = self.text.get(start + 1..)?;
+            let name = name.get(..name.find('`')?)?;
+            place = start + name.len() + 2;
+            let before = self.text.get(..start).unwrap_or_default().width();
+            Some((before..before + name.width() + 2, name))
+        })
+    }
+}
+
+/// Parts in rows of at most so many columns. Every row is wrapped once: paragraphs and items at spaces, and lines that stay
+/// as they are only where the width has no room for them.
+#[must_use]
+pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
+    let mut rows = Vec::new();
+    for part in parts {
+        let (lines, is_heading) = match part {
+            CardPart::Title(text) | CardPart::Heading(text) => (wrapped(text, "", "  ", width), true),
+            CardPart::Text { mark, text } => (wrapped(text, mark, &" ".repeat(mark.width()), width), false),
+            CardPart::Line(text) => (wrapped(text, "", "  ", width), false),
+            CardPart::Example(text) => (example(text, width), false),
+            CardPart::Layout(lines) => (laid_out(lines, width), false),
+            CardPart::Gap => (vec![String::new()], false),
+        };
+        rows.extend(lines.into_iter().map(|text| CardRow { text, is_heading }));
+    }
+    rows
+}
+
+fn example(line: &str, width: usize) -> Vec<String> {
+    let text = line.trim_start();
+    let own = " ".repeat(line.len() - text.len());
+    wrapped(text, &own, &format!("{own}  "), width)
+}
+
+/// Lines with four spaces in front; with one where that is too wide, and only then continued on another row.
+fn laid_out(lines: &[String], width: usize) -> Vec<String> {
+    let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    let indent = if widest + 4 <= width { "    " } else { " " };
+    let mut rows = Vec::new();
+    for line in lines {
+        let text = line.trim_start();
+        let own = " ".repeat(line.len() - text.len());
+        let first = format!("{indent}{own}");
+        let next = " ".repeat(first.width() + continued(text, width.saturating_sub(first.width())));
+        if first.width() + text.width() <= width {
+            rows.push(format!("{first}{text}"));
+        } else {
+            rows.extend(wrapped(text, &first, &next, width));
+        }
+    }
+    rows
+}
+
+/// How far to the right a line goes on that has no room: below its last column, where that leaves room.
+fn continued(text: &str, width: usize) -> usize {
+    let gap = text.rfind("  ").map_or(0, |gap| text.get(..gap + 2).unwrap_or_default().width());
+    if gap > 0 && gap + LEAST_COLUMN <= width { gap } else { 4 }
+}
+
+/// The fewest columns in which a column of text is readable.
+const LEAST_COLUMN: usize = 14;
+
+/// Text in rows, at spaces where there are some: `first` stands in front of the first row, `next` in front of all others.
+fn wrapped(text: &str, first: &str, next: &str, width: usize) -> Vec<String> {
+    // Where nearly nothing has room, indents take what text needs.
+    let narrow = |indent: &str| if indent.width() * 2 > width { String::new() } else { indent.to_owned() };
+    let (mut row, mut rows) = (narrow(first), Vec::new());
+    let mut is_empty = true;
+    for word in text.split(' ') {
+        let gap = usize::from(!is_empty);
+        if !is_empty && row.width() + gap + word.width() > width {
+            rows.push(std::mem::replace(&mut row, narrow(next)).trim_end().to_owned());
+            is_empty = true;
+        }
+        if !is_empty {
+            row.push(' ');
+        } else if word.is_empty() {
+            continue; // the end of a row stands for the spaces there
+        }
+        is_empty = false;
+        for letter in word.chars() {
+            if row.width() + letter.width().unwrap_or(0) > width && !row.is_empty() {
+                rows.push(std::mem::replace(&mut row, narrow(next)));
+            }
+            row.push(letter);
+        }
+    }
+    rows.push(row.trim_end().to_owned());
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# one: a card\n\n## For\nWords that go\non here.\n\n- an item of `two`\n  and more\n- another\n\n    01 02   bytes\n    03\n\n## Specification\nhttps://a.b\nRFC 1\n";
+
+    fn rows(width: usize) -> Vec<String> {
+        flow(&parts(TEXT), width).into_iter().map(|row| row.text).collect()
+    }
+
+    #[test]
+    fn lines_of_a_paragraph_are_joined_and_wrapped_once() {
+        assert_eq!(
+            rows(40),
+            [
+                "one: a card",
+                "",
+                "For",
+                "Words that go on here.",
+                "",
+                "- an item of `two` and more",
+                "- another",
+                "",
+                "    01 02   bytes",
+                "    03",
+                "",
+                "Specification",
+                "https://a.b",
+                "RFC 1"
+            ]
+        );
+        assert_eq!(
+            rows(14),
+            [
+                "one: a card",
+                "",
+                "For",
+                "Words that go",
+                "on here.",
+                "",
+                "- an item of",
+                "  `two` and",
+                "  more",
+                "- another",
+                "",
+                " 01 02   bytes",
+                " 03",
+                "",
+                "Specification",
+                "https://a.b",
+                "RFC 1"
+            ]
+        );
+    }
+
+    #[test]
+    fn no_row_is_wider_than_there_is_room() {
+        for width in 1..90 {
+            for card in crate::tell::cards::all() {
+                for row in flow(&parts(card.text), width) {
+                    assert!(row.text.width() <= width, "{width}: {}", row.text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_card_is_lost() {
+        let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+        for card in crate::tell::cards::all() {
+            let text: String = flow(&parts(card.text), 38).into_iter().map(|row| row.text).collect();
+            assert_eq!(letters(&text), letters(&card.text.replace("\n## ", "\n").replacen("# ", "", 1)));
+        }
+    }
+
+    #[test]
+    fn names_have_their_columns() {
+        let row = CardRow { text: "über `two`, (`three`) and `".to_owned(), is_heading: false };
+        assert_eq!(row.names().collect::<Vec<_>>(), [(5..10, "two"), (13..20, "three")]);
+    }
+}
