@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Failure, LearnArguments, Output};
-use zarrscope::learn::Progress;
+use zarrscope::learn::CourseProgress;
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::{self, Screen};
 use zarrscope::worker::{SLICE, Workers};
@@ -23,6 +23,8 @@ fn main() -> eyre::Result<ExitCode> {
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
     let result = match &arguments.command {
         Some(Command::Learn(lesson)) if has_terminal => learn(&arguments, lesson, output.color_depth()),
+        Some(Command::Explain(card)) if has_terminal && card.tries => cli::codecs_to_try(card)
+            .and_then(|codecs| run(&arguments, output.color_depth(), |size| App::building(&codecs, size))),
         Some(command) => cli::run(command, &mut output),
         None if has_terminal => explore(&arguments, output.color_depth()),
         None => cli::print_tree(&arguments, &mut output),
@@ -51,7 +53,7 @@ fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
 /// Opens the lessons.
 fn learn(arguments: &Arguments, lesson: &LearnArguments, depth: ColorDepth) -> Result<(), Failure> {
     let number = cli::asked_lesson(lesson)?;
-    run(arguments, depth, |size| App::learning(Progress::read(), number, size))
+    run(arguments, depth, |size| App::learning(CourseProgress::read(), number, size))
 }
 
 /// Runs the explorer until it ends.

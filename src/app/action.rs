@@ -17,7 +17,7 @@ use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::learn::Judgement;
+use crate::learn::AnswerVerdict;
 use crate::pipeline::{
     ChunkAddress, ChunkTrace, Found, JudgedChunk, NodeRow, NodeWeight, Picture, Summary, SummaryProgress,
     Survey, WindowPart,
@@ -97,7 +97,7 @@ pub enum Action {
     /// How many elements of a chunk have changed since it was read before.
     ElementsChanged(RequestId, ChangedElements),
     /// An answer to the question of a lesson was judged.
-    AnswerJudged(RequestId, Judgement),
+    AnswerJudged(RequestId, AnswerVerdict),
     /// The doctor has looked at a chunk.
     Diagnosed(RequestId, Arc<Verdict>),
     /// The names below a group, for its table.

@@ -4,7 +4,7 @@ use super::key::Key;
 use super::late::Late;
 use super::line::TypedLine;
 use super::plane::Scroll;
-use crate::learn::{Judgement, LESSONS, Lesson, Progress};
+use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
@@ -20,7 +20,7 @@ pub struct Course {
     /// The answer that was given last.
     pub typed: String,
     /// What is to be said of it.
-    pub judged: Late<Judgement>,
+    pub judged: Late<AnswerVerdict>,
     /// How many answers were given.
     pub tries: u32,
     /// Whether the answer is shown because somebody asked for it.
@@ -28,7 +28,7 @@ pub struct Course {
     /// What is said instead of an answer, until the next key.
     pub said: Option<&'static str>,
     /// The lessons that are done.
-    pub progress: Progress,
+    pub progress: CourseProgress,
     /// The first line of the page on the screen.
     pub scroll: Scroll,
     /// Columns and rows of the whole screen.
@@ -66,7 +66,7 @@ pub enum StripLine {
 }
 
 impl Course {
-    pub(super) fn new(number: usize, progress: Progress, size: (u16, u16)) -> Self {
+    pub(super) fn new(number: usize, progress: CourseProgress, size: (u16, u16)) -> Self {
         Self {
             number,
             mode: CourseMode::Page,
@@ -84,7 +84,7 @@ impl Course {
 
     /// The lesson.
     #[must_use]
-    pub fn lesson(&self) -> Option<&'static Lesson> {
+    pub fn lesson(&self) -> Option<&'static CourseLesson> {
         LESSONS.get(self.number)
     }
 
@@ -97,7 +97,7 @@ impl Course {
     /// Whether the answer that was given last is right.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        matches!(self.judged.ready(), Some(Judgement::Right(_)))
+        matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
     }
 
     /// One sign for each lesson: done, this one, still to come.
@@ -137,14 +137,14 @@ impl Course {
         let answer = || self.lesson().map(|lesson| lesson.text().answer).unwrap_or_default();
         let mut state = match (self.said, &self.judged) {
             (Some(said), _) => lines(said, StripLine::Note),
-            (None, Late::Ready { value: Judgement::Right(answer), .. }) => {
+            (None, Late::Ready { value: AnswerVerdict::Right(answer), .. }) => {
                 lines(&format!("✓ {answer}"), StripLine::Right)
             }
             (None, _) if self.shows_answer => lines(&format!("= {}", answer()), StripLine::Right),
-            (None, Late::Ready { value: Judgement::Wrong(hint), .. }) => {
+            (None, Late::Ready { value: AnswerVerdict::Wrong(hint), .. }) => {
                 lines(&format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
             }
-            (None, Late::Ready { value: Judgement::Unknown(reason), .. }) => {
+            (None, Late::Ready { value: AnswerVerdict::Unknown(reason), .. }) => {
                 lines(&format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
             }
             _ => Vec::new(),

@@ -16,7 +16,7 @@ use super::tried::TrialSubject;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
-use crate::learn::Progress;
+use crate::learn::CourseProgress;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -119,7 +119,7 @@ pub enum Work {
     /// Judge an answer to the lesson of that number, by its store.
     JudgeAnswer(RequestId, Arc<Hierarchy>, usize, String),
     /// Keep which lessons are done.
-    KeepProgress(Progress),
+    KeepProgress(CourseProgress),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.

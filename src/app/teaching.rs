@@ -10,13 +10,17 @@ use super::late::{Late, RequestId};
 use super::state::App;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::learn::{Judgement, LESSONS, Progress};
+use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
 use crate::store::{MemoryStore, Store};
 
 impl App {
     /// The explorer on a lesson, and its first requests: the lesson of that number, or the first that is not done.
     #[must_use]
-    pub fn learning(progress: Progress, number: Option<usize>, size: (u16, u16)) -> (Self, Vec<Effect>) {
+    pub fn learning(
+        progress: CourseProgress,
+        number: Option<usize>,
+        size: (u16, u16),
+    ) -> (Self, Vec<Effect>) {
         let not_done = || LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name));
         let number = number.or_else(not_done).unwrap_or(0);
         let nothing = Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
@@ -176,7 +180,7 @@ impl App {
     }
 
     /// Takes what is to be said of an answer. A lesson that was answered is done.
-    pub(super) fn answer_judged(&mut self, id: RequestId, judgement: Judgement) -> Option<Effect> {
+    pub(super) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) -> Option<Effect> {
         let course = self.course.as_mut()?;
         if !course.judged.answer(id, Ok(judgement)) {
             return None;

@@ -10,6 +10,8 @@ use super::arguments::{Coords, ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
+use crate::codec::{CODECS, CodecRow};
+use crate::learn::{Bench, BenchOutcome, StageShown};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
@@ -22,7 +24,41 @@ use crate::tell::worked;
 /// The widest that text is on a terminal: longer lines are hard to read.
 const WIDEST: usize = 100;
 
+/// The codecs of the chunk that `--try` builds: the one that the topic is about, where it is about one.
+///
+/// # Errors
+/// When there is no such topic.
+pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>, Failure> {
+    let Some(topic) = &arguments.topic else { return Ok(Vec::new()) };
+    let card = cards::find(topic).ok_or_else(|| Failure::Usage(unknown(topic)))?;
+    let own = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| row.card == card.topic));
+    Ok(own.into_iter().collect())
+}
+
+/// Prints the chunk that `--try` would open.
+fn print_bench(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
+    let run = Bench::with(&codecs_to_try(arguments)?).run();
+    let text = |shown: &StageShown| match shown {
+        StageShown::Numbers(text) => text.clone(),
+        StageShown::Bytes(count, hex) => format!("{count} B: {hex}"),
+        StageShown::Failed(reason) => format!("✗ {reason}"),
+        StageShown::Nothing => "·".to_owned(),
+    };
+    for row in &run.rows {
+        writeln!(output, "{}", output.paint(Tone::Name, &escape(&row.name)))?;
+        writeln!(output, "  written    {}", text(&row.written))?;
+        writeln!(output, "  read back  {}", text(&row.read))?;
+    }
+    if let BenchOutcome::Refused(reason) = &run.outcome {
+        writeln!(output, "✗ {}", escape(reason))?;
+    }
+    Ok(())
+}
+
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.tries {
+        return print_bench(arguments, output);
+    }
     let is_markdown = arguments.format == ExplainFormat::Markdown;
     let Some(topic) = &arguments.topic else {
         if is_markdown {

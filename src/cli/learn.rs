@@ -5,7 +5,7 @@ use std::io::Write;
 use super::arguments::LearnArguments;
 use super::output::Tone;
 use super::{Failure, Output};
-use crate::learn::{LESSONS, Progress};
+use crate::learn::{CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 
 /// The number of the lesson that is asked for, from 0; `None` where none is.
@@ -34,7 +34,7 @@ pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>, Failure
 /// Lists the lessons, where there is no terminal to show them on.
 pub(super) fn run(arguments: &LearnArguments, output: &mut Output) -> Result<(), Failure> {
     let asked = asked_lesson(arguments)?;
-    let progress = Progress::read();
+    let progress = CourseProgress::read();
     for (number, lesson) in
         LESSONS.iter().enumerate().filter(|(number, _)| asked.is_none_or(|asked| asked == *number))
     {

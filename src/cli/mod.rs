@@ -45,6 +45,7 @@ use crate::metadata::text::escape;
 use crate::save::SaveError;
 
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
+pub use explain::codecs_to_try;
 pub use learn::asked_lesson;
 pub use open::open;
 pub use output::Output;

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use super::lesson::Lesson;
-use crate::hierarchy::Hierarchy;
-
 /// What an answer is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
@@ -14,17 +11,6 @@ pub enum Answer {
     Coords(Vec<u64>),
     /// A name, a key or a word.
     Text(String),
-}
-
-/// What is to be said of an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Judgement {
-    /// It is right: the answer in words.
-    Right(String),
-    /// It is not: what helps.
-    Wrong(String),
-    /// The store cannot be asked, for this reason.
-    Unknown(String),
 }
 
 impl Answer {
@@ -50,7 +36,7 @@ impl Answer {
     }
 
     /// Whether something can be an answer of this kind.
-    fn fits(&self, typed: &str) -> bool {
+    pub(super) fn fits(&self, typed: &str) -> bool {
         match self {
             Self::Number(_) => number_in(typed.trim()).is_some(),
             Self::Coords(coords) => coords_in(typed.trim()).is_some_and(|found| found.len() == coords.len()),
@@ -70,28 +56,6 @@ impl fmt::Display for Answer {
             Self::Text(text) => f.write_str(text),
         }
     }
-}
-
-/// Whether an answer to a lesson is right. The store of the lesson is asked.
-#[must_use]
-pub fn judge(lesson: &Lesson, hierarchy: &Hierarchy, typed: &str) -> Judgement {
-    let right = match lesson.right.find(hierarchy) {
-        Ok(right) => right,
-        Err(reason) => return Judgement::Unknown(reason),
-    };
-    let text = lesson.text();
-    if right.is_meant_by(typed) {
-        return Judgement::Right(text.answer.to_owned());
-    }
-    let known = lesson.wrong.iter().find(|(fact, _)| {
-        let found = fact.find(hierarchy);
-        found.is_ok_and(|found| found.is_meant_by(typed))
-    });
-    Judgement::Wrong(match known {
-        Some((_, hint)) => (*hint).to_owned(),
-        None if !right.fits(typed) => format!("The answer is {}. {}", right.kind(), text.hint),
-        None => text.hint.to_owned(),
-    })
 }
 
 /// The number that a text begins with. Digits may be in groups of three, and a unit may stand behind.

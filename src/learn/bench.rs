@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::codec::{
-    Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, begun,
-    completed, in_full,
+    Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, ValueTraits,
+    begun, completed, in_full, proposals,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
@@ -53,14 +53,14 @@ pub struct BenchRow {
     /// The codec, with its configuration; for the numbers their data type.
     pub name: String,
     /// What it gives when it encodes.
-    pub written: Shown,
+    pub written: StageShown,
     /// What it gives when it decodes what is stored.
-    pub read: Shown,
+    pub read: StageShown,
 }
 
 /// What a stage gives, or why it gives nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum StageShown {
     /// Numbers.
     Numbers(String),
     /// So many bytes, in hex.
@@ -101,7 +101,10 @@ impl Bench {
     pub fn with(codecs: &[&CodecRow]) -> Self {
         let numbers = (1..=EDGE * EDGE).map(|number| number.to_string()).collect();
         let mut bench = Self { data_type: 0, numbers, codecs: Vec::new(), flipped: BTreeSet::new() };
-        bench.codecs = completed(json!(["bytes"])).as_array().cloned().unwrap_or_default();
+        // The first proposal for any data type is what keeps the numbers as they are.
+        let plain = bench.decoded().map(|decoded| proposals(&decoded.data_type, &ValueTraits::default()));
+        let plain = plain.unwrap_or_default().into_iter().next();
+        bench.codecs = plain.and_then(|codecs| codecs.as_array().cloned()).unwrap_or_default();
         for row in codecs {
             bench.add(row, bench.codecs.len());
         }
@@ -233,19 +236,21 @@ impl Bench {
 
     fn first_row(&self, elements: &Elements) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
-        BenchRow { name, written: Shown::Numbers(listed(elements)), read: Shown::Nothing }
+        BenchRow { name, written: StageShown::Numbers(listed(elements)), read: StageShown::Nothing }
     }
 
     fn refused(&self, reason: String) -> BenchRun {
         let row = |codec: &Value| BenchRow {
             name: codec.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            written: Shown::Nothing,
-            read: Shown::Nothing,
+            written: StageShown::Nothing,
+            read: StageShown::Nothing,
         };
         let numbers = BenchRow {
             name: format!("{} numbers, {}", EDGE * EDGE, self.data_type()),
-            written: self.elements().map_or(Shown::Nothing, |elements| Shown::Numbers(listed(&elements))),
-            read: Shown::Nothing,
+            written: self
+                .elements()
+                .map_or(StageShown::Nothing, |elements| StageShown::Numbers(listed(&elements))),
+            read: StageShown::Nothing,
         };
         let rows = std::iter::once(numbers).chain(self.codecs.iter().map(row)).collect();
         BenchRun {
@@ -261,15 +266,18 @@ impl Bench {
 /// row has what is stored.
 fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
     let read = |codec_index: usize| {
-        let Some(back) = back else { return Shown::Nothing };
+        let Some(back) = back else { return StageShown::Nothing };
         match back.stages.iter().find(|stage| stage.info.codec_index == codec_index) {
             Some(stage) => match shown(&stage.outcome) {
-                Shown::Failed(reason) => Shown::Failed(format!("{}: {reason}", stage.info.codec.name)),
+                StageShown::Failed(reason) => {
+                    StageShown::Failed(format!("{}: {reason}", stage.info.codec.name))
+                }
                 other => other,
             },
-            None => {
-                back.stored.as_ref().map_or(Shown::Nothing, |stored| Shown::Bytes(stored.len(), hex(stored)))
-            }
+            None => back
+                .stored
+                .as_ref()
+                .map_or(StageShown::Nothing, |stored| StageShown::Bytes(stored.len(), hex(stored))),
         }
     };
     let mut rows = vec![BenchRow { read: read(0), ..numbers.clone() }];
@@ -283,14 +291,14 @@ fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchR
     rows
 }
 
-fn shown(outcome: &Outcome) -> Shown {
+fn shown(outcome: &Outcome) -> StageShown {
     match outcome {
         Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-            StageValue::Array(elements) => Shown::Numbers(listed(elements)),
-            StageValue::Bytes(bytes) => Shown::Bytes(bytes.len(), hex(bytes)),
+            StageValue::Array(elements) => StageShown::Numbers(listed(elements)),
+            StageValue::Bytes(bytes) => StageShown::Bytes(bytes.len(), hex(bytes)),
         },
-        Outcome::Decoded(..) | Outcome::NotReached => Shown::Nothing,
-        Outcome::Failed(error) => Shown::Failed(error.to_string()),
+        Outcome::Decoded(..) | Outcome::NotReached => StageShown::Nothing,
+        Outcome::Failed(error) => StageShown::Failed(error.to_string()),
     }
 }
 
@@ -316,6 +324,7 @@ pub fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn bench(codecs: &Value) -> Bench {
         Bench { codecs: codecs.as_array().unwrap().clone(), ..Bench::default() }
@@ -330,12 +339,12 @@ mod tests {
         ]))
         .run();
         assert_eq!(run.outcome, BenchOutcome::Same);
-        let written: Vec<&Shown> = run.rows.iter().map(|row| &row.written).collect();
-        let Shown::Numbers(transposed) = written[1] else { panic!("{written:?}") };
+        let written: Vec<&StageShown> = run.rows.iter().map(|row| &row.written).collect();
+        let StageShown::Numbers(transposed) = written[1] else { panic!("{written:?}") };
         assert_eq!(transposed, "1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 16");
-        let Shown::Bytes(32, bytes) = written[2] else { panic!("{written:?}") };
+        let StageShown::Bytes(32, bytes) = written[2] else { panic!("{written:?}") };
         assert!(bytes.starts_with("00 01 00 05 00 09"), "{bytes}");
-        assert!(matches!(written[3], Shown::Bytes(36, _)), "{written:?}");
+        assert!(matches!(written[3], StageShown::Bytes(36, _)), "{written:?}");
         assert_eq!(run.stored.len(), 36);
         // Read back, each row has what it had when it was written.
         for row in &run.rows {
@@ -349,7 +358,7 @@ mod tests {
         plain.flip(0, 1);
         let run = plain.run();
         assert_eq!((run.outcome, run.stored[0]), (BenchOutcome::Different(1), 3));
-        assert!(matches!(&run.rows[0].read, Shown::Numbers(text) if text.starts_with("3 2 3")));
+        assert!(matches!(&run.rows[0].read, StageShown::Numbers(text) if text.starts_with("3 2 3")));
         let mut checked =
             bench(&json!([{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]));
         checked.flip(0, 1);
@@ -381,7 +390,7 @@ mod tests {
             matches!(&run.outcome, BenchOutcome::Refused(reason) if reason.starts_with("cast_value: ")),
             "{run:?}"
         );
-        assert!(matches!(&run.rows[1].written, Shown::Failed(_)));
+        assert!(matches!(&run.rows[1].written, StageShown::Failed(_)));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::answer::Answer;
 use super::bench::{Bench, BenchOutcome};
-use crate::codec::{CodecRow, DecodeOptions, Location, Step, inner_chain};
+use crate::codec::{CODECS, DecodeOptions, Location, Step, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
-use crate::lab::{SampleChoice, Trial, TrialSample, given_chain};
+use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chains};
 use crate::metadata::{ChunkGrid, GroupOrArray};
 use crate::pipeline::{Array, ByteAt, ChunkAddress, Probe, State};
 
@@ -54,10 +54,10 @@ pub enum Fact {
     Endian(&'static str),
     /// The data type that the doctor takes for the likeliest.
     LikelyDataType(&'static str, &'static [u64]),
-    /// How many bytes a chain would store for the values of an array; the chain as JSON.
+    /// How many bytes a proposed chain would store for the values of an array; the chain as the lab names it.
     Tried(&'static str, &'static str),
-    /// The codec that notices a bit of the first byte turned over, of a chunk that is built with these codecs.
-    Notices(&'static [&'static str]),
+    /// The codec that notices a bit turned over in a chunk that is built with a checksum.
+    NoticedBy,
     /// A number that stands in no store, such as the result of a common mistake.
     Mistake(f64),
     /// Coordinates of the same kind.
@@ -73,7 +73,7 @@ impl Fact {
         match self {
             Self::Mistake(number) => Ok(Answer::Number(*number)),
             Self::MistakenCoords(coords) => Ok(Answer::Coords(coords.to_vec())),
-            Self::Notices(codecs) => notices(codecs),
+            Self::NoticedBy => noticed_by(),
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),
             Self::StaleCopy => stale_copy(hierarchy),
@@ -259,9 +259,9 @@ fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
         .ok_or_else(|| "nothing is stored".to_owned())
 }
 
-fn notices(codecs: &[&str]) -> Result<Answer, String> {
-    let rows: Vec<&CodecRow> = codecs.iter().filter_map(|name| CodecRow::find(name)).collect();
-    let mut bench = Bench::with(&rows);
+fn noticed_by() -> Result<Answer, String> {
+    let checksum = CODECS.iter().find(|row| row.checksum.is_some()).ok_or("there is no checksum")?;
+    let mut bench = Bench::with(&[checksum]);
     bench.flip(0, 0);
     match bench.run().outcome {
         BenchOutcome::Noticed { codec, .. } => Ok(Answer::Text(codec)),
@@ -296,9 +296,10 @@ fn tried(array: &Array, chain: &str) -> Result<Answer, String> {
     let choice = SampleChoice { address: None, most: 1, chunk_shape: None };
     let sample =
         TrialSample::take(array, &choice, &options, &mut || true).map_err(|error| error.to_string())?;
-    let values = sample.values.first().ok_or("the array has no values")?;
-    let codecs = serde_json::from_str(chain).map_err(|error| error.to_string())?;
-    let chain = given_chain(&codecs, values, None).map_err(|fault| fault.to_string())?;
+    let in_force = chain_in_force(array, &sample);
+    let proposed = proposed_chains(&in_force, &sample, None).map_err(|fault| fault.to_string())?;
+    let chain = proposed.into_iter().find(|known| known.in_full() == chain);
+    let chain = chain.ok_or("the chain is not proposed for these values")?;
     match Trial::of(chain, &sample, &options).outcome {
         Ok(figures) => Ok(count(figures.stored_nbytes)),
         Err(_) => Err("the chain cannot encode these values".to_owned()),

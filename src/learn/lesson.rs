@@ -7,7 +7,7 @@ use crate::store::{MemoryStore, Store};
 
 /// One step of the course.
 #[derive(Debug)]
-pub struct Lesson {
+pub struct CourseLesson {
     /// Its name, by which it is remembered: that of its text.
     pub name: &'static str,
     /// Its text, as it is written.
@@ -39,7 +39,7 @@ pub struct LessonText {
     pub answer: &'static str,
 }
 
-impl Lesson {
+impl CourseLesson {
     /// Its text, in parts. A part that the text lacks is empty.
     #[must_use]
     pub fn text(&self) -> LessonText {

@@ -1,11 +1,11 @@
 //! The lessons, in their order.
 
 use super::fact::Fact;
-use super::lesson::Lesson;
+use super::lesson::CourseLesson;
 
 macro_rules! lesson {
     ($name:literal on $store:literal at $at:literal: $right:expr $(; $fact:expr => $hint:literal)* $(;)?) => {
-        Lesson {
+        CourseLesson {
             name: $name,
             source: include_str!(concat!("../../assets/lessons/", $name, ".md")),
             store: $store,
@@ -17,7 +17,7 @@ macro_rules! lesson {
 }
 
 /// Every lesson.
-pub const LESSONS: &[Lesson] = &[
+pub const LESSONS: &[CourseLesson] = &[
     lesson!("01-plain" on "01-plain.zarr" at "numbers": Fact::StoredBytes("numbers", &[0, 0]);
         Fact::Mistake(1.0) => "That is how many chunks there are. How many bytes (B) does the chunk have?";
         Fact::Mistake(48.0) => "An element takes one byte here, not four: its data type is uint8."),
@@ -73,13 +73,13 @@ pub const LESSONS: &[Lesson] = &[
         Fact::FaultyChunk("wind") => "That is the faulty chunk of wind. f goes on to the next fault."),
     lesson!("19-doctor" on "15-faults.zarr" at "rain": Fact::LikelyDataType("wind", &[0, 0])),
     lesson!("20-lab" on "16-readings.zarr" at "readings":
-        Fact::Tried("readings", r#"[{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "zstd", "configuration": {"level": 9, "checksum": false}}]"#);
+        Fact::Tried("readings", "bytes zstd 9");
         Fact::StoredBytes("readings", &[0, 0]) => "So many the chain in force stores, which does not compress.";
-        Fact::Tried("readings", r#"[{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "zstd", "configuration": {"level": 3, "checksum": false}}]"#)
+        Fact::Tried("readings", "bytes zstd 3")
             => "That is zstd 3. Which is the number of zstd 9?"),
     lesson!("21-long-way" on "17-everything.zarr" at "sea": Fact::StoredNumber("sea", &[5, 2]);
         Fact::ValueAt("sea", &[5, 2]) => "That is the value of the element. What is stored for it?"),
-    lesson!("22-build" on "01-plain.zarr" at "numbers": Fact::Notices(&["crc32c"])),
+    lesson!("22-build" on "01-plain.zarr" at "numbers": Fact::NoticedBy),
     lesson!("23-last-fault" on "18-tide.zarr" at "": Fact::FaultyInner("tide");
         Fact::FaultyChunk("tide") => "That is the shard. Go inside with Enter: which of its inner chunks is it?"),
 ];

@@ -1,12 +1,13 @@
 //! The course: lessons on stores that are part of the program, each with a question that the store itself answers.
 //!
-//! A [`Lesson`] has a page to read, a line on what to look at, and a question. Its answer is a [`Fact`], found in the
+//! A [`CourseLesson`] has a page to read, a line on what to look at, and a question. Its answer is a [`Fact`], found in the
 //! store when somebody types an answer: no answer is written down to be compared with. The texts are
 //! `assets/lessons/*.md`, the stores `sample-data/lessons`.
 
 mod answer;
 mod bench;
 mod fact;
+mod judge;
 mod lesson;
 mod lessons;
 mod progress;
@@ -14,10 +15,11 @@ mod stores;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Judgement, judge};
-pub use bench::{Bench, BenchOutcome, BenchRow, BenchRun, EDGE, Shown};
+pub use answer::Answer;
+pub use bench::{Bench, BenchOutcome, BenchRow, BenchRun, EDGE, StageShown};
 pub use fact::Fact;
-pub use lesson::{Lesson, LessonText};
+pub use judge::{AnswerVerdict, judge};
+pub use lesson::{CourseLesson, LessonText};
 pub use lessons::LESSONS;
-pub use progress::Progress;
+pub use progress::CourseProgress;
 pub use stores::{EmbeddedStore, STORES};

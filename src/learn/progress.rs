@@ -9,7 +9,7 @@ use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
 /// The lessons that are done, and where that is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Progress {
+pub struct CourseProgress {
     /// The names of lessons that are done.
     pub done: BTreeSet<String>,
     /// The file; `None` where nothing is kept.
@@ -19,7 +19,7 @@ pub struct Progress {
 /// The most bytes that are read of the file: it has a name for each lesson.
 const MOST: usize = 64 << 10;
 
-impl Progress {
+impl CourseProgress {
     /// What is kept in the file of the platform.
     #[must_use]
     pub fn read() -> Self {

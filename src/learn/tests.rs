@@ -45,13 +45,13 @@ fn every_question_is_answered_by_its_store() {
             other => other.to_string(),
         };
         assert!(lesson.text().answer.contains(&said), "{}: {said} is not in its answer", lesson.name);
-        assert!(matches!(judge(lesson, &store, &said), Judgement::Right(_)), "{}: {said}", lesson.name);
+        assert!(matches!(judge(lesson, &store, &said), AnswerVerdict::Right(_)), "{}: {said}", lesson.name);
         for (fact, hint) in lesson.wrong {
             let found = fact.find(&store).unwrap_or_else(|reason| panic!("{}: {reason}", lesson.name));
             assert_ne!(found, right, "{}", lesson.name);
-            assert_eq!(judge(lesson, &store, &found.to_string()), Judgement::Wrong((*hint).to_owned()));
+            assert_eq!(judge(lesson, &store, &found.to_string()), AnswerVerdict::Wrong((*hint).to_owned()));
         }
-        let Judgement::Wrong(hint) = judge(lesson, &store, "elephant") else { panic!("{}", lesson.name) };
+        let AnswerVerdict::Wrong(hint) = judge(lesson, &store, "elephant") else { panic!("{}", lesson.name) };
         assert!(hint.contains(lesson.text().hint), "{}: {hint}", lesson.name);
     }
 }
@@ -128,10 +128,10 @@ fn the_stores_are_those_of_the_repository() {
 fn what_is_done_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("deep/down/lessons");
-    let mut progress = Progress::read_from(&file);
+    let mut progress = CourseProgress::read_from(&file);
     assert!(progress.done.is_empty());
     progress.done.insert("01-plain".to_owned());
     progress.write().unwrap();
-    assert_eq!(Progress::read_from(&file), progress);
-    assert!(Progress::default().write().is_ok(), "nothing is kept where there is no file");
+    assert_eq!(CourseProgress::read_from(&file), progress);
+    assert!(CourseProgress::default().write().is_ok(), "nothing is kept where there is no file");
 }

@@ -8,7 +8,7 @@ use super::hints::typed;
 use super::lab_codecs::draw_picker;
 use super::{border, fit, rect, theme, wrap, write};
 use crate::app::{App, Area, BENCH_ROW, BenchPart, BenchWindow, TypedLine};
-use crate::learn::{BenchOutcome, BenchRow, EDGE, Shown};
+use crate::learn::{BenchOutcome, BenchRow, EDGE, StageShown};
 use crate::metadata::text::escape;
 use ratatui::widgets::{Clear, Widget};
 
@@ -100,15 +100,15 @@ fn table(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
 
 /// What comes back as something else than was written stands out.
 fn changed_style(row: &BenchRow) -> Style {
-    if row.read != Shown::Nothing && row.read != row.written { theme::CHANGED } else { theme::PLAIN }
+    if row.read != StageShown::Nothing && row.read != row.written { theme::CHANGED } else { theme::PLAIN }
 }
 
-fn shown(buffer: &mut Buffer, area: Area, row: u16, value: &Shown, style: Style) {
+fn shown(buffer: &mut Buffer, area: Area, row: u16, value: &StageShown, style: Style) {
     let (text, style) = match value {
-        Shown::Numbers(text) => (text.clone(), style),
-        Shown::Bytes(count, hex) => (format!("{count} B: {hex}"), style),
-        Shown::Failed(reason) => (format!("✗ {}", escape(reason)), theme::FAULT),
-        Shown::Nothing => ("·".to_owned(), theme::QUIET),
+        StageShown::Numbers(text) => (text.clone(), style),
+        StageShown::Bytes(count, hex) => (format!("{count} B: {hex}"), style),
+        StageShown::Failed(reason) => (format!("✗ {}", escape(reason)), theme::FAULT),
+        StageShown::Nothing => ("·".to_owned(), theme::QUIET),
     };
     write(buffer, area, row, &text, style);
 }

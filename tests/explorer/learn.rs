@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use zarrscope::app::{Action, App, CourseMode, Key, Mouse, MouseKind, Terminal, Work};
-use zarrscope::learn::{LESSONS, Progress};
+use zarrscope::learn::{CourseProgress, LESSONS};
 
 use crate::explorer::Explorer;
 
@@ -12,7 +12,7 @@ const MEDIUM: (u16, u16) = (140, 40);
 
 /// A lesson, opened.
 fn open(number: usize, size: (u16, u16)) -> Explorer {
-    let (app, effects) = App::learning(Progress::default(), Some(number), size);
+    let (app, effects) = App::learning(CourseProgress::default(), Some(number), size);
     let mut explorer = Explorer::before_anything(app);
     explorer.judges = true;
     explorer.perform(effects);
@@ -213,7 +213,7 @@ fn lessons_follow_each_other_and_start_again() {
 
 #[test]
 fn answers_of_the_lesson_before_are_not_taken() {
-    let (app, effects) = App::learning(Progress::default(), Some(0), SMALL);
+    let (app, effects) = App::learning(CourseProgress::default(), Some(0), SMALL);
     let mut explorer = Explorer::before_anything(app);
     // The first lesson's node is still to come when the second lesson is opened.
     let next = explorer.app.update(Action::Key(Key::Right));

@@ -164,6 +164,10 @@ pub struct ExplainArguments {
     /// The form: text, or a page of Markdown.
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text, conflicts_with = "json")]
     pub format: ExplainFormat,
+    /// Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage, there and back.
+    /// Without a terminal it is printed once.
+    #[arg(long = "try", conflicts_with_all = ["format", "array", "json"])]
+    pub tries: bool,
     /// Work the topic through with the numbers of this array.
     #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
     pub array: Option<PathBuf>,
