@@ -8,11 +8,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Effect, Terminal};
+use zarrscope::app::{Action, App, Effect, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
 use zarrscope::tell::colors::ColorDepth;
-use zarrscope::ui::{self, Screen};
+use zarrscope::ui::{self, Screen, print};
 use zarrscope::worker::{SLICE, Workers};
 
 fn main() -> eyre::Result<ExitCode> {
@@ -68,6 +68,7 @@ fn run(
     let mut screen = Screen::open(depth)?;
     ui::listen_to_terminal(sender);
     let (mut app, effects) = open(screen.size());
+    app.theme = arguments.theme();
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;
@@ -77,6 +78,12 @@ fn run(
             match effect {
                 Effect::Work(work) => workers.send(work),
                 Effect::Terminal(Terminal::Copy(text)) => screen.copy(&text)?,
+                Effect::Terminal(Terminal::Print) => {
+                    let drawn = print::screen_of(&app);
+                    let screen =
+                        PrintedScreen { svg: print::svg(&drawn, app.theme), text: print::plain(&drawn) };
+                    effects.extend(app.update(Action::Printed(Box::new(screen))));
+                }
                 Effect::Terminal(Terminal::Suspend) => screen.suspend()?,
                 Effect::Terminal(Terminal::Resume) => {
                     let (width, height) = screen.resume()?;

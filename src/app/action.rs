@@ -11,7 +11,7 @@ use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
 use super::row::Described;
-use super::save_request::SaveOutcome;
+use super::save_request::{PrintedScreen, SaveOutcome};
 use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
@@ -96,6 +96,8 @@ pub enum Action {
     Watched(RequestId, WatchedFiles),
     /// How many elements of a chunk have changed since it was read before.
     ElementsChanged(RequestId, ChangedElements),
+    /// The screen as a picture and as text.
+    Printed(Box<PrintedScreen>),
     /// An answer to the question of a lesson was judged.
     AnswerJudged(RequestId, AnswerVerdict),
     /// The doctor has looked at a chunk.

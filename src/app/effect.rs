@@ -47,6 +47,8 @@ impl From<Terminal> for Effect {
 pub enum Terminal {
     /// Put text on the clipboard.
     Copy(String),
+    /// Draw the screen as it can be written to a file, and say so with [`super::Action::Printed`].
+    Print,
     /// Give the terminal back, and stop until the system continues the program.
     Suspend,
     /// Take the terminal again, and draw everything.

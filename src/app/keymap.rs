@@ -107,6 +107,12 @@ pub enum KeyCommand {
     Report,
     /// Read everything again.
     Reload,
+    /// Other colours for everything.
+    Theme,
+    /// Show the keys that are pressed.
+    ShowKeys,
+    /// Write the screen to a file.
+    PrintScreen,
     /// Build a chunk by hand.
     Build,
     /// To the question of a lesson, or back to the panes.
@@ -366,6 +372,13 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Follow,
         "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
     ),
+    row(
+        &[Char('T')],
+        KeyCommand::Theme,
+        "other colours: those of the terminal, dark, light, and two of great contrast for a class",
+    ),
+    row(&[Char('K')], KeyCommand::ShowKeys, "show the keys that are pressed, for those who watch; again: no more"),
+    row(&[Ctrl('s')], KeyCommand::PrintScreen, "write this screen to a file, as a picture (.svg) or as text (.txt)"),
     row(
         &[Char('B')],
         KeyCommand::Build,

@@ -18,8 +18,19 @@ pub enum SavedThing {
     Region(Arc<Array>, Region, DecodeOptions),
     /// A text.
     Text(Arc<str>),
+    /// A screen.
+    Screen(Arc<PrintedScreen>),
     /// A picture, with its colours.
     Picture(Arc<Picture>, Coloring),
+}
+
+/// A screen in the forms that it can be written in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintedScreen {
+    /// As a picture.
+    pub svg: String,
+    /// As text.
+    pub text: String,
 }
 
 /// How much of a stage is saved.

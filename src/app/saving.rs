@@ -187,6 +187,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     let format = SaveFormat::of_name(path);
     let ends = match thing {
         SavedThing::Picture(..) => ".png",
+        SavedThing::Screen(_) => ".svg or .txt",
         SavedThing::Text(_) => ".md",
         SavedThing::Region(..) => ".npy, .csv, .json or .bin",
         SavedThing::Stage(..) if has_elements(thing) => ".npy, .csv, .json, .bin or .hex",
@@ -197,7 +198,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     let is_variable = |thing: &SavedThing| match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
-        SavedThing::Picture(..) | SavedThing::Text(_) => false,
+        SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
     };
     if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable(thing) {
         return Err("elements of any length have no form in .npy: .json or .csv".to_owned());
@@ -207,7 +208,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
 
 fn has_elements(thing: &SavedThing) -> bool {
     match thing {
-        SavedThing::Stage(_, _, StagePart::Bytes(_)) | SavedThing::Text(_) => false,
+        SavedThing::Stage(_, _, StagePart::Bytes(_)) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some(),
         SavedThing::Region(..) | SavedThing::Picture(..) => true,
     }

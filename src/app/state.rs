@@ -6,6 +6,7 @@ use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::followed::Following;
+use super::key::Key;
 use super::late::Late;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
@@ -13,6 +14,7 @@ use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
+use super::theme_choice::ThemeName;
 use super::tree::Tree;
 use super::verify_news::Verifying;
 use crate::codec::DecodeOptions;
@@ -53,6 +55,10 @@ pub struct App {
     pub reporting: Reporting,
     /// What is verified in the background.
     pub verifying: Verifying,
+    /// The colours.
+    pub theme: ThemeName,
+    /// The keys that were pressed last, where they are shown.
+    pub pressed: Option<Vec<Key>>,
     /// The lesson that is open.
     pub course: Option<Course>,
     /// The fault that is on the way to be selected, or is.
@@ -88,6 +94,8 @@ impl App {
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
+            theme: ThemeName::default(),
+            pressed: None,
             course: None,
             station: None,
             going: None,

@@ -32,6 +32,10 @@ impl App {
             Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
             Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
             Action::AnswerJudged(id, judgement) => self.answer_judged(id, judgement).into_iter().collect(),
+            Action::Printed(screen) => {
+                self.printed(*screen);
+                Vec::new()
+            }
             Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
             Action::Tick => self.tick().into_iter().collect(),
             Action::Watched(id, files) => self.watched(id, &files),
@@ -159,6 +163,10 @@ impl App {
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
         }
+        self.note_key(key);
+        if asked == Some(KeyCommand::PrintScreen) {
+            return vec![Terminal::Print.into()];
+        }
         if let Some(effects) = self.key_in_course(key) {
             return effects;
         }
@@ -283,6 +291,10 @@ impl App {
             | KeyCommand::Report
             | KeyCommand::Reload
             | KeyCommand::Follow => self.on_selected(command),
+            KeyCommand::Theme | KeyCommand::ShowKeys => {
+                self.present(command);
+                None
+            }
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));

@@ -28,6 +28,10 @@ pub enum SaveFormat {
     Png,
     /// A report.
     Markdown,
+    /// A screen as a picture.
+    Svg,
+    /// A screen as text.
+    Text,
 }
 
 /// The ends of names, and what is written for each.
@@ -39,6 +43,8 @@ const ENDS: &[(&str, SaveFormat)] = &[
     ("hex", SaveFormat::Hex),
     ("png", SaveFormat::Png),
     ("md", SaveFormat::Markdown),
+    ("svg", SaveFormat::Svg),
+    ("txt", SaveFormat::Text),
 ];
 
 impl SaveFormat {

@@ -18,7 +18,10 @@ mod lab;
 mod lab_codecs;
 mod lab_loss;
 mod overlay;
+pub mod palettes;
 mod picture;
+mod pressed;
+pub mod print;
 mod profile;
 mod report;
 mod screen;
@@ -52,10 +55,15 @@ pub fn draw(frame: &mut Frame, app: &App) {
 
 /// The same into a buffer, which has the size of [`App::size`].
 pub fn draw_into(buffer: &mut Buffer, app: &App) {
-    let Some(open) = &app.course else { return draw_panes(buffer, app) };
-    let mut panes = course::panes(app);
-    draw_panes(&mut panes, app);
-    course::draw(buffer, open, &panes);
+    match &app.course {
+        None => draw_panes(buffer, app),
+        Some(open) => {
+            let mut panes = course::panes(app);
+            draw_panes(&mut panes, app);
+            course::draw(buffer, open, &panes);
+        }
+    }
+    pressed::draw(buffer, app);
 }
 
 fn draw_panes(buffer: &mut Buffer, app: &App) {

@@ -131,6 +131,9 @@ impl Screen {
         let depth = self.depth;
         let draw = |frame: &mut Frame| {
             super::draw(frame, app);
+            if depth != ColorDepth::None {
+                super::palettes::apply(frame.buffer_mut(), app.theme);
+            }
             if depth != ColorDepth::Full {
                 fit_colors(frame.buffer_mut(), depth);
             }

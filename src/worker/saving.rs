@@ -47,6 +47,10 @@ fn write(
 ) -> Result<(), SaveError> {
     match &request.thing {
         SavedThing::Text(text) => Ok(file.write_all(text.as_bytes())?),
+        SavedThing::Screen(screen) => {
+            let text = if request.format == SaveFormat::Text { &screen.text } else { &screen.svg };
+            Ok(file.write_all(text.as_bytes())?)
+        }
         SavedThing::Picture(picture, coloring) => {
             write_png(picture, &Painter::new(picture.spread.as_ref(), *coloring), &mut &mut *file)
         }

@@ -28,6 +28,7 @@ mod lab;
 mod learn;
 mod lost;
 mod picture;
+mod presenting;
 mod readme;
 mod reporting;
 mod room;

@@ -2,17 +2,18 @@
 //! `UPDATE_README=1 cargo test --test explorer readme` writes them again.
 #![allow(clippy::unwrap_used)]
 
-use std::fmt::Write;
 use std::fs;
 
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::style::{Color, Modifier};
+use ratatui::buffer::Buffer;
 use zarrscope::app::keymap::{KEYMAP, names};
+use zarrscope::app::{App, ThemeName};
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
 use zarrscope::hierarchy::{FORMATS, StoreFormat};
+use zarrscope::learn::{CourseProgress, LESSONS};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
 use zarrscope::tell::words::grouped;
+use zarrscope::ui::print;
 
 use crate::explorer::Explorer;
 use crate::repository::repository;
@@ -102,80 +103,17 @@ fn the_pictures_are_real_screens() {
     check("assets/stage.svg", &svg(&explorer.buffer()));
     let mut explorer = Explorer::sample("climate.zarr/temperature", (120, 24));
     check("assets/compare.svg", &svg(&explorer.keys("clc<<x").buffer()));
+    let number = LESSONS.iter().position(|lesson| lesson.name == "05-missing");
+    let (app, effects) = App::learning(CourseProgress::default(), number, (120, 28));
+    let mut explorer = Explorer::before_anything(app);
+    explorer.judges = true;
+    explorer.perform(effects);
+    check("assets/lesson.svg", &svg(&explorer.keys("\n\njQ0\n").buffer()));
     let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", (120, 24));
     check("assets/damaged.svg", &svg(&explorer.keys("l").buffer()));
 }
 
-/// A screen as a picture: a row of text for each run of cells of one style.
+/// A screen as a picture, as the key for it writes it.
 fn svg(buffer: &Buffer) -> String {
-    let (width, height) = (f64::from(buffer.area.width) * 8.4, f64::from(buffer.area.height) * 17.0);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans Mono, Menlo, \
-         Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"#101418\" rx=\"6\"/>\n",
-        width + 20.0,
-        height + 20.0
-    );
-    for y in 0..buffer.area.height {
-        let mut x = 0;
-        while x < buffer.area.width {
-            let style = buffer[(x, y)].style();
-            let end = (x..buffer.area.width)
-                .find(|end| buffer[(*end, y)].style() != style)
-                .unwrap_or(buffer.area.width);
-            let run: Vec<&Cell> = (x..end).map(|x| &buffer[(x, y)]).collect();
-            write_run(&mut text, &run, (x, y));
-            x = end;
-        }
-    }
-    text.push_str("</svg>\n");
-    text
-}
-
-fn write_run(text: &mut String, run: &[&Cell], (x, y): (u16, u16)) {
-    let symbols: String = run.iter().map(|cell| cell.symbol()).collect();
-    let cell = run[0];
-    let reversed = cell.modifier.contains(Modifier::REVERSED);
-    if symbols.trim().is_empty() && !reversed && cell.bg == Color::Reset {
-        return;
-    }
-    let (left, top, width) = (
-        f64::from(x) * 8.4 + 10.0,
-        f64::from(y) * 17.0 + 10.0,
-        f64::from(u16::try_from(run.len()).unwrap()) * 8.4,
-    );
-    let ground = (cell.bg != Color::Reset).then(|| color(cell.bg));
-    let (mut fill, mut back) = (color(cell.fg), ground);
-    if reversed {
-        (back, fill) = (Some(fill), "#101418".to_owned());
-    }
-    if let Some(back) = back {
-        writeln!(
-            text,
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"17\" fill=\"{back}\"/>"
-        )
-        .unwrap();
-    }
-    let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
-    let symbols = symbols.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let baseline = top + 13.0;
-    writeln!(
-        text,
-        "<text x=\"{left:.1}\" y=\"{baseline:.1}\" textLength=\"{width:.1}\" fill=\"{fill}\"{bold} \
-         xml:space=\"preserve\">{symbols}</text>"
-    )
-    .unwrap();
-}
-
-fn color(color: Color) -> String {
-    let named = match color {
-        Color::Rgb(red, green, blue) => return format!("#{red:02x}{green:02x}{blue:02x}"),
-        Color::DarkGray => "#7a8794",
-        Color::Cyan => "#5ec8d8",
-        Color::Green => "#7ec97e",
-        Color::Red => "#f0706a",
-        Color::Yellow => "#e6c566",
-        Color::Blue => "#6fa8f0",
-        _ => "#d8dee4",
-    };
-    named.to_owned()
+    print::svg(buffer, ThemeName::Dark)
 }

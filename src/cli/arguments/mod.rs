@@ -9,11 +9,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::limits::{HEADING, LimitArguments};
+use crate::app::ThemeName;
 use crate::limits::CACHE_BYTES;
 
 pub use judge::{
@@ -48,6 +50,9 @@ pub struct Arguments {
     /// When to use colour; NO_COLOR turns it off too.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
+    /// The colours of the explorer; without it those of the terminal, or light ones where COLORFGBG says that it is light.
+    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::ALL.map(ThemeName::name)))]
+    pub theme: Option<String>,
     /// What to do instead of exploring.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -82,6 +87,24 @@ impl Arguments {
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
         Self::from_arg_matches(&matches)
+    }
+}
+
+impl Arguments {
+    /// The colours that are asked for, or that fit what the environment says of the terminal.
+    #[must_use]
+    pub fn theme(&self) -> ThemeName {
+        let named = |name: &String| ThemeName::ALL.into_iter().find(|theme| theme.name() == *name);
+        let told = std::env::var("COLORFGBG").unwrap_or_default();
+        self.theme.as_ref().and_then(named).unwrap_or_else(|| theme_of(&told))
+    }
+}
+
+/// The colours for a terminal of which `COLORFGBG` says this: the number of its ground stands last, 7 and 15 are white.
+fn theme_of(colors: &str) -> ThemeName {
+    match colors.rsplit(';').next().and_then(|ground| ground.trim().parse::<u8>().ok()) {
+        Some(7 | 15) => ThemeName::Light,
+        _ => ThemeName::Terminal,
     }
 }
 
@@ -262,6 +285,13 @@ mod tests {
                 assert_eq!(default, Vec::from_iter(expected.as_deref().map(Some)), "{}", limit.option);
             }
         }
+    }
+
+    #[test]
+    fn a_light_terminal_gets_light_colours() {
+        let of = ["0;15", "0;default;7", "15;0", "", "x"].map(theme_of);
+        let (light, own) = (ThemeName::Light, ThemeName::Terminal);
+        assert_eq!(of, [light, light, own, own, own]);
     }
 
     #[test]

@@ -1,0 +1,50 @@
+//! What somebody needs who shows the explorer to others: colours, the keys that are pressed, and screens on paper.
+
+use std::sync::Arc;
+
+use super::course::CourseMode;
+use super::key::Key;
+use super::keymap::KeyCommand;
+use super::overlay::{Overlay, Prompt, Purpose};
+use super::save_request::{PrintedScreen, SaveRequest, SavedThing};
+use super::state::App;
+use crate::save::SaveFormat;
+
+/// How many keys are shown.
+const SHOWN: usize = 6;
+/// The name of a screen, until somebody types another.
+const NAME: &str = "screen.svg";
+
+impl App {
+    /// Keeps a key that was pressed, where keys are shown.
+    pub(super) fn note_key(&mut self, key: Key) {
+        if let Some(keys) = &mut self.pressed {
+            keys.push(key);
+            keys.drain(..keys.len().saturating_sub(SHOWN));
+        }
+    }
+
+    /// Changes the colours, or shows keys.
+    pub(super) fn present(&mut self, command: KeyCommand) {
+        if command == KeyCommand::Theme {
+            self.theme = self.theme.next();
+            return self.shared.say(format!("colours: {}", self.theme.name()));
+        }
+        self.pressed = if self.pressed.is_some() { None } else { Some(Vec::new()) };
+    }
+
+    /// Asks under which name a screen is to be written.
+    pub(super) fn printed(&mut self, screen: PrintedScreen) {
+        if self.saving.written.is_waiting() {
+            return self.shared.say("another file is still being written");
+        }
+        // The line to type in stands below the panes.
+        if let Some(course) = &mut self.course {
+            course.mode = CourseMode::Panes;
+        }
+        let thing = SavedThing::Screen(Arc::new(screen));
+        let (path, format) = (NAME.to_owned(), SaveFormat::Svg);
+        self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
+        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, NAME));
+    }
+}

@@ -1,0 +1,41 @@
+//! Which colours the explorer is drawn in. What they are is known where it is drawn.
+
+/// The colours of the explorer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ThemeName {
+    /// Those that the terminal has for its sixteen colours.
+    #[default]
+    Terminal,
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+    /// Light on black, for a class: everything is easy to read from far away.
+    Contrast,
+    /// Black on white, for the same.
+    ContrastLight,
+}
+
+impl ThemeName {
+    /// Every theme, in the order of the key.
+    pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
+
+    /// What it is called on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Terminal => "terminal",
+            Self::Dark => "dark",
+            Self::Light => "light",
+            Self::Contrast => "contrast",
+            Self::ContrastLight => "contrast-light",
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let place = Self::ALL.iter().position(|theme| *theme == self).unwrap_or(0);
+        Self::ALL.get((place + 1) % Self::ALL.len()).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,20 @@
+//! The keys that were pressed last, for those who watch somebody at the keyboard.
+
+use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
+
+use super::{theme, write_right};
+use crate::app::{App, Area};
+
+pub(super) fn draw(buffer: &mut Buffer, app: &App) {
+    let Some(keys) = &app.pressed else { return };
+    let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let text =
+        if names.is_empty() { " keys are shown here ".to_owned() } else { format!(" {} ", names.join("  ")) };
+    let (width, height) = (buffer.area.width, buffer.area.height);
+    let Some(y) = height.checked_sub(2) else { return };
+    if text.width() + 2 <= usize::from(width) {
+        let area = Area { x: 0, y, width: width.saturating_sub(1), height: 1 };
+        write_right(buffer, area, 0, &text, theme::CURSOR);
+    }
+}
