@@ -196,7 +196,8 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
         return format!("one chain; {begins}");
     }
     if !stages.same_shape {
-        return "the chunks have other shapes: bytes are not compared, but the elements that both have".to_owned();
+        return "the chunks have other shapes: bytes are not compared, but the elements that both have"
+            .to_owned();
     }
     let (stored, decoded) = (found(rows.first()), found(rows.last()));
     let elements = match decoded {

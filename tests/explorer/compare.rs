@@ -269,7 +269,11 @@ fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
 }
 
 /// Two arrays of eight `uint8`, in chunks of these lengths; the second one is given.
-fn pair(size: (u16, u16), chunks: (&str, &str), parts: (&[&[u8]], &[&[u8]])) -> (tempfile::TempDir, Explorer) {
+fn pair(
+    size: (u16, u16),
+    chunks: (&str, &str),
+    parts: (&[&[u8]], &[&[u8]]),
+) -> (tempfile::TempDir, Explorer) {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
     for (name, chunks, parts) in [("a", chunks.0, parts.0), ("b", chunks.1, parts.1)] {
@@ -312,5 +316,9 @@ fn bytes_of_chunks_of_other_shapes_are_not_compared() {
     assert!(screen.contains("not compared: bytes of chunks of other shapes"), "{screen}");
     assert!(!screen.contains("[00]") && !screen.contains("[09]"), "{screen}");
     explorer.keys("n");
-    assert!(explorer.screen().contains("not compared: the chunks have other shapes"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("not compared: the chunks have other shapes"),
+        "{}",
+        explorer.screen()
+    );
 }

@@ -170,6 +170,27 @@ fn a_chain_is_copied_in_the_form_that_is_chosen() {
 }
 
 #[test]
+fn what_others_do_otherwise_is_said_of_a_chain() {
+    let (_directory, mut explorer) = lab(WIDE);
+    explorer.keys("e");
+    assert!(explorer.screen().contains("the chain in force, encoded again here"), "{}", explorer.screen());
+    explorer.keys("azlib\n");
+    let screen = explorer.screen();
+    assert!(screen.contains("other libraries store a few parts in a hundred more or less"), "{screen}");
+    assert!(!screen.contains("encoded again here"), "{screen}");
+    explorer.keys("x");
+    explorer.keys("azfp\n").keys("y");
+    let screen = explorer.screen();
+    assert!(screen.contains("✗ zarr-python has no codec zfp: it refuses this"), "{screen}");
+    assert!(explorer.keys("j\n").screen().contains("copied, but zarr-python has no codec zfp"));
+    let Some(app::Terminal::Copy(text)) = explorer.terminal.last() else { panic!("nothing is copied") };
+    assert!(text.starts_with("# zarr-python has no codec zfp: it refuses this\nfilters="), "{text}");
+    // Refused: nothing lays the elements out.
+    explorer.keys("xy");
+    assert!(explorer.screen().contains("✗ refused: "), "{}", explorer.screen());
+}
+
+#[test]
 fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
     let (_directory, mut explorer) = store(WIDE);
     explorer.find("thirds");

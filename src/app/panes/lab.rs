@@ -65,8 +65,21 @@ pub enum LabPart {
     Line(TypedLine),
     /// What the selected chain loses.
     Loss(Box<LossView>),
-    /// The forms to copy, the selected one, and whether the chain is edited.
-    Copies(Vec<CopyAs>, usize, bool),
+    /// The forms to copy.
+    Copies(ChainForms),
+}
+
+/// The forms in which a chain can be copied.
+#[derive(Debug)]
+pub struct ChainForms {
+    /// All of them.
+    pub forms: Vec<CopyAs>,
+    /// The number of the selected one.
+    pub selected: usize,
+    /// Whether the chain is edited.
+    pub is_edited: bool,
+    /// Why the chain is of no use as it is, here or for zarr-python.
+    pub note: Option<String>,
 }
 
 impl LabRow {
@@ -215,7 +228,7 @@ impl LabWindow {
             LabPart::Whole(scroll) => scroll.step(by, page, lines as u64),
             LabPart::Codecs => step(&mut self.codec, codecs),
             LabPart::Picker(picker) => picker.step(by, page),
-            LabPart::Copies(forms, number, _) => step(number, forms.len()),
+            LabPart::Copies(copies) => step(&mut copies.selected, copies.forms.len()),
             LabPart::Line(_) | LabPart::Loss(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::lab::{LabPart, LabRow, LabWindow, name_of};
+use super::lab::{ChainForms, LabPart, LabRow, LabWindow, name_of};
 use crate::app::codec_picker::CodecPicker;
 use crate::app::key::Key;
 use crate::app::late::Late;
@@ -11,7 +11,7 @@ use crate::app::shared::Shared;
 use crate::codec::{CODECS, CodecKind, CodecRow, begun};
 use crate::lab::{TrialValues, given_chain};
 use crate::metadata::text::escape_json;
-use crate::tell::chain_copy::chain_copies;
+use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
 
 /// The most chains in the list: nobody compares more.
 const MOST: usize = 64;
@@ -204,9 +204,22 @@ impl LabWindow {
         match self.entries() {
             Ok(entries) => {
                 let name = self.name.rsplit('/').next().unwrap_or(&self.name);
-                self.part = LabPart::Copies(chain_copies(&entries, name, is_inner), 0, is_edited);
+                let forms = chain_copies(&entries, name, is_inner);
+                let note = self.why_not_use().or_else(|| python_lacks(&entries));
+                let forms = note.as_ref().map_or(forms.clone(), |note| with_note(forms, note));
+                self.part = LabPart::Copies(ChainForms { forms, selected: 0, is_edited, note });
             }
             Err(why) => shared.say(why),
         }
+    }
+
+    /// Why the selected chain is of no use, where it is refused or fails.
+    fn why_not_use(&self) -> Option<String> {
+        let row = self.row()?;
+        if let Err(reason) = &row.chain {
+            return Some(format!("refused: {reason}"));
+        }
+        let failed = row.tried.ready()?.trial.outcome.as_ref().err()?;
+        Some(format!("it fails on these values: {failed}"))
     }
 }
