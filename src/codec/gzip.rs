@@ -32,6 +32,16 @@ const SIGNATURE: Signature = Signature {
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
     StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
+    StoredField::at(3, 1, FieldReading::Plain, "flags", "the flags: which fields follow the header"),
+    StoredField::at(
+        4,
+        4,
+        FieldReading::Number,
+        "mtime",
+        "when it was written, in seconds since 1970; 0 is not said",
+    ),
+    StoredField::at(8, 1, FieldReading::Number, "XFL", "how hard the writer tried: 2 most, 4 least"),
+    StoredField::at(9, 1, FieldReading::Number, "OS", "the system it was written on; 255 is not known"),
     StoredField::before_end(8, 4, FieldReading::Little, "CRC-32", "the CRC-32 of what comes out"),
     StoredField::before_end(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
 ];

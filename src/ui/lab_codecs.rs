@@ -19,6 +19,9 @@ pub(super) fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let Some(row) = lab.row() else { return };
     let tried = row.tried.ready();
     let (text, style) = match (&row.chain, tried) {
+        _ if lab.line_fault().is_some() => {
+            (format!("✗ {}", escape(lab.line_fault().unwrap_or_default())), theme::FAULT)
+        }
         (Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
         (Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
         (Ok(_), Some(tried)) => {

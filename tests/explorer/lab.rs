@@ -132,7 +132,9 @@ fn what_is_wrong_is_refused_as_in_a_document() {
     assert_eq!(figures(explorer.keys(">")).0, 136);
     assert!(explorer.keys(">").screen().contains("it is the last codec"));
     configure(&mut explorer, r#"{"level": "#);
-    assert!(explorer.screen().contains("expected a JSON object"), "{}", explorer.screen());
+    let screen = explorer.screen();
+    assert!(screen.contains("expected a JSON object"), "{screen}");
+    assert!(screen.contains(r#"crc32c: {"level": ▏"#), "the line is still seen: {screen}");
     assert!(matches!(window(&explorer).part, LabPart::Line(_)), "the line is there to be mended");
     explorer.keys("\x1bk");
     configure(&mut explorer, r#"{"endian": "middle"}"#);

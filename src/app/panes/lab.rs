@@ -62,11 +62,20 @@ pub enum LabPart {
     /// The list of codecs of which one is added.
     Picker(CodecPicker),
     /// The configuration of the selected codec, which is typed.
-    Line(TypedLine),
+    Line(ConfigurationLine),
     /// What the selected chain loses.
     Loss(Box<LossView>),
     /// The forms to copy.
     Copies(ChainForms),
+}
+
+/// The configuration of a codec, while it is typed.
+#[derive(Debug)]
+pub struct ConfigurationLine {
+    /// The line.
+    pub line: TypedLine,
+    /// Why it was not taken as it is.
+    pub fault: Option<String>,
 }
 
 /// The forms in which a chain can be copied.
@@ -181,6 +190,15 @@ impl LabWindow {
     #[must_use]
     pub fn is_editing(&self) -> bool {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
+    }
+
+    /// Why the line that is typed was not taken.
+    #[must_use]
+    pub fn line_fault(&self) -> Option<&str> {
+        match &self.part {
+            LabPart::Line(typed) => typed.fault.as_deref(),
+            _ => None,
+        }
     }
 
     /// How many chains were tried, with those that are refused.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::lab::{ChainForms, LabPart, LabRow, LabWindow, name_of};
+use super::lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 use crate::app::codec_picker::CodecPicker;
 use crate::app::key::Key;
 use crate::app::late::Late;
@@ -134,7 +134,7 @@ impl LabWindow {
         };
         let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
         match TypedLine::with(&escape_json(&text)) {
-            Some(line) => self.part = LabPart::Line(line),
+            Some(line) => self.part = LabPart::Line(ConfigurationLine { line, fault: None }),
             None => shared.say("its configuration is too long to be typed"),
         }
     }
@@ -148,14 +148,17 @@ impl LabWindow {
     /// Handles a key while something is typed.
     pub(in crate::app) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
-            LabPart::Line(line) => match key {
+            LabPart::Line(typed) => match key {
                 Key::Esc => self.part = LabPart::Codecs,
-                Key::Backspace if line.is_empty() => self.part = LabPart::Codecs,
+                Key::Backspace if typed.line.is_empty() => self.part = LabPart::Codecs,
                 Key::Enter => {
-                    let text = line.text();
-                    self.configured(&text, shared);
+                    let text = typed.line.text();
+                    self.configured(&text);
                 }
-                other => drop(line.key(other)),
+                other => {
+                    typed.fault = None;
+                    typed.line.key(other);
+                }
             },
             LabPart::Picker(picker) => match picker.key(key, u64::from(shared.size.1 / 2)) {
                 Typing::Going => {}
@@ -174,7 +177,7 @@ impl LabWindow {
         self.part = LabPart::Picker(CodecPicker::default());
     }
 
-    fn configured(&mut self, text: &str, shared: &mut Shared) {
+    fn configured(&mut self, text: &str) {
         let configuration = if text.trim().is_empty() { "{}" } else { text };
         match serde_json::from_str::<Value>(configuration) {
             Ok(Value::Object(members)) => {
@@ -191,8 +194,14 @@ impl LabWindow {
                 self.change(entries);
             }
             // The line stays, to be mended.
-            Ok(_) => shared.say("expected a JSON object such as {\"level\": 3}"),
-            Err(error) => shared.say(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+            Ok(_) => self.not_configured(String::new()),
+            Err(error) => self.not_configured(format!(": {error}")),
+        }
+    }
+
+    fn not_configured(&mut self, why: String) {
+        if let LabPart::Line(typed) = &mut self.part {
+            typed.fault = Some(format!("expected a JSON object such as {{\"level\": 3}}{why}"));
         }
     }
 
