@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn elements_and_bytes_in_three_forms() {
         let values: Vec<u8> = [1_i16, -2, 300, 4].iter().flat_map(|value| value.to_ne_bytes()).collect();
-        let elements = Elements::new("int16".parse::<DataType>().unwrap(), values);
+        let elements = Elements::new(DataType::from_name("int16").unwrap(), values);
         let forms = of_elements(&elements, &[2, 2]);
         let texts: Vec<&str> = forms.iter().map(|form| form.text.as_str()).collect();
         assert_eq!(texts[..2], ["1 -2\n300 4", "[[1, -2], [300, 4]]"]);

@@ -194,12 +194,12 @@ impl LabWindow {
                 self.change(entries);
             }
             // The line stays, to be mended.
-            Ok(_) => self.not_configured(String::new()),
-            Err(error) => self.not_configured(format!(": {error}")),
+            Ok(_) => self.not_configured(""),
+            Err(error) => self.not_configured(&format!(": {error}")),
         }
     }
 
-    fn not_configured(&mut self, why: String) {
+    fn not_configured(&mut self, why: &str) {
         if let LabPart::Line(typed) = &mut self.part {
             typed.fault = Some(format!("expected a JSON object such as {{\"level\": 3}}{why}"));
         }
