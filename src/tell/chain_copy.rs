@@ -173,7 +173,7 @@ mod tests {
         let forms = chain_copies(codecs, "t", false);
         assert!(forms[0].text.ends_with(&format!("{zlib}]")), "{}", forms[0].text);
         assert!(forms[1].text.contains(r#"{"name": "numcodecs.zlib", "configuration": {}}"#));
-        let codecs = json!(["pcodec", "gzip"]);
+        let codecs = json!(["numcodecs.pcodec", "gzip"]);
         let text = &chain_copies(codecs.as_array().unwrap(), "t", false)[1].text;
         assert!(text.contains(r#""numcodecs.pcodec""#) && text.contains(r#""gzip""#), "{text}");
         for (codecs, names) in
