@@ -85,7 +85,7 @@ pub enum Action {
     /// Something was written to a file, or not.
     Saved(RequestId, SaveOutcome),
     /// A part of an array was read to be copied.
-    CopyRead(RequestId, Result<String, String>),
+    CopyRead(RequestId, Result<Vec<CopyAs>, String>),
     /// Bytes that were looked for.
     BytesFound(RequestId, ByteHits),
     /// A report was written.

@@ -148,6 +148,12 @@ impl ComparedChunks {
         self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0))
     }
 
+    /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
+    #[must_use]
+    pub fn is_unlike(&self) -> bool {
+        self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
+    }
+
     /// Both sides of a stage.
     #[must_use]
     pub fn sides(&self, stage: usize) -> StageSides<'_> {
@@ -235,12 +241,21 @@ impl<'a> StageSides<'a> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }
 
+    /// Whether they belong to chunks that cover other elements.
+    #[must_use]
+    pub fn are_unlike(&self) -> bool {
+        self.chunks.is_unlike()
+    }
+
     /// The elements of both sides in pairs.
     #[must_use]
     pub fn pairs(&self) -> Option<ElementPairs<'a>> {
         let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
         let is_last =
             self.chunks.is_last(self.stage, DiffSide::A) && self.chunks.is_last(self.stage, DiffSide::B);
+        if self.are_unlike() && !is_last {
+            return None;
+        }
         let begins = if is_last { self.chunks.begins.clone() } else { Sides::default() };
         ElementPairs::of(Sides { a: a.0, b: b.0 }, Sides { a: a.1, b: b.1 }, &begins)
     }

@@ -1,12 +1,12 @@
 //! Copying: what has the cursor, or what is selected.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::content::Content;
 use super::effect::{Effect, Terminal, Work};
 use super::late::{Late, RequestId};
+use super::overlay::{CopyMenu, Overlay};
 use super::regions::Pane;
 use super::selected::Selected;
 use super::side::Side;
@@ -14,7 +14,8 @@ use super::state::App;
 use crate::metadata::lengths;
 use crate::metadata::text::escape;
 use crate::pipeline::Region;
-use crate::tell::python::nested_lists;
+use crate::tell::copy_as::CopyAs;
+use crate::tell::selected_copies::{HEX, PYTHON, of_bytes, of_elements};
 use crate::tell::words::{count, grouped};
 
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
@@ -49,6 +50,43 @@ impl App {
     }
 
     fn copy_selected(&mut self, selected: &Selected) -> Option<Effect> {
+        match self.forms_of(selected)? {
+            Err((_, effect)) => Some(effect),
+            Ok(forms) => {
+                let (own, what) = match selected {
+                    Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
+                    Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
+                };
+                let form = forms.into_iter().find(|form| form.what == own)?;
+                let own = if own == PYTHON { "as a Python list" } else { "in hex" };
+                self.shared.say(format!("copied {what} {own}"));
+                Some(Terminal::Copy(form.text).into())
+            }
+        }
+    }
+
+    /// Lists the forms in which what is selected can be copied.
+    pub(super) fn list_selected(&mut self, selected: &Selected) -> Option<Effect> {
+        let forms = self.forms_of(selected)?;
+        let (forms, effect) = match forms {
+            Ok(forms) => {
+                let id = self.shared.next_id();
+                let mut late = Late::asked(id);
+                late.answer(id, Ok(Arc::from(forms)));
+                (late, None)
+            }
+            Err((id, effect)) => {
+                self.listed = Some(id);
+                (Late::asked(id), Some(effect))
+            }
+        };
+        self.shared.message = None;
+        self.overlay = Overlay::Copy(CopyMenu { forms, selected: 0 });
+        effect
+    }
+
+    /// What is selected in every form, or what has to be read for it; nothing where that is too much.
+    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, (RequestId, Effect)>> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
@@ -57,35 +95,37 @@ impl App {
         }
         let selection = &self.shared.selection;
         let content = self.values(Side::of(self.shared.focus)?).content(selection);
-        let text = match (&content, selected) {
+        let forms = match (&content, selected) {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.array()?), region.clone());
                 let id = self.shared.next_id();
                 self.copying = Late::asked(id);
                 self.shared.say(format!("reading {} …", count(number, "element")));
-                return Some(Work::ReadCopy(id, array, region, self.shared.options).into());
+                let work = Work::ReadCopy(id, array, region, self.shared.options);
+                return Some(Err((id, work.into())));
             }
-            (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => hex(bytes, range)?,
-            (content, Selected::Elements(region)) => list(content, region)?,
+            (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
+            (content, Selected::Elements(region)) => of_content(content, region)?,
             _ => return None,
         };
-        let what = match selected {
-            Selected::Elements(_) => format!("{} as a Python list", count(number, "element")),
-            Selected::Bytes(_) => format!("{} in hex", count(number, "byte")),
-        };
-        self.shared.say(format!("copied {what}"));
-        Some(Terminal::Copy(escape(&text).into_owned()).into())
+        Some(Ok(forms))
     }
 
     /// Copies what was read for it.
-    pub(super) fn copy_read(&mut self, id: RequestId, result: Result<String, String>) -> Option<Effect> {
+    pub(super) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) -> Option<Effect> {
         if !self.copying.answer(id, Ok(())) {
             return None;
         }
+        if self.listed == Some(id) {
+            // Where the menu was closed meanwhile, nothing is copied.
+            self.overlay.located(id, result.map(Arc::from));
+            return None;
+        }
         match result {
-            Ok(text) => {
+            Ok(forms) => {
+                let text = forms.into_iter().find(|form| form.what == PYTHON)?.text;
                 self.shared.say(format!("copied {} as a Python list", count(text.len() as u128, "byte")));
-                Some(Terminal::Copy(escape(&text).into_owned()).into())
+                Some(Terminal::Copy(text).into())
             }
             Err(error) => {
                 self.shared.say(format!("nothing was copied: {error}"));
@@ -95,29 +135,25 @@ impl App {
     }
 }
 
-/// Bytes in hex, with spaces between them.
-fn hex(bytes: &[u8], range: &Range<u64>) -> Option<String> {
+/// The bytes of a range.
+fn within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    let own = bytes.get(place(range.start)..place(range.end))?;
-    let mut text = String::new();
-    for byte in own {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x} ");
-    }
-    Some(text.trim_end().to_owned())
+    bytes.get(place(range.start)..place(range.end))
 }
 
-/// Elements as a Python list.
-fn list(content: &Content, region: &Region) -> Option<String> {
-    let elements = match content {
-        Content::Array { shape, elements, .. } => elements.part(shape, region)?,
+/// Elements in every form.
+fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
+    match content {
+        Content::Array { shape, elements, .. } => {
+            Some(of_elements(&elements.part(shape, region)?, &lengths(region)))
+        }
         Content::Fill { fill, .. } => {
             // The list says each of them, whatever type it has.
-            return Some(filled(&fill.to_string(), &lengths(region)));
+            let text = escape(&filled(&fill.to_string(), &lengths(region))).into_owned();
+            Some(vec![CopyAs { what: PYTHON, text }])
         }
-        _ => return None,
-    };
-    Some(nested_lists(&elements, &lengths(region)))
+        _ => None,
+    }
 }
 
 /// One value as nested lists.

@@ -13,10 +13,14 @@ use crate::tell::words::{count, grouped};
 /// The most characters of a value.
 const LONGEST: usize = 60;
 
-/// Whether two arrays were found to be different, or could not be compared.
+/// What is said where no difference was found, and not everything could be read.
+pub const NOT_ALL: &str = "not all can be compared";
+
+/// Whether two arrays were found to be different, or could not be compared; `faults` is how much of them cannot be read.
 #[must_use]
-pub fn array_verdict(array: &ArrayDiff) -> &'static str {
+pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     match &array.elements {
+        _ if array.is_equal() && faults > 0 => NOT_ALL,
         _ if array.is_equal() => "equal",
         Ok(found) if found.differ > 0 => "different",
         _ if array.fields.is_different => "different",
@@ -154,6 +158,9 @@ pub fn stage_name(row: &StageComparison) -> String {
 pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their bytes belong to other elements: only the elements of \
      chunk a are compared, wherever b has them";
 
+/// The same of one stage, in a few words.
+pub const OTHER_BYTES: &str = "not compared: bytes of chunks of other shapes";
+
 /// What a stage gave on both sides, compared.
 #[must_use]
 pub fn stage_found(row: &StageComparison) -> String {
@@ -189,7 +196,8 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
         return format!("one chain; {begins}");
     }
     if !stages.same_shape {
-        return "the chunks have other shapes: which bytes differ says nothing of their elements".to_owned();
+        return "the chunks have other shapes: bytes are not compared, but the elements that both have"
+            .to_owned();
     }
     let (stored, decoded) = (found(rows.first()), found(rows.last()));
     let elements = match decoded {

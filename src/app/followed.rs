@@ -54,6 +54,17 @@ pub enum FollowState {
     Resting,
 }
 
+/// How it stands with a chunk that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChunkCondition {
+    /// Nothing is stored for it.
+    Missing,
+    /// It cannot be read or decoded.
+    Faulty,
+    /// It decodes.
+    Sound,
+}
+
 /// The chunk that is followed.
 #[derive(Debug, Default)]
 pub struct Following {
@@ -67,6 +78,10 @@ pub struct Following {
     pub(super) asked: Late<()>,
     /// The chunk as it was before it was read again.
     pub(super) before: Option<Arc<ChunkTrace>>,
+    /// The array as it was last seen: its document may be half-written, and is looked at all the same.
+    pub(super) array: Option<Arc<Array>>,
+    /// How it stood with the chunk before it was read again; `None` where that is not being done.
+    pub(super) was: Option<ChunkCondition>,
 }
 
 impl Following {
@@ -121,6 +136,27 @@ impl Following {
             Content::Bytes { bytes, .. } => Some(bytes),
             _ => None,
         }
+    }
+
+    /// Notes what came of reading the chunk again. Gives what is to be said of it, the longest first; nothing where elements
+    /// can be counted.
+    pub(super) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<Vec<String>> {
+        use ChunkCondition::{Faulty, Missing, Sound};
+        let text = match (self.was.take()?, now) {
+            (Sound, Sound) => return None,
+            (Sound | Faulty, Missing) => "removed: missing now",
+            (Missing, Missing) => "still missing",
+            (Missing, Faulty) => "there again, but does not decode",
+            (Missing, Sound) => "there again",
+            (Sound, Faulty) => "does not decode any more",
+            (Faulty, Faulty) => "still does not decode",
+            (Faulty, Sound) => "decodes again",
+        };
+        Some(vec![
+            format!("read again: chunk {chunk} {text}"),
+            format!("read again: {text}"),
+            text.to_owned(),
+        ])
     }
 
     /// Takes what the files look like now. Gives whether to read again, and whether the documents have changed too.

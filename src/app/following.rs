@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::effect::{Effect, Work};
-use super::followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
+use super::followed::{ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles};
 use super::late::{Late, RequestId};
 use super::state::App;
 use crate::metadata::text::shape;
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, State};
 use crate::tell::words::{count, grouped};
 
 /// The largest chunk, in bytes, that is kept to be compared with what is written in its place.
@@ -36,17 +37,28 @@ impl App {
         if !self.following.is_on() || self.following.asked.is_waiting() {
             return None;
         }
-        let array = Arc::clone(self.shared.selection.array()?);
-        let address = self.shared.selection.address.clone();
+        let (array, address) = self.followed()?;
         let of = (array.key.clone(), address.clone());
         if self.following.of.as_ref() != Some(&of) {
             let state = FollowState::Looking;
             self.following = Following { state, of: Some(of), ..Following::default() };
         }
+        self.following.array = Some(Arc::clone(&array));
         let id = self.shared.next_id();
         self.following.asked = Late::asked(id);
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         Some(Work::Watch(id, Box::new(WatchRequest { hierarchy, array, address })).into())
+    }
+
+    /// What is followed. While the document of an array cannot be used, it is the array that it was.
+    fn followed(&self) -> Option<(Arc<Array>, ChunkAddress)> {
+        let selection = &self.shared.selection;
+        if let Some(array) = selection.array() {
+            return Some((Arc::clone(array), selection.address.clone()));
+        }
+        let (key, address) = self.following.of.as_ref()?;
+        let array = self.following.array.as_ref().filter(|_| key == selection.node_key())?;
+        Some((Arc::clone(array), address.clone()))
     }
 
     /// Takes what was seen, and reads the chunk again where it was written and rests.
@@ -54,8 +66,8 @@ impl App {
         if !self.following.asked.answer(id, Ok(())) {
             return Vec::new();
         }
+        let now = self.followed().map(|(array, address)| (array.key.clone(), address));
         let selection = &self.shared.selection;
-        let now = selection.array().map(|array| (array.key.clone(), selection.address.clone()));
         if now != self.following.of || selection.trace.is_waiting() {
             return Vec::new();
         }
@@ -68,9 +80,13 @@ impl App {
             .ready()
             .filter(|trace| !is_new && trace.decoded.nbytes().is_none_or(|nbytes| nbytes <= KEPT));
         self.following.before = kept.cloned();
+        self.following.was = condition(&selection.trace).filter(|_| !is_new);
         if is_document {
             let effect = self.reload();
-            self.shared.say("its document was written anew: read again");
+            self.shared.say_fitting(&[
+                "its document was written anew: read again, and still followed".to_owned(),
+                "document read again, still followed".to_owned(),
+            ]);
             return vec![effect];
         }
         // What is stored of the array is counted again only where that has changed.
@@ -89,6 +105,15 @@ impl App {
                 Some(Work::TraceAgain(id, Box::new((array, address, options, before))).into())
             }
             other => Some(other),
+        }
+    }
+
+    /// Says what came of reading the chunk again, where elements cannot be counted.
+    pub(super) fn say_read_again(&mut self) {
+        let chunk = shape(self.shared.selection.coords());
+        let now = condition(&self.shared.selection.trace);
+        if let Some(texts) = now.and_then(|now| self.following.read_again(now, &chunk)) {
+            self.shared.say_fitting(&texts);
         }
     }
 
@@ -113,5 +138,16 @@ impl App {
             }
         };
         self.shared.say_fitting(&texts);
+    }
+}
+
+/// How it stands with a chunk; `None` before it was read.
+fn condition(trace: &Late<Arc<ChunkTrace>>) -> Option<ChunkCondition> {
+    match trace {
+        Late::Ready { value, .. } if value.trace.fault.is_some() => Some(ChunkCondition::Faulty),
+        Late::Ready { value, .. } if value.state == State::Missing => Some(ChunkCondition::Missing),
+        Late::Ready { .. } => Some(ChunkCondition::Sound),
+        Late::Failed(_) => Some(ChunkCondition::Faulty),
+        Late::Waiting { .. } | Late::Idle => None,
     }
 }

@@ -1,8 +1,9 @@
 //! What the lab says of the selected chain, in lines.
 
 use super::panes::{LabPart, LabWindow};
-use super::trial_facts::{chunk_text, figures_text, values_text};
+use super::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
 use super::tried::{TrialSubject, TriedChain};
+use crate::codec::stored_elsewhere;
 use crate::lab::{StageSize, TrialOrigin};
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;
@@ -54,7 +55,28 @@ impl LabWindow {
         if let Err(reason) = &figures.encode {
             lines.push(Line::Text(format!("not encoded: {}", escape(reason))));
         }
+        let chain = &tried.trial.chain;
+        if self.is_copy_of_in_force() {
+            lines.push(Line::Text(
+                "the chain in force, encoded again here: another program may have stored more or less"
+                    .to_owned(),
+            ));
+        }
+        // What is in force was stored by whatever wrote it.
+        let own = chain.codecs.iter().filter(|_| chain.origin != TrialOrigin::InForce);
+        lines.extend(own.filter_map(stored_elsewhere).map(|text| Line::Text(text.to_owned())));
+        if self.marks().get(self.selected).is_some_and(|marks| marks.contains(FASTEST)) {
+            lines.push(Line::Text(format!("{FASTEST}: of those that store less than the values have")));
+        }
         lines
+    }
+
+    /// Whether the selected chain is a copy of the one in force that nobody has changed.
+    fn is_copy_of_in_force(&self) -> bool {
+        let in_force = self.rows.iter().find(|row| row.is_in_force()).and_then(|row| row.chain.as_ref().ok());
+        let values = self.subject.ready().and_then(|subject| subject.sample.values.first());
+        let written = in_force.zip(values).and_then(|(chain, values)| chain.as_v3(values).ok());
+        written.is_some() && self.row().and_then(|row| row.edited.as_ref()) == written.as_ref()
     }
 
     /// The same with everything that is known of the values.

@@ -77,6 +77,7 @@ impl TypedLine {
             Key::Home | Key::Ctrl('a') => self.cursor = 0,
             Key::End | Key::Ctrl('e') => self.cursor = self.text.len(),
             Key::Ctrl('u') => drop(self.text.drain(..std::mem::take(&mut self.cursor))),
+            Key::Ctrl('k') => self.text.truncate(self.cursor),
             Key::Ctrl('w') => self.remove_word(),
             _ => return false,
         }
@@ -118,6 +119,11 @@ mod tests {
             line.key(key);
             assert_eq!(line.text(), text);
         }
+        let mut end = TypedLine::beginning("a b");
+        for key in [Key::Home, Key::Right, Key::Ctrl('k')] {
+            assert!(end.key(key));
+        }
+        assert_eq!(end.halves(), ("a".to_owned(), String::new()));
         let mut path = TypedLine::beginning("a/b-12.npy");
         let removed = [0; 5].map(|_| {
             path.key(Key::Ctrl('w'));

@@ -117,9 +117,9 @@ pub use loss_view::{LossPanes, are_together, loss_panes};
 pub use opened::ShownNode;
 pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use panes::{
-    ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChunksView, CompareWindow, GridLevel, GridPane, GroupPane,
-    HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView,
-    ReportPane, ValuesPane, name_of,
+    ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
+    GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent,
+    PicturePane, PictureView, ReportPane, ValuesPane, name_of,
 };
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};

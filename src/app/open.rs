@@ -177,6 +177,7 @@ impl App {
         if !self.shared.selection.trace.answer(id, result) {
             return None;
         }
+        self.say_read_again();
         // What may be half-written is no fault yet: it is read again once it rests.
         let is_faulty = is_faulty && !self.following.is_unsure();
         if !self.following.is_unsure() {

@@ -49,6 +49,9 @@ impl App {
 
     /// Opens the list of forms in which the selected chunk can be copied.
     pub(super) fn open_copies(&mut self) -> Option<Effect> {
+        if let Some(selected) = self.selected() {
+            return self.list_selected(&selected);
+        }
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
             self.shared.say("no array is selected");

@@ -49,6 +49,8 @@ pub struct App {
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
     pub copying: Late<()>,
+    /// The request whose forms are listed to choose from, not copied at once.
+    pub(super) listed: Option<super::late::RequestId>,
     /// The chunk that is followed.
     pub following: Following,
     /// The report that is being written.
@@ -91,6 +93,7 @@ impl App {
             marked: None,
             saving: Saving::default(),
             copying: Late::Idle,
+            listed: None,
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),

@@ -7,13 +7,14 @@ use super::key::Key;
 use super::keymap::KeyCommand;
 use super::late::RequestId;
 use super::overlay::Overlay;
-use super::panes::{LabPart, LabWindow};
+use super::panes::{ChainForms, LabPart, LabWindow};
 use super::plane::Scroll;
 use super::regions::Pane;
 use super::shared::Shared;
 use super::state::App;
 use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::lab::SampleChoice;
+use crate::metadata::text::escape;
 
 /// How many chunks the values are from, as for the command.
 const CHUNKS: u64 = 8;
@@ -100,10 +101,14 @@ impl App {
 
     fn copy_chain(&mut self) -> Option<Effect> {
         let Overlay::Lab(window) = &mut self.overlay else { return None };
-        let LabPart::Copies(forms, number, _) = &window.part else { return None };
-        let text = forms.get(*number)?.text.clone();
+        let LabPart::Copies(copies) = &window.part else { return None };
+        let text = copies.forms.get(copies.selected)?.text.clone();
+        let said = match &copies.note {
+            Some(note) => format!("copied, but {}", escape(note)),
+            None => format!("copied {text}"),
+        };
         window.part = before(&window.part);
-        self.shared.say(format!("copied {text}"));
+        self.shared.say(said);
         Some(Terminal::Copy(text).into())
     }
 
@@ -139,9 +144,11 @@ impl App {
 /// What was shown before.
 fn before(part: &LabPart) -> LabPart {
     match part {
-        LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(_, _, true) => LabPart::Codecs,
+        LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(ChainForms { is_edited: true, .. }) => {
+            LabPart::Codecs
+        }
         LabPart::Loss(view) if view.was_editing => LabPart::Codecs,
-        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(..) | LabPart::Loss(_) => {
+        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(_) | LabPart::Loss(_) => {
             LabPart::Chains
         }
     }

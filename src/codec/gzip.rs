@@ -5,26 +5,21 @@
 //! Header and trailer are read here, so that both can be shown and a wrong checksum can be passed over.
 
 use std::fmt;
-use std::io::Write;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-use super::deflate::inflate;
+use super::deflate::{DeflateLevel, deflate, inflate};
 use super::reader::{Reader, corrupt_at, hex};
 use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
 use crate::metadata::{CodecMetadata, Field, Json};
-use crate::store::StoreError;
 use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
     /// How hard to try when encoding, from 0 to 9.
-    level: u32,
+    level: DeflateLevel,
 }
 
 /// The level where none is given; the one of the libraries in use.
-const LEVEL: u32 = 5;
+const LEVEL: u8 = 5;
 
 /// The marks of a gzip member: its signature, and DEFLATE, the one method there is.
 const SIGNATURE: Signature = Signature {
@@ -37,6 +32,16 @@ const SIGNATURE: Signature = Signature {
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
     StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
+    StoredField::at(3, 1, FieldReading::Plain, "flags", "the flags: which fields follow the header"),
+    StoredField::at(
+        4,
+        4,
+        FieldReading::Number,
+        "mtime",
+        "when it was written, in seconds since 1970; 0 is not said",
+    ),
+    StoredField::at(8, 1, FieldReading::Number, "XFL", "how hard the writer tried: 2 most, 4 least"),
+    StoredField::at(9, 1, FieldReading::Number, "OS", "the system it was written on; 255 is not known"),
     StoredField::before_end(8, 4, FieldReading::Little, "CRC-32", "the CRC-32 of what comes out"),
     StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
 ];
@@ -54,12 +59,12 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
-    Ok(Box::new(Gzip { level }))
+    Ok(Box::new(Gzip { level: DeflateLevel::new(level) }))
 }
 
-fn read_level(level: &Json) -> Field<u32> {
+fn read_level(level: &Json) -> Field<u8> {
     let expected = "a level from 0 to 9";
-    let number = u32::try_from(level.size(expected)?).ok().filter(|number| *number <= 9);
+    let number = u8::try_from(level.size(expected)?).ok().filter(|number| *number <= 9);
     number.ok_or_else(|| level.unexpected(expected))
 }
 
@@ -78,10 +83,19 @@ impl BytesToBytes for Gzip {
     }
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::new(self.level));
-        // Writing to memory does not fail.
-        let written = encoder.write_all(input).and_then(|()| encoder.finish());
-        written.map_err(|error| StoreError::io("", &error).into())
+        // XFL says how hard the writer tried.
+        let extra_flags = match self.level.number() {
+            0 | 1 => 4,
+            9 => 2,
+            _ => 0,
+        };
+        // No flags and no time, from a system that is not named.
+        let mut stored = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, extra_flags, 255];
+        stored.extend(deflate(input, self.level));
+        stored.extend(crc32fast::hash(input).to_le_bytes());
+        // The trailer holds the length modulo 2^32.
+        stored.extend((input.len() as u64).to_le_bytes().iter().take(4));
+        Ok(stored)
     }
 }
 
@@ -218,7 +232,9 @@ mod tests {
     /// One stored (uncompressed) DEFLATE block with "hello", CRC-32 3610a686.
     const HELLO: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x05\0\xfa\xffhello\x86\xa6\x10\x36\x05\0\0\0";
 
-    const GZIP: Gzip = Gzip { level: LEVEL };
+    fn level(level: u8) -> Gzip {
+        Gzip { level: DeflateLevel::new(level) }
+    }
 
     #[test]
     fn encoding_without_compression_gives_a_stored_block() {
@@ -231,13 +247,23 @@ mod tests {
     #[test]
     fn encoding_compresses() {
         let zeros = [0; 5000];
-        let stored = encode_bytes(&GZIP, &zeros);
+        let stored = encode_bytes(&level(LEVEL), &zeros);
         assert!(stored.len() < 50);
         assert_eq!(decode(&stored, false).0.unwrap(), zeros);
     }
 
+    /// A ramp of integers, for which zlib 1.3 gives 5 706 bytes and two for its header, less 4 for its checksum.
+    #[test]
+    fn levels_store_as_much_as_those_of_zlib() {
+        let ramp: Vec<u8> = (0..4096_i32).flat_map(i32::to_le_bytes).collect();
+        for number in 1..=9 {
+            let nbytes = encode_bytes(&level(number), &ramp).len();
+            assert!((5700..5740).contains(&nbytes), "level {number}: {nbytes}");
+        }
+    }
+
     fn decode(input: &[u8], ignore_checksums: bool) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
-        decode_bytes(&GZIP, input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
+        decode_bytes(&level(LEVEL), input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
     }
 
     fn fault(input: &[u8]) -> String {
@@ -298,9 +324,9 @@ mod tests {
     #[test]
     fn a_bomb_is_stopped_at_the_limit() {
         let options = DecodeOptions { max_chunk_bytes: 4, ..DecodeOptions::default() };
-        assert_eq!(decode_bytes(&GZIP, HELLO, options).0, Err(CodecError::TooMuch { limit: 4 }));
+        assert_eq!(decode_bytes(&level(LEVEL), HELLO, options).0, Err(CodecError::TooMuch { limit: 4 }));
         let options = DecodeOptions { max_chunk_bytes: 5, ..DecodeOptions::default() };
-        assert_eq!(decode_bytes(&GZIP, HELLO, options).0.unwrap(), b"hello");
+        assert_eq!(decode_bytes(&level(LEVEL), HELLO, options).0.unwrap(), b"hello");
     }
 
     #[test]
@@ -314,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_came_out_before_a_fault_is_left() {
-        let left = |input: &[u8]| left_bytes(&GZIP, input);
+        let left = |input: &[u8]| left_bytes(&level(LEVEL), input);
         assert_eq!(left(&HELLO[..17]), (b"he".to_vec(), Some(17)));
         assert_eq!(left(&HELLO[..22]), (b"hello".to_vec(), Some(20)), "the trailer is cut");
         let mut wrong = HELLO.to_vec();

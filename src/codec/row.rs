@@ -41,6 +41,8 @@ pub struct CodecRow {
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
+    /// The fields whose place depends on what the bytes say, at most some thousand of them.
+    pub inside: fn(&[u8]) -> Vec<StoredField>,
     /// The members of its configuration that name what it does; a table shows them beside its name.
     pub named: &'static [&'static str],
     /// The members that say how much it does, such as a level; they are shown too where chains are compared.
@@ -159,6 +161,7 @@ impl CodecRow {
             checks: |_| false,
             notes: |_| Vec::new(),
             fields: &[],
+            inside: |_| Vec::new(),
             named: &[],
             amounts: &[],
             remedies: &[],

@@ -1,6 +1,7 @@
 //! The kinds of facts by which stored bytes show which codec wrote them. The facts themselves stand with each codec.
 
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// How the bytes of a compressed format are recognised, and where they end.
 pub struct Signature {
@@ -122,6 +123,7 @@ impl WhichEnd {
 }
 
 /// A field of a stored form.
+#[derive(Debug, Clone)]
 pub struct StoredField {
     /// Where it begins.
     pub place: FieldPlace,
@@ -132,8 +134,11 @@ pub struct StoredField {
     /// What it is called, in a word.
     pub name: &'static str,
     /// What it says.
-    pub meaning: &'static str,
+    pub meaning: Cow<'static, str>,
 }
+
+/// The most fields that are found in the bytes of a chunk.
+pub(super) const MOST_FIELDS: usize = 1024;
 
 /// Where a field begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +173,7 @@ impl StoredField {
         name: &'static str,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning }
+        Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
     }
 
     /// A field that begins so many bytes before the end.
@@ -179,6 +184,17 @@ impl StoredField {
         name: &'static str,
         meaning: &'static str,
     ) -> Self {
-        Self { place: FieldPlace::FromEnd(back), nbytes, reading, name, meaning }
+        Self { place: FieldPlace::FromEnd(back), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
+    }
+
+    /// A field whose meaning depends on the bytes around it.
+    pub(super) fn found(
+        start: usize,
+        nbytes: usize,
+        reading: FieldReading,
+        name: &'static str,
+        meaning: String,
+    ) -> Self {
+        Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning: Cow::Owned(meaning) }
     }
 }

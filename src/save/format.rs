@@ -40,6 +40,7 @@ const ENDS: &[(&str, SaveFormat)] = &[
     ("csv", SaveFormat::Values(ValuesFormat::Csv)),
     ("json", SaveFormat::Values(ValuesFormat::Json)),
     ("bin", SaveFormat::Bytes),
+    ("raw", SaveFormat::Bytes),
     ("hex", SaveFormat::Hex),
     ("png", SaveFormat::Png),
     ("md", SaveFormat::Markdown),
@@ -72,9 +73,10 @@ mod tests {
         let of = SaveFormat::of_name;
         assert_eq!(of("a.b/c-1.NPY"), Some(SaveFormat::Values(ValuesFormat::Npy)));
         assert_eq!(
-            (of("x.hex"), of("x.png"), of("x.bin")),
+            (of("x.hex"), of("x.png"), of("x.raw")),
             (Some(SaveFormat::Hex), Some(SaveFormat::Png), Some(SaveFormat::Bytes))
         );
         assert_eq!((of("x"), of("x.zarr"), of("npy")), (None, None, None));
+        assert_eq!((of("x.bin"), SaveFormat::Bytes.end()), (Some(SaveFormat::Bytes), "bin"));
     }
 }

@@ -42,7 +42,7 @@ impl ByteField {
 #[derive(Clone)]
 pub struct ByteFields<'a> {
     bytes: &'a [u8],
-    fields: &'a [StoredField],
+    fields: Vec<StoredField>,
     /// Where a checksum stands, and what people call it.
     checksum: Option<(Range<u64>, &'static str)>,
     shard: Option<&'a ShardMap>,
@@ -73,7 +73,7 @@ impl<'a> ByteFields<'a> {
         });
         Self {
             bytes,
-            fields: codec.map_or(&[], |codec| codec.fields),
+            fields: codec.map_or(Vec::new(), |codec| [codec.fields, &(codec.inside)(bytes)].concat()),
             checksum,
             shard,
             is_whole: stage.is_some_and(|stage| matches!(stage.outcome, Outcome::Decoded(..))),
@@ -230,8 +230,9 @@ impl<'a> ByteFields<'a> {
                 if stored == (Some(*offset), Some(*nbytes)) =>
             {
                 let coords = shape(coords);
+                // The numbers first: they are what is looked for where there is little room.
                 let says =
-                    format!("{}, index: inner chunk {coords} at byte {offset}, {nbytes} bytes", span(&range));
+                    format!(", at byte {offset}, {nbytes} bytes: inner chunk {coords}, entry of the index");
                 field(says, format!("inner chunk {coords}: at byte {offset}, {nbytes} bytes"))
             }
             (Some((coords, _)), (Some(u64::MAX), Some(u64::MAX))) => {

@@ -5,13 +5,14 @@ use serde_json::Value;
 use super::copy_as::CopyAs;
 use super::copy_as::python_text;
 use crate::codec::{CodecKind, CodecRow};
-use crate::metadata::text::{escape_json, is_unsafe};
+use crate::metadata::text::{escape, escape_json, is_unsafe};
 
 /// The codecs of a document of Zarr V3, in the forms that they can be copied in, for an array of that name. A form that
 /// cannot express them is left out. Those of inner chunks stand elsewhere in a document; programs take them in the same way.
 #[must_use]
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
-    let json = Value::Array(codecs.to_vec()).to_string();
+    let json = codecs.iter().map(|codec| configured(codec.clone())).collect();
+    let json = Value::Array(json).to_string();
     let where_to = if is_inner {
         "JSON, for codecs of inner chunks in zarr.json"
     } else {
@@ -25,6 +26,27 @@ pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs>
     ];
     let plain = |text: &String| !text.contains(is_unsafe);
     forms.into_iter().filter_map(|(what, text)| Some(CopyAs { what, text: text.filter(plain)? })).collect()
+}
+
+/// What zarr-python cannot do with the codecs; `None` where it has all of them.
+#[must_use]
+pub fn python_lacks(codecs: &[Value]) -> Option<String> {
+    let name = |codec: &Value| Some(codec.as_str().or_else(|| codec.get("name")?.as_str())?.to_owned());
+    let is_missing = |name: &String| CodecRow::find(name).is_none_or(|row| row.python_name().is_none());
+    let mut missing: Vec<String> = codecs.iter().filter_map(name).filter(is_missing).collect();
+    missing.dedup();
+    let names = missing.join(", ");
+    (!missing.is_empty()).then(|| format!("zarr-python has no codec {}: it refuses this", escape(&names)))
+}
+
+/// The same forms, where something is to be said of them: as a comment in front of those that are Python.
+#[must_use]
+pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
+    // The first form is JSON, which has no comments.
+    for form in forms.iter_mut().skip(1) {
+        form.text = format!("# {}\n{}", escape(note), form.text);
+    }
+    forms
 }
 
 /// The codecs by their kind, as zarr-python takes them.
@@ -69,20 +91,28 @@ impl ChainArguments {
     }
 }
 
-/// An entry as zarr-python takes it: never a name alone, and filters of numcodecs under the names that they have there.
+/// An entry as zarr-python takes it: never a name alone, and under the name that the codec has there.
 fn entry(codec: &Value) -> String {
     let name = codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or_default();
-    let filter = CodecRow::find(name).filter(|row| row.kind() == CodecKind::ArrayToArray);
-    let there = filter.and_then(|row| row.aliases.iter().find(|alias| alias.starts_with(NUMCODECS)));
-    let mut entry = serde_json::json!({"name": there.copied().unwrap_or(name)});
-    if let Some((configuration, members)) = codec.get("configuration").zip(entry.as_object_mut()) {
-        members.insert("configuration".to_owned(), configuration.clone());
+    let there = CodecRow::find(name).and_then(CodecRow::python_name);
+    let mut entry = configured(codec.clone());
+    if let Some((there, entry)) = there.zip(entry.get_mut("name")) {
+        *entry = there.into();
     }
     python(&entry)
 }
 
-/// How the names begin that codecs of numcodecs have in documents.
-const NUMCODECS: &str = "numcodecs.";
+/// An entry with its name and its configuration, which zarr-python wants even where there is nothing in it.
+fn configured(codec: Value) -> Value {
+    match codec {
+        Value::String(name) => serde_json::json!({"name": name, "configuration": {}}),
+        Value::Object(mut members) => {
+            members.entry("configuration").or_insert_with(|| serde_json::json!({}));
+            Value::Object(members)
+        }
+        other => other,
+    }
+}
 
 /// JSON as Python writes it.
 fn python(value: &Value) -> String {
@@ -134,6 +164,31 @@ mod tests {
     }
 
     #[test]
+    fn what_zarr_python_lacks_is_said_in_front() {
+        // zarr-python 3.4.2 refuses the name `numcodecs.zlib` without a configuration, and takes it with an empty one.
+        let codecs = json!(["bytes", {"name": "numcodecs.zlib"}]);
+        let codecs = codecs.as_array().unwrap();
+        assert_eq!(python_lacks(codecs), None);
+        let zlib = r#"{"name":"numcodecs.zlib","configuration":{}}"#;
+        let forms = chain_copies(codecs, "t", false);
+        assert!(forms[0].text.ends_with(&format!("{zlib}]")), "{}", forms[0].text);
+        assert!(forms[1].text.contains(r#"{"name": "numcodecs.zlib", "configuration": {}}"#));
+        let codecs = json!(["numcodecs.pcodec", "gzip"]);
+        let text = &chain_copies(codecs.as_array().unwrap(), "t", false)[1].text;
+        assert!(text.contains(r#""numcodecs.pcodec""#) && text.contains(r#""gzip""#), "{text}");
+        for (codecs, names) in
+            [(json!(["zfp"]), "zfp"), (json!(["packbits", "conditional"]), "packbits, conditional")]
+        {
+            let codecs = codecs.as_array().unwrap();
+            let note = python_lacks(codecs).unwrap();
+            assert_eq!(note, format!("zarr-python has no codec {names}: it refuses this"));
+            let forms = with_note(chain_copies(codecs, "t", false), &note);
+            assert!(forms[0].text.starts_with('['));
+            assert!(forms[1].text.starts_with(&format!("# {note}\nfilters=")), "{}", forms[1].text);
+        }
+    }
+
+    #[test]
     fn what_cannot_be_said_is_left_out() {
         let forms = |codecs: Value| chain_copies(codecs.as_array().unwrap(), "t", false).len();
         assert_eq!(forms(json!(["bytes", "crc32c"])), 3);
@@ -148,7 +203,7 @@ mod tests {
         // zarr-python 3.4.2 takes this, and refuses the name without the library.
         let codecs = json!([{"name": "bitround", "configuration": {"keepbits": 10}}, "bytes", "zstd"]);
         let found = chain_copies(codecs.as_array().unwrap(), "t", false);
-        let expected = r#"filters=[{"name": "numcodecs.bitround", "configuration": {"keepbits": 10}}], serializer={"name": "bytes"}, compressors=[{"name": "zstd"}]"#;
+        let expected = r#"filters=[{"name": "numcodecs.bitround", "configuration": {"keepbits": 10}}], serializer={"name": "bytes", "configuration": {}}, compressors=[{"name": "zstd", "configuration": {}}]"#;
         assert_eq!(found[1].text, expected);
     }
 }

@@ -18,6 +18,7 @@ pub mod markdown;
 pub mod python;
 pub mod report;
 pub mod rows;
+pub mod selected_copies;
 mod sources;
 pub mod summary;
 pub mod trials;

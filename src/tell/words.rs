@@ -22,7 +22,8 @@ pub fn ranges(ranges: &[Range<u64>]) -> String {
 pub fn time(elapsed: Duration) -> String {
     let micros = elapsed.as_micros();
     match micros {
-        0..1000 => format!("{micros} µs"),
+        0 => "< 1 µs".to_owned(),
+        1..1000 => format!("{micros} µs"),
         1000..1_000_000 => format!("{:.1} ms", elapsed.as_secs_f64() * 1e3),
         _ => format!("{:.1} s", elapsed.as_secs_f64()),
     }
@@ -52,6 +53,7 @@ mod tests {
         assert_eq!(size(u64::MAX), "18446.7 PB");
         assert_eq!(count(1, "chunk"), "1 chunk");
         assert_eq!(shape(&[10, 200]), "(10, 200)");
+        assert_eq!(time(Duration::from_nanos(999)), "< 1 µs");
         assert_eq!(time(Duration::from_micros(12)), "12 µs");
         assert_eq!(time(Duration::from_micros(1234)), "1.2 ms");
     }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{fitted, longest, theme, write};
+use super::{fitted, longest, theme, wrap, write};
 use crate::app::{Area, Hex, HexRow, Selected, Selection, ValuesPane};
 use crate::tell::byte_fields::ByteField;
 use crate::tell::words::grouped;
@@ -32,6 +32,7 @@ impl BytesView<'_> {
         let field = self.field();
         let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
         let rows = hex.rows(self.all, first, pane.offset);
+        let free = hex.cells.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(u16::MAX));
         self.draw_notes(buffer, &hex, &rows);
         for (row, y) in rows.into_iter().zip(0..) {
             match row {
@@ -43,10 +44,30 @@ impl BytesView<'_> {
                 }
             }
         }
-        let about = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
-        let about =
-            format!("{about}{}", self.below(field.as_ref(), hex.below.width.saturating_sub(width(&about))));
-        write(buffer, hex.below, 0, &about, theme::HEADING);
+        self.draw_below(buffer, &hex, free, field.as_ref());
+    }
+
+    /// What is under the cursor, in the last row; the rows above that have no bytes take what is longer.
+    fn draw_below(&self, buffer: &mut Buffer, hex: &Hex, free: u16, field: Option<&ByteField>) {
+        let own = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
+        let wide = hex.below.width;
+        let texts = self.below(field).map(|text| format!("{own}{text}"));
+        // What fits in one row says enough, unless the byte itself had to go for it.
+        let in_a_row = texts.iter().take(3).find(|text| width(text) <= wide);
+        if let Some(text) = in_a_row {
+            return write(buffer, hex.below, 0, text, theme::HEADING);
+        }
+        let wrapped = texts.iter().map(|text| wrap(text, wide));
+        let fits = |lines: &Vec<String>| lines.len() <= usize::from(free) + 1;
+        let Some(lines) = wrapped.into_iter().find(fits) else {
+            return write(buffer, hex.below, 0, &longest(&texts, wide), theme::HEADING);
+        };
+        let more = u16::try_from(lines.len()).unwrap_or(1).saturating_sub(1);
+        let y = hex.below.y.saturating_sub(more);
+        let place = Area { y, height: hex.below.height.saturating_add(more), ..hex.below };
+        for (line, row) in lines.iter().zip(0..place.height) {
+            write(buffer, place, row, line, theme::HEADING);
+        }
     }
 
     /// What the byte under the cursor belongs to.
@@ -146,8 +167,8 @@ impl BytesView<'_> {
         }
     }
 
-    /// The line below: the byte under the cursor, and what it belongs to.
-    fn below(&self, field: Option<&ByteField>, room: u16) -> String {
+    /// What is said below: the byte under the cursor, and what it belongs to; the longest first.
+    fn below(&self, field: Option<&ByteField>) -> [String; 5] {
         let offset = self.pane.offset;
         let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();
         let byte = byte.unwrap_or(0);
@@ -155,16 +176,15 @@ impl BytesView<'_> {
         let past = self.selection.is_overhang(row, offset, self.group);
         let past = if past { "  past the array (overhang)" } else { "" };
         let plain = format!("byte {offset} = {byte:#04x}, {byte}, {byte:#010b}{past}");
-        let Some(field) = field else { return plain };
+        let Some(field) = field else { return [(); 5].map(|()| plain.clone()) };
         let [text, short] = field.texts();
-        let texts = [
+        [
             format!("{plain} · {text}"),
             format!("byte {offset} = {byte:#04x} · {text}"),
             format!("{byte:#04x} · {text}"),
             text,
             short,
-        ];
-        longest(&texts, room)
+        ]
     }
 }
 

@@ -65,10 +65,7 @@ fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &Compare
     let number = format!("{} of {}", view.stage + 1, found.stage_count());
     let shown = if view.shows_elements() { "" } else { ", bytes" };
     let (name, what) = match found.found(view.stage) {
-        Some(_) if found.is_shifted() => {
-            let what = "chunks of other shapes: only their elements lie beside each other";
-            (name_of(found, view.stage), what.to_owned())
-        }
+        Some(_) if found.is_unlike() => (name_of(found, view.stage), unlike(found, view)),
         Some(row) => (name_of(found, view.stage), diff_facts::stage_found(row)),
         None => ("stage".to_owned(), "one side cannot be read: not compared".to_owned()),
     };
@@ -86,6 +83,20 @@ fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &Compare
     }
 }
 
+/// What is said of a stage of two chunks that cover other elements: only the elements that both have are compared.
+fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
+    let sides = found.sides(view.stage);
+    let elements = sides.differences().and_then(|row| row.elements.as_ref()).zip(sides.pairs());
+    match elements.filter(|_| view.shows_elements()) {
+        Some((differ, pairs)) => {
+            let all = count(pairs.size().into(), "element");
+            let what = if differ.is_empty() { "the same" } else { "not the same" };
+            format!("of the chunks both have {all}, which are {what}")
+        }
+        None => diff_facts::OTHER_BYTES.to_owned(),
+    }
+}
+
 /// All stages with what was found in each, the last stage last.
 fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, found: &ComparedChunks) {
     if panes.stages.is_empty() {
@@ -94,7 +105,10 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
     let inner = border(buffer, panes.stages, "stages, as decoded", view.lists_stages);
     let rows: Vec<(String, String, String)> = match &found.stages {
         Some(stages) => {
-            let row = |(stage, row): (usize, &StageComparison)| stage_row(name_of(found, stage), row);
+            let row = |(stage, row): (usize, &StageComparison)| {
+                let (name, sizes, what) = stage_row(name_of(found, stage), row);
+                (name, sizes, if found.is_unlike() { "not compared".to_owned() } else { what })
+            };
             stages.stages.iter().enumerate().map(row).collect()
         }
         None => (0..found.stage_count())
@@ -177,8 +191,11 @@ fn state(view: &ArraysView, all: &ComparedArrays) -> String {
         let of = of.map_or_else(String::new, |of| format!(" of {}", grouped(of)));
         return format!("comparing …  {read} read, {}{of} elements compared  Esc stops", grouped(compared));
     }
-    let verdict = all.found.as_ref().map_or("not compared", diff_facts::array_verdict);
-    format!("{verdict}; {read} read, {} compared", count(compared, "element"))
+    let found = all.found.as_ref();
+    let verdict = found.map_or("not compared", |found| diff_facts::array_verdict(found, all.fault_count));
+    let faults = count(all.fault_count.into(), "fault");
+    let faults = if all.fault_count == 0 { String::new() } else { format!("; {faults}") };
+    format!("{verdict}{faults}; {read} read, {} compared", count(compared, "element"))
 }
 
 fn found_lines(found: &ArrayDiff) -> Vec<Line> {

@@ -58,7 +58,7 @@ impl SidesView<'_> {
 
     /// Whether a byte is not the same on the other side; where there is none, nothing is compared.
     fn is_other(&self, bytes: &[u8], at: u64) -> bool {
-        let other = self.sides.bytes(self.side.other());
+        let other = self.sides.bytes(self.side.other()).filter(|_| !self.sides.are_unlike());
         other.is_some_and(|other| byte_at(bytes, at) != byte_at(other, at))
     }
 

@@ -9,8 +9,8 @@ use crate::app::keymap::{
     READING, READING_CARD, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
 };
 use crate::app::{
-    App, Area, BenchPart, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine,
-    are_together, name_of,
+    App, Area, BenchPart, ChunksView, ConfigurationLine, LabPart, LabWindow, LossView, Overlay, Purpose,
+    TypedLine, are_together, name_of,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
@@ -36,7 +36,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let line = texts.iter().find(fits).map_or(keys, String::as_str);
             write(buffer, area, 0, line, theme::QUIET);
         }
-        (Overlay::Lab(lab), None) if lab_line(buffer, area, lab) => {}
+        (Overlay::Lab(lab), _) if lab_line(buffer, area, lab) => {}
         (_, Some(message)) => {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);
@@ -69,7 +69,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 LabPart::Whole(_) => (READING, "back"),
             };
             let is_edited = lab.row().is_some_and(|row| row.edited.is_some());
+            let is_there = lab.subject.ready().is_some();
             let applies = |hint: &&WindowHint| match lab.loss() {
+                _ if !is_there => false,
                 Some(view) => applies_to_loss(app, lab, view, hint.0),
                 None => lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex],
             };
@@ -114,7 +116,7 @@ fn applies_to_loss(app: &App, lab: &LabWindow, view: &LossView, keys: &[KeyComma
 
 /// The configuration that is typed in the lab, with the codec that it is for; gives whether there is one.
 fn lab_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) -> bool {
-    let LabPart::Line(line) = &lab.part else { return false };
+    let LabPart::Line(ConfigurationLine { line, .. }) = &lab.part else { return false };
     let name = lab.codecs().get(lab.codec).map_or("", name_of);
     let sign = if area.width >= 60 { format!("{}: ", escape(name)) } else { String::new() };
     draw_line(buffer, area, &sign, line);

@@ -43,7 +43,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
         }
         LabPart::Picker(picker) => draw_picker(buffer, inner, picker),
         LabPart::Loss(_) => {}
-        LabPart::Copies(forms, number, _) => draw_forms(buffer, inner, forms, *number),
+        LabPart::Copies(copies) => draw_forms(buffer, inner, copies),
         LabPart::Chains => {
             draw_chains(buffer, panes.table, lab);
             report::draw_lines(buffer, panes.detail, &lab.lines(panes.detail.width), 0);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
 use super::{end_of, fit, fitted, longest, report, theme, wrap, write, write_right};
-use crate::app::{Area, CodecPicker, LabWindow, TypedLine, name_of};
+use crate::app::{Area, ChainForms, CodecPicker, LabWindow, TypedLine, name_of};
 use crate::codec::{CODECS, CodecRow};
 use crate::lab::StageSize;
 use crate::metadata::text::{escape, escape_json};
@@ -19,6 +19,9 @@ pub(super) fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let Some(row) = lab.row() else { return };
     let tried = row.tried.ready();
     let (text, style) = match (&row.chain, tried) {
+        _ if lab.line_fault().is_some() => {
+            (format!("✗ {}", escape(lab.line_fault().unwrap_or_default())), theme::FAULT)
+        }
         (Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
         (Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
         (Ok(_), Some(tried)) => {
@@ -137,8 +140,19 @@ fn draw_typed(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) {
 }
 
 /// The forms that a chain can be copied in.
-pub(super) fn draw_forms(buffer: &mut Buffer, area: Area, forms: &[CopyAs], selected: usize) {
-    let lines = |form: &CopyAs| wrap(&form.text, area.width.saturating_sub(2)).len() + 1;
+pub(super) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
+    let (forms, selected) = (&copies.forms, copies.selected);
+    let note =
+        copies.note.as_ref().map_or(Vec::new(), |note| wrap(&format!("✗ {}", escape(note)), area.width));
+    for (line, row) in note.iter().zip(0..area.height) {
+        write(buffer, area, row, line, theme::FAULT);
+    }
+    let (_, area) = area.top(u16::try_from(note.len()).unwrap_or(u16::MAX));
+    // A comment in front has a line of its own.
+    let wrapped = |form: &CopyAs| -> Vec<String> {
+        form.text.lines().flat_map(|line| wrap(line, area.width.saturating_sub(2))).collect()
+    };
+    let lines = |form: &CopyAs| wrapped(form).len() + 1;
     // The selected one begins on the screen, whatever stands before it.
     let mut first = 0;
     let taken = |first: usize| forms.iter().take(selected + 1).skip(first).map(lines).sum::<usize>();
@@ -151,7 +165,7 @@ pub(super) fn draw_forms(buffer: &mut Buffer, area: Area, forms: &[CopyAs], sele
         write(buffer, area, row, form.what, style);
         row = row.saturating_add(1);
         let (_, text) = area.left(2);
-        for line in wrap(&form.text, text.width) {
+        for line in wrapped(form) {
             write(buffer, text, row, &line, theme::PLAIN);
             row = row.saturating_add(1);
         }

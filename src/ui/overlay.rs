@@ -52,7 +52,11 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
 
 /// The forms that the selected chunk can be copied in.
 fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
-    let inner = window(buffer, app, "copy this chunk as");
+    let inner = window(
+        buffer,
+        app,
+        if app.selected().is_some() { "copy what is selected as" } else { "copy this chunk as" },
+    );
     let forms = match &menu.forms {
         Late::Ready { value: forms, .. } => forms,
         Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
@@ -64,7 +68,14 @@ fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
         write(buffer, inner, row, form.what, style);
         row += 1;
         let (_, text) = inner.left(2);
-        for line in wrap(&form.text, text.width) {
+        let lines: Vec<String> = form.text.lines().flat_map(|line| wrap(line, text.width)).collect();
+        // Of a long one the beginning is shown, so that all forms are on the screen.
+        let most = usize::from(inner.height / 3).saturating_sub(1).max(1);
+        let is_cut = app.selected().is_some() && lines.len() > most;
+        let shown = if is_cut { most } else { lines.len() };
+        for (number, line) in lines.into_iter().take(shown).enumerate() {
+            let more = if is_cut && number + 1 == shown { " …" } else { "" };
+            let line = format!("{line}{more}");
             write(buffer, text, row, &line, theme::PLAIN);
             row = row.saturating_add(1);
         }

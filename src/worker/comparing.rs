@@ -91,10 +91,12 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
 /// Where both sides of a stage differ.
 fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
-    let bytes = sides.both_bytes().map(|bytes| Differences::between(bytes.a, bytes.b));
+    // Of chunks that cover other elements, the bytes are those of other elements.
+    let bytes = sides.both_bytes().filter(|_| !found.is_unlike());
+    let bytes = bytes.map(|bytes| Differences::between(bytes.a, bytes.b));
     let pairs = sides.pairs();
     // The same bytes in the same shape are the same elements: they need not be looked at one by one.
-    let is_same = bytes.as_ref().is_some_and(Differences::is_empty) && !found.is_shifted();
+    let is_same = bytes.as_ref().is_some_and(Differences::is_empty);
     if is_same && pairs.as_ref().is_some_and(ElementPairs::are_alike) {
         return ComparedRow { bytes, elements: Some(Differences::default()) };
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::app::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
@@ -14,14 +14,15 @@ use crate::save::{
     write_hex, write_png, write_region,
 };
 use crate::tell::colors::Painter;
-use crate::tell::python::nested_lists;
+use crate::tell::copy_as::CopyAs;
+use crate::tell::selected_copies::of_elements;
 
 /// The most bytes that the fill value of a missing chunk is written out to.
 const MOST_FILLED: u64 = 1 << 30;
 
 /// Writes what is asked for, and says what came of it.
 pub(super) fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
-    let path = Path::new(&request.path);
+    let path = &in_home(&request.path, std::env::home_dir());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         // A pipe without a reader would keep the explorer from ending.
         return SaveOutcome::Failed(format!("{}: expected a file, found something else", request.path));
@@ -37,6 +38,14 @@ pub(super) fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> Sa
         Ok(nbytes) => SaveOutcome::Saved(nbytes),
         Err(SaveError::Output(error)) => SaveOutcome::Failed(format!("{}: {error}", request.path)),
         Err(error) => SaveOutcome::Failed(escape(&error.to_string()).into_owned()),
+    }
+}
+
+/// The path, where `~` in front stands for the home directory, as in a shell.
+fn in_home(path: &str, home: Option<PathBuf>) -> PathBuf {
+    match (path.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => Path::new(path).to_owned(),
     }
 }
 
@@ -134,8 +143,23 @@ fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec
     Some((elements, array.shape.clone()))
 }
 
-/// Reads a part of an array as Python writes it.
-pub(super) fn copied(array: &Array, region: &Region, options: &DecodeOptions) -> Result<String, String> {
+/// Reads a part of an array in the forms that it is copied in.
+pub(super) fn copied(array: &Array, region: &Region, options: &DecodeOptions) -> Result<Vec<CopyAs>, String> {
     let read = array.read_region(region, options).map_err(|error| error.to_string())?;
-    Ok(nested_lists(read.elements(), &lengths(region)))
+    Ok(of_elements(read.elements(), &lengths(region)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_in_front_is_the_home_directory() {
+        let home = || Some(PathBuf::from("/home/me"));
+        assert_eq!(in_home("~/x.npy", home()), Path::new("/home/me/x.npy"));
+        for path in ["x~/y.npy", "~x.npy", "/~/x.npy"] {
+            assert_eq!(in_home(path, home()), Path::new(path));
+        }
+        assert_eq!(in_home("~/x.npy", None), Path::new("~/x.npy"));
+    }
 }

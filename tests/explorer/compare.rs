@@ -258,11 +258,25 @@ fn comparing_arrays_can_be_stopped() {
 
 #[test]
 fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
+    let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[0, 1, 2], &[3, 9, 5]]);
+    let (_directory, mut explorer) = pair(MEDIUM, ("[8]", "[3]"), parts);
+    explorer.find("a").keys("c").find("b").keys("c").keys("n");
+    let screen = explorer.screen();
+    assert!(screen.contains("of the chunks both have 3 elements, which are not the same"), "{screen}");
+    // Element 4 of the array is the second of the second chunk of b; the first of that is element 3 of a.
+    assert_eq!(view(&explorer).coords, [1]);
+    assert_snapshot!(explorer.screen());
+}
+
+/// Two arrays of eight `uint8`, in chunks of these lengths; the second one is given.
+fn pair(
+    size: (u16, u16),
+    chunks: (&str, &str),
+    parts: (&[&[u8]], &[&[u8]]),
+) -> (tempfile::TempDir, Explorer) {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
-    let bytes: Vec<u8> = (0..8).collect();
-    for (name, chunks, parts) in [("a", "[8]", vec![&bytes[..]]), ("b", "[3]", vec![&bytes[..3], &[3, 9, 5]])]
-    {
+    for (name, chunks, parts) in [("a", chunks.0, parts.0), ("b", chunks.1, parts.1)] {
         let own = directory.path().join(name);
         fs::create_dir(&own).unwrap();
         let document = Document::v3().shaped("[8]", chunks).with("chunk_key_encoding", V2_KEYS);
@@ -271,9 +285,40 @@ fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
             fs::write(own.join(number.to_string()), part).unwrap();
         }
     }
-    let mut explorer = open(directory.path(), MEDIUM);
-    explorer.find("a").keys("c").find("b").keys("c").keys("n");
-    // Element 4 of the array is the second of the second chunk of b; the first of that is element 3 of a.
-    assert_eq!(view(&explorer).coords, [1]);
-    assert_snapshot!(explorer.screen());
+    let explorer = open(directory.path(), size);
+    (directory, explorer)
+}
+
+#[test]
+fn what_does_not_decode_is_not_equal_and_enter_leads_to_it() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3], &[4, 5, 6, 7]], &[&[0, 1, 2, 3], &[4, 5]]);
+        let (_directory, mut explorer) = pair(size, ("[4]", "[4]"), parts);
+        explorer.find("a").keys("c").find("b").keys("c");
+        let screen = explorer.screen();
+        assert!(screen.contains("not all can be") && screen.contains("fault;"), "{screen}");
+        assert_snapshot!(screen);
+        explorer.keys("\n");
+        let screen = explorer.screen();
+        assert!(screen.contains("b: chunk (1) of"), "{screen}");
+    }
+}
+
+#[test]
+fn bytes_of_chunks_of_other_shapes_are_not_compared() {
+    let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[9, 1, 2, 3], &[4, 5, 6, 7]]);
+    let (_directory, mut explorer) = pair(MEDIUM, ("[8]", "[4]"), parts);
+    // The first difference is the corner of both chunks.
+    explorer.find("a").keys("c").find("b").keys("c\n");
+    assert!(explorer.screen().contains("[9]"), "{}", explorer.screen());
+    explorer.keys("x");
+    let screen = explorer.screen();
+    assert!(screen.contains("not compared: bytes of chunks of other shapes"), "{screen}");
+    assert!(!screen.contains("[00]") && !screen.contains("[09]"), "{screen}");
+    explorer.keys("n");
+    assert!(
+        explorer.screen().contains("not compared: the chunks have other shapes"),
+        "{}",
+        explorer.screen()
+    );
 }

@@ -142,3 +142,49 @@ fn what_is_no_array_is_not_followed() {
     ticks(&mut explorer, 2);
     assert_eq!(explorer.app.following.state(), FollowState::Off);
 }
+
+#[test]
+fn what_became_of_the_chunk_is_said() {
+    let (directory, mut explorer) = open(WIDE);
+    let chunk = directory.path().join("0.0");
+    explorer.keys(":at 0,0\nU");
+    ticks(&mut explorer, 2);
+    let mut says = |change: &dyn Fn(), text: &str| {
+        change();
+        ticks(&mut explorer, 2);
+        assert!(explorer.screen().contains(text), "{text}: {}", explorer.screen());
+    };
+    says(&|| write(&chunk, &[70; 12], 1), "read again: 12 of 12 elements changed");
+    says(&|| write(&chunk, &[7; 5], 2), "read again: chunk (0, 0) does not decode any more");
+    says(&|| write(&chunk, &[7; 6], 3), "still does not decode");
+    says(&|| write(&chunk, &[7; 12], 4), "decodes again");
+    says(&|| fs::remove_file(&chunk).unwrap(), "read again: chunk (0, 0) removed: missing now");
+    says(&|| write(&chunk, &[8; 12], 5), "read again: chunk (0, 0) there again");
+    says(
+        &|| {
+            fs::remove_file(&chunk).unwrap();
+            fs::create_dir(&chunk).unwrap();
+        },
+        "does not decode any more",
+    );
+}
+
+#[test]
+fn a_document_that_is_broken_for_a_while_is_followed() {
+    let (directory, mut explorer) = open(WIDE);
+    let document = directory.path().join("zarr.json");
+    let text = fs::read(&document).unwrap();
+    explorer.keys(":c 0,1\nU");
+    ticks(&mut explorer, 2);
+    write(&document, &text[..20], 1);
+    ticks(&mut explorer, 5);
+    assert!(explorer.app.shared.selection.array().is_none(), "{}", explorer.screen());
+    write(&document, &text, 2);
+    ticks(&mut explorer, 2);
+    assert!(explorer.app.shared.selection.array().is_some(), "{}", explorer.screen());
+    assert!(explorer.screen().contains("read again, and still followed"), "{}", explorer.screen());
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 1]);
+    write(&directory.path().join("0.1"), &[9; 12], 3);
+    ticks(&mut explorer, 3);
+    assert!(explorer.screen().contains("12 of 12 elements changed"), "{}", explorer.screen());
+}

@@ -117,7 +117,7 @@ fn the_fields_of_a_header_have_names() {
         // The stage of blosc, opened: what goes in begins at its first byte.
         explorer.keys("\tkk\n:byte 0\n");
         assert_eq!(offset(&explorer, Side::Output), 0);
-        explorer.keys("]]]");
+        explorer.keys("]]]]");
         assert_eq!(offset(&explorer, Side::Output), 4);
         assert!(explorer.screen().contains("how many bytes come out"), "{}", explorer.screen());
         let buffer = explorer.buffer();
@@ -138,9 +138,12 @@ fn the_fields_of_a_row_stand_beside_it_where_there_is_room() {
     stored.extend(counting());
     let codecs = r#"[{"name": "bytes"}, {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}]"#;
     for (size, rows) in [
-        ((200, 60), vec!["version 2, flags 0x22, typesize 1, nbytes 200, blocksize 200, cbytes 216"]),
-        (WIDE, vec!["version 2, flags 0x22, typesize 1, nbytes 200, blocksize 200, cbytes 216"]),
-        ((110, 30), vec!["version 2, flags 0x22, typesize 1, nbytes 200", "blocksize 200, cbytes 216"]),
+        (
+            (200, 60),
+            vec!["version 2, format 1, flags 0x22, typesize 1, nbytes 200, blocksize 200, cbytes 216"],
+        ),
+        (WIDE, vec!["version 2, format 1, flags 0x22, typesize 1, nbytes 200, blocksize 200, cb…"]),
+        ((110, 30), vec!["version 2, format 1, flags 0x22, typesize 1, ", "blocksize 200, cbytes 216"]),
     ] {
         let (_directory, mut explorer) = open(codecs, &stored, size);
         explorer.keys("\tkk\n:byte 0\nZ");
@@ -183,9 +186,9 @@ fn an_entry_of_the_index_of_a_shard_has_a_name() {
     for (byte, text) in [
         (0, "bytes 0 to 41, inner chunk (0, 0)"),
         (127, "bytes 86 to 127, inner chunk (0, 1)"),
-        (173, "bytes 173 to 188, index: inner chunk (0, 0) at byte 0, 42 bytes"),
-        (204, "bytes 189 to 204, index: inner chunk (0, 1) at byte 86, 42 bytes"),
-        (205, "bytes 205 to 220, index: inner chunk (1, 0) at byte 42, 44 bytes"),
+        (173, "bytes 173 to 188, at byte 0, 42 bytes: inner chunk (0, 0), entry of the index"),
+        (204, "bytes 189 to 204, at byte 86, 42 bytes: inner chunk (0, 1), entry of the index"),
+        (205, "bytes 205 to 220, at byte 42, 44 bytes: inner chunk (1, 0), entry of the index"),
         (240, "bytes 237 to 240, the last 4 bytes of the index: its checksum"),
     ] {
         explorer.keys(&format!(":byte {byte}\n"));
@@ -194,6 +197,12 @@ fn an_entry_of_the_index_of_a_shard_has_a_name() {
     explorer.keys("[[");
     assert_eq!(offset(&explorer, Side::Output), 221);
     assert_snapshot!("index", explorer.screen());
+    // In little room the numbers come first, and the text goes on in rows without bytes.
+    for size in [MEDIUM, NARROW] {
+        let mut explorer = Explorer::sample("sharded.zarr", size);
+        explorer.find("plain").keys("\t\tkkx:byte 200\nZ");
+        assert!(explorer.screen().contains("at byte 86, 42 bytes"), "{}", explorer.screen());
+    }
 }
 
 #[test]

@@ -132,7 +132,9 @@ fn what_is_wrong_is_refused_as_in_a_document() {
     assert_eq!(figures(explorer.keys(">")).0, 136);
     assert!(explorer.keys(">").screen().contains("it is the last codec"));
     configure(&mut explorer, r#"{"level": "#);
-    assert!(explorer.screen().contains("expected a JSON object"), "{}", explorer.screen());
+    let screen = explorer.screen();
+    assert!(screen.contains("expected a JSON object"), "{screen}");
+    assert!(screen.contains(r#"crc32c: {"level": ▏"#), "the line is still seen: {screen}");
     assert!(matches!(window(&explorer).part, LabPart::Line(_)), "the line is there to be mended");
     explorer.keys("\x1bk");
     configure(&mut explorer, r#"{"endian": "middle"}"#);
@@ -167,6 +169,27 @@ fn a_chain_is_copied_in_the_form_that_is_chosen() {
     ];
     assert_eq!(explorer.terminal, expected.map(app::Terminal::Copy));
     assert!(matches!(window(&explorer).part, LabPart::Chains));
+}
+
+#[test]
+fn what_others_do_otherwise_is_said_of_a_chain() {
+    let (_directory, mut explorer) = lab(WIDE);
+    explorer.keys("e");
+    assert!(explorer.screen().contains("the chain in force, encoded again here"), "{}", explorer.screen());
+    explorer.keys("azlib\n");
+    let screen = explorer.screen();
+    assert!(screen.contains("other libraries store a few parts in a hundred more or less"), "{screen}");
+    assert!(!screen.contains("encoded again here"), "{screen}");
+    explorer.keys("x");
+    explorer.keys("azfp\n").keys("y");
+    let screen = explorer.screen();
+    assert!(screen.contains("✗ zarr-python has no codec zfp: it refuses this"), "{screen}");
+    assert!(explorer.keys("j\n").screen().contains("copied, but zarr-python has no codec zfp"));
+    let Some(app::Terminal::Copy(text)) = explorer.terminal.last() else { panic!("nothing is copied") };
+    assert!(text.starts_with("# zarr-python has no codec zfp: it refuses this\nfilters="), "{text}");
+    // Refused: nothing lays the elements out.
+    explorer.keys("xy");
+    assert!(explorer.screen().contains("✗ refused: "), "{}", explorer.screen());
 }
 
 #[test]

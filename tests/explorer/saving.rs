@@ -240,6 +240,29 @@ fn bytes_are_selected_too() {
 }
 
 #[test]
+fn what_is_selected_is_copied_in_the_form_that_is_chosen() {
+    for size in [WIDE, MEDIUM, NARROW] {
+        let (_directory, mut explorer) = open(size);
+        explorer.keys(":at 1,1\nvjllY");
+        let screen = explorer.screen();
+        for form in ["text", "Python", "hex"] {
+            assert!(screen.contains(form), "{form}: {screen}");
+        }
+        explorer.keys("\n");
+        assert_eq!(last_copied(&explorer), "4 5 15\n7 8 18");
+        explorer.keys("Yj\n");
+        assert_eq!(last_copied(&explorer), "[[4, 5, 15], [7, 8, 18]]");
+        explorer.keys("YG\n");
+        assert_eq!(last_copied(&explorer), "04 05 0f 07 08 12");
+    }
+    let (_directory, mut explorer) = open(WIDE);
+    explorer.keys(":c 0,0\n\t\twx").keys("gvllY");
+    assert!(explorer.screen().contains("copy what is selected as"), "{}", explorer.screen());
+    explorer.keys("j\n");
+    assert_eq!(last_copied(&explorer), r#"b"\x00\x01\x02""#);
+}
+
+#[test]
 fn too_much_is_not_copied_and_says_so() {
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
     explorer.find("temperature").keys(":at 0,0,0\nv").keys("G").act(Action::Key(Key::End)).keys("y");

@@ -12,7 +12,7 @@ use crate::app::regions::Area;
 use crate::app::shared::Shared;
 use crate::app::views::View;
 use crate::lab::{DiffSide, Sides};
-use crate::metadata::{delinear, linear};
+use crate::metadata::{delinear, linear, starts};
 use crate::pipeline::Array;
 
 /// What is compared.
@@ -72,13 +72,22 @@ pub(in crate::app) struct CursorPlane {
 }
 
 impl ArraysView {
-    /// Both chunks of the first element that differs.
+    /// The first element of the first chunk that cannot be read.
+    fn first_fault(&self) -> Option<Vec<u64>> {
+        let faults = &self.found.so_far()?.faults;
+        let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
+        let array = self.arrays.on(fault.side).as_ref()?;
+        Some(starts(&array.metadata.chunk_grid.extent(chunk)?))
+    }
+
+    /// Both chunks of the first element that differs; where none is known to, those of the first that cannot be read.
     pub(in crate::app) fn first_chunks(&self) -> Option<Sides<ComparedChunk>> {
         let found = self.found.so_far()?.found.as_ref()?;
-        let first = found.elements.as_ref().ok()?.first.as_ref()?;
+        let first = found.elements.as_ref().ok()?.first.as_ref().map(|first| first.at.clone());
+        let at = first.or_else(|| self.first_fault())?;
         let place = |side: DiffSide| {
             let array = self.arrays.on(side).as_ref()?;
-            let (chunk, within) = array.metadata.chunk_grid.locate(&first.at)?;
+            let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
             let name = format!("chunk {} of {}", crate::metadata::text::shape(&chunk), self.names.on(side));
             Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
         };
@@ -232,7 +241,9 @@ impl ChunksView {
         let noted = self.sides().and_then(|sides| sides.differences());
         let noted =
             noted.and_then(|it| if self.shows_elements() { it.elements.as_ref() } else { it.bytes.as_ref() });
+        let is_unlike = self.sides().is_some_and(|sides| sides.are_unlike());
         match noted {
+            None if is_unlike => "not compared: the chunks have other shapes",
             None => "not compared: both sides are needed for that",
             Some(noted) if noted.is_empty() && self.shows_elements() => "all elements have the same values",
             Some(noted) if noted.is_empty() => "all bytes are the same",

@@ -62,11 +62,33 @@ pub enum LabPart {
     /// The list of codecs of which one is added.
     Picker(CodecPicker),
     /// The configuration of the selected codec, which is typed.
-    Line(TypedLine),
+    Line(ConfigurationLine),
     /// What the selected chain loses.
     Loss(Box<LossView>),
-    /// The forms to copy, the selected one, and whether the chain is edited.
-    Copies(Vec<CopyAs>, usize, bool),
+    /// The forms to copy.
+    Copies(ChainForms),
+}
+
+/// The configuration of a codec, while it is typed.
+#[derive(Debug)]
+pub struct ConfigurationLine {
+    /// The line.
+    pub line: TypedLine,
+    /// Why it was not taken as it is.
+    pub fault: Option<String>,
+}
+
+/// The forms in which a chain can be copied.
+#[derive(Debug)]
+pub struct ChainForms {
+    /// All of them.
+    pub forms: Vec<CopyAs>,
+    /// The number of the selected one.
+    pub selected: usize,
+    /// Whether the chain is edited.
+    pub is_edited: bool,
+    /// Why the chain is of no use as it is, here or for zarr-python.
+    pub note: Option<String>,
 }
 
 impl LabRow {
@@ -170,6 +192,15 @@ impl LabWindow {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
+    /// Why the line that is typed was not taken.
+    #[must_use]
+    pub fn line_fault(&self) -> Option<&str> {
+        match &self.part {
+            LabPart::Line(typed) => typed.fault.as_deref(),
+            _ => None,
+        }
+    }
+
     /// How many chains were tried, with those that are refused.
     #[must_use]
     pub fn done(&self) -> usize {
@@ -215,7 +246,7 @@ impl LabWindow {
             LabPart::Whole(scroll) => scroll.step(by, page, lines as u64),
             LabPart::Codecs => step(&mut self.codec, codecs),
             LabPart::Picker(picker) => picker.step(by, page),
-            LabPart::Copies(forms, number, _) => step(number, forms.len()),
+            LabPart::Copies(copies) => step(&mut copies.selected, copies.forms.len()),
             LabPart::Line(_) | LabPart::Loss(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::lab::{LabPart, LabRow, LabWindow, name_of};
+use super::lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 use crate::app::codec_picker::CodecPicker;
 use crate::app::key::Key;
 use crate::app::late::Late;
@@ -11,7 +11,7 @@ use crate::app::shared::Shared;
 use crate::codec::{CODECS, CodecKind, CodecRow, begun};
 use crate::lab::{TrialValues, given_chain};
 use crate::metadata::text::escape_json;
-use crate::tell::chain_copy::chain_copies;
+use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
 
 /// The most chains in the list: nobody compares more.
 const MOST: usize = 64;
@@ -134,7 +134,7 @@ impl LabWindow {
         };
         let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
         match TypedLine::with(&escape_json(&text)) {
-            Some(line) => self.part = LabPart::Line(line),
+            Some(line) => self.part = LabPart::Line(ConfigurationLine { line, fault: None }),
             None => shared.say("its configuration is too long to be typed"),
         }
     }
@@ -148,14 +148,17 @@ impl LabWindow {
     /// Handles a key while something is typed.
     pub(in crate::app) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
-            LabPart::Line(line) => match key {
+            LabPart::Line(typed) => match key {
                 Key::Esc => self.part = LabPart::Codecs,
-                Key::Backspace if line.is_empty() => self.part = LabPart::Codecs,
+                Key::Backspace if typed.line.is_empty() => self.part = LabPart::Codecs,
                 Key::Enter => {
-                    let text = line.text();
-                    self.configured(&text, shared);
+                    let text = typed.line.text();
+                    self.configured(&text);
                 }
-                other => drop(line.key(other)),
+                other => {
+                    typed.fault = None;
+                    typed.line.key(other);
+                }
             },
             LabPart::Picker(picker) => match picker.key(key, u64::from(shared.size.1 / 2)) {
                 Typing::Going => {}
@@ -174,7 +177,7 @@ impl LabWindow {
         self.part = LabPart::Picker(CodecPicker::default());
     }
 
-    fn configured(&mut self, text: &str, shared: &mut Shared) {
+    fn configured(&mut self, text: &str) {
         let configuration = if text.trim().is_empty() { "{}" } else { text };
         match serde_json::from_str::<Value>(configuration) {
             Ok(Value::Object(members)) => {
@@ -191,8 +194,14 @@ impl LabWindow {
                 self.change(entries);
             }
             // The line stays, to be mended.
-            Ok(_) => shared.say("expected a JSON object such as {\"level\": 3}"),
-            Err(error) => shared.say(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+            Ok(_) => self.not_configured(""),
+            Err(error) => self.not_configured(&format!(": {error}")),
+        }
+    }
+
+    fn not_configured(&mut self, why: &str) {
+        if let LabPart::Line(typed) = &mut self.part {
+            typed.fault = Some(format!("expected a JSON object such as {{\"level\": 3}}{why}"));
         }
     }
 
@@ -204,9 +213,22 @@ impl LabWindow {
         match self.entries() {
             Ok(entries) => {
                 let name = self.name.rsplit('/').next().unwrap_or(&self.name);
-                self.part = LabPart::Copies(chain_copies(&entries, name, is_inner), 0, is_edited);
+                let forms = chain_copies(&entries, name, is_inner);
+                let note = self.why_not_use().or_else(|| python_lacks(&entries));
+                let forms = note.as_ref().map_or(forms.clone(), |note| with_note(forms, note));
+                self.part = LabPart::Copies(ChainForms { forms, selected: 0, is_edited, note });
             }
             Err(why) => shared.say(why),
         }
+    }
+
+    /// Why the selected chain is of no use, where it is refused or fails.
+    fn why_not_use(&self) -> Option<String> {
+        let row = self.row()?;
+        if let Err(reason) = &row.chain {
+            return Some(format!("refused: {reason}"));
+        }
+        let failed = row.tried.ready()?.trial.outcome.as_ref().err()?;
+        Some(format!("it fails on these values: {failed}"))
     }
 }

@@ -27,7 +27,7 @@ pub use event::PaneEvent;
 pub use grid::GridPane;
 pub use group::GroupPane;
 pub use hierarchy::HierarchyPane;
-pub use lab::{LabPart, LabRow, LabWindow, name_of};
+pub use lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 pub use level::GridLevel;
 pub use loss::{LossPart, LossView};
 pub use picture::{PicturePane, PictureView};

@@ -67,7 +67,7 @@ fn verdict(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
         format!("{}, {} compared", count(found.arrays.len() as u128, "array"), count(elements, "element"));
     let (tone, word) = match (found.has_differences(), &faults, compared.interrupted) {
         (true, ..) => (Tone::Fault, "different"),
-        (false, Some(_), _) => (Tone::Fault, "not all can be compared"),
+        (false, Some(_), _) => (Tone::Fault, diff_facts::NOT_ALL),
         (false, None, true) => (Tone::Name, "interrupted, equal so far"),
         (false, None, false) => (Tone::Sound, "equal"),
     };

@@ -1,10 +1,6 @@
 //! The encoders of the five compressors, behind one call for one split.
 
-use std::io::Write;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-
+use super::super::deflate::{DeflateLevel, deflate_zlib};
 use super::blosclz;
 use super::compressor::Compressor;
 use super::error::BloscError;
@@ -18,7 +14,7 @@ pub enum SplitEncoder {
     /// Snappy, which has one level.
     Snappy(Box<snap::raw::Encoder>),
     /// zlib at its level.
-    Zlib(Compression),
+    Zlib(DeflateLevel),
     /// A compression context.
     Zstd(zstd::bulk::Compressor<'static>),
 }
@@ -34,7 +30,7 @@ impl SplitEncoder {
             Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),
             Compressor::Lz4 => Self::Lz4,
             Compressor::Snappy => Self::Snappy(Box::new(snap::raw::Encoder::new())),
-            Compressor::Zlib => Self::Zlib(Compression::new(level.into())),
+            Compressor::Zlib => Self::Zlib(DeflateLevel::new(level)),
             Compressor::Zstd => {
                 // The levels that C-Blosc gives it: 1, 3, 5 … 15, and the highest there is.
                 let own = if level < 9 { i32::from(level).saturating_mul(2).saturating_sub(1) } else { 22 };
@@ -56,11 +52,7 @@ impl SplitEncoder {
             Self::Snappy(snappy) => {
                 (Compressor::Snappy, snappy.compress_vec(split).map_err(|error| error.to_string()))
             }
-            Self::Zlib(level) => {
-                let mut encoder = ZlibEncoder::new(Vec::new(), *level);
-                let written = encoder.write_all(split).and_then(|()| encoder.finish());
-                (Compressor::Zlib, written.map_err(|error| error.to_string()))
-            }
+            Self::Zlib(level) => return Ok(deflate_zlib(split, *level)),
             Self::Zstd(zstd) => (Compressor::Zstd, zstd.compress(split).map_err(|error| error.to_string())),
         };
         result.map_err(|reason| BloscError::Library { compressor, reason })

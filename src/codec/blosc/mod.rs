@@ -24,7 +24,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::signature::may_have;
+use super::signature::{MOST_FIELDS, may_have};
 use super::{
     Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
     StoredField, StreamEnd,
@@ -61,6 +61,7 @@ const SIGNATURE: Signature = Signature {
 /// What is shown of a container.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 1, FieldReading::Number, "version", "the version of the format"),
+    StoredField::at(1, 1, FieldReading::Number, "format", "the version of what the compressor writes"),
     StoredField::at(2, 1, FieldReading::Plain, "flags", "the flags: shuffle, and which compressor"),
     StoredField::at(3, 1, FieldReading::Number, "typesize", "the bytes of an element, for the shuffle"),
     StoredField::at(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
@@ -71,6 +72,18 @@ const FIELDS: &[StoredField] = &[
 /// The header, where nothing in it is impossible.
 fn sound_header(input: &[u8]) -> Option<BloscHeader> {
     parse_header(input).ok().filter(BloscHeader::may_be_true)
+}
+
+/// The table behind the header, which says where each block begins.
+fn block_offsets(input: &[u8]) -> Vec<StoredField> {
+    const FIRST: usize = 16;
+    let Some(header) = sound_header(input).filter(|header| !header.is_memcpyed()) else { return Vec::new() };
+    let blocks = (header.nbytes as usize).div_ceil((header.blocksize as usize).max(1)).min(MOST_FIELDS);
+    let field = |number: usize| {
+        let meaning = format!("where block {number} begins");
+        StoredField::found(FIRST + 4 * number, 4, FieldReading::Number, "block", meaning)
+    };
+    (0..blocks).map(field).collect()
 }
 
 /// Why a container is cut, where it is.
@@ -101,6 +114,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.blosc"],
     v2: &["blosc"],
     fields: FIELDS,
+    inside: block_offsets,
     named: &["cname", "shuffle"],
     amounts: &["clevel"],
     canonical,

@@ -4,21 +4,16 @@
 //! Configuration: `{"level": 1}`; decoding does not need it. As in Python, one stream is read, and bytes behind it are
 //! passed over.
 
-use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
-use std::io::Write;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-
-use super::super::deflate::inflate;
+use super::super::deflate::{DeflateLevel, deflate_zlib, inflate};
 use super::super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, StageWork, integer, note_rest, written};
+use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
+use super::{BytesToBytes, CodecError, StageWork, integer, note_rest};
 use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
 
 #[derive(Debug)]
 struct Zlib {
-    level: Compression,
+    level: DeflateLevel,
 }
 
 /// A stream has no magic: its two first bytes have to be a sound header.
@@ -48,7 +43,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
     // -1 is zlib's own choice.
-    let level = u32::try_from(level).map_or_else(|_| Compression::default(), Compression::new);
+    let level = u8::try_from(level).map_or_else(|_| DeflateLevel::default(), DeflateLevel::new);
     Ok(Box::new(Zlib { level }))
 }
 
@@ -74,8 +69,7 @@ impl BytesToBytes for Zlib {
     }
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let mut encoder = ZlibEncoder::new(Vec::new(), self.level);
-        written(encoder.write_all(input).and_then(|()| encoder.finish()))
+        Ok(deflate_zlib(input, self.level))
     }
 }
 

@@ -4,6 +4,7 @@
 //! Configuration: `{"level": 0, "checksum": false}`; decoding needs neither. Frames one after the other are one
 //! stream; skippable frames are skipped.
 
+mod fields;
 mod frame;
 mod locate;
 #[cfg(test)]
@@ -97,6 +98,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     checks: is_checked,
     amounts: &["level"],
     fields: FIELDS,
+    inside: fields::of_frame,
     signature: Some(&SIGNATURE),
     ..CodecRow::new("zstd", "compresses with Zstandard", Build::BytesToBytes(build))
 };

@@ -103,7 +103,10 @@ impl Asked {
         let window = self.last.iter().any(|(kind, _)| *kind == WorkKind::Window);
         assert!(window || !selection.window.is_waiting(), "nobody was asked for the chunks around");
         if let Overlay::Copy(menu) = &app.overlay {
-            self.will_answer(&menu.forms, WorkKind::Locate);
+            // The forms of what is selected are read, those of a chunk are looked for.
+            let is_read = menu.forms.is_waiting() && app.copying.is_waiting();
+            let kind = if is_read { WorkKind::ReadCopy } else { WorkKind::Locate };
+            self.will_answer(&menu.forms, kind);
         }
         assert!(!(self.stopped && app.grid.survey.is_waiting()), "the survey was stopped");
         for row in app.hierarchy.tree.rows() {

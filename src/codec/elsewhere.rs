@@ -1,0 +1,72 @@
+//! What other libraries make of a codec: whether zarr-python has it, and whether they store as many bytes.
+
+use super::CodecRow;
+use crate::metadata::CodecMetadata;
+
+/// The codecs of zarr-python 3.4.2, by the names under which it registers them.
+const ZARR_PYTHON: &[&str] = &[
+    "blosc",
+    "bytes",
+    "cast_value",
+    "crc32c",
+    "gzip",
+    "scale_offset",
+    "sharding_indexed",
+    "transpose",
+    "vlen-bytes",
+    "vlen-utf8",
+    "zstd",
+    "numcodecs.adler32",
+    "numcodecs.astype",
+    "numcodecs.bitround",
+    "numcodecs.bz2",
+    "numcodecs.crc32",
+    "numcodecs.crc32c",
+    "numcodecs.delta",
+    "numcodecs.fixedscaleoffset",
+    "numcodecs.fletcher32",
+    "numcodecs.jenkins_lookup3",
+    "numcodecs.lz4",
+    "numcodecs.lzma",
+    "numcodecs.packbits",
+    "numcodecs.pcodec",
+    "numcodecs.quantize",
+    "numcodecs.shuffle",
+    "numcodecs.zfpy",
+    "numcodecs.zlib",
+];
+
+/// How much is stored by other encoders of the same format, which look for matches in another way.
+const DEFLATE: &str =
+    "other libraries store a few parts in a hundred more or less with DEFLATE, at level 1 up to a tenth";
+const LZ4: &str =
+    "other libraries store somewhat more or less with LZ4: they have levels, and the encoder here has one";
+
+/// Which codecs are encoded in another way here than by other libraries: the name, where one names a compressor inside its
+/// own, and what is to be said.
+const ENCODERS: &[(&str, Option<&str>, &str)] = &[
+    ("gzip", None, DEFLATE),
+    ("numcodecs.zlib", None, DEFLATE),
+    ("blosc", Some("zlib"), DEFLATE),
+    ("numcodecs.lz4", None, LZ4),
+    ("blosc", Some("lz4"), LZ4),
+];
+
+impl CodecRow {
+    /// The name under which zarr-python has the codec, if it does.
+    #[must_use]
+    pub fn python_name(&self) -> Option<&'static str> {
+        let mut names = std::iter::once(&self.name).chain(self.aliases);
+        names.find(|name| ZARR_PYTHON.contains(name)).copied()
+    }
+}
+
+/// How many bytes other libraries store with a codec, where that is not as many as here.
+#[must_use]
+pub fn stored_elsewhere(codec: &CodecMetadata) -> Option<&'static str> {
+    let row = CodecRow::of(codec)?;
+    let inside = codec.optional("cname").and_then(|name| name.string("a name").ok().map(str::to_owned));
+    let is_it = |own: Option<&str>| own.is_none() || own == inside.as_deref();
+    let found = ENCODERS.iter().find(|(name, own, _)| *name == row.name && is_it(*own));
+    found.map(|(.., text)| *text)
+}

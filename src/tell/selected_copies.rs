@@ -1,0 +1,69 @@
+//! What is selected in the forms that it can be copied in.
+
+use std::fmt::Write;
+
+use super::copy_as::CopyAs;
+use super::python::nested_lists;
+use crate::metadata::Elements;
+use crate::metadata::text::escape;
+
+/// What the form is called that Python reads.
+pub const PYTHON: &str = "Python";
+/// What the form in hex is called.
+pub const HEX: &str = "hex";
+
+/// Elements of that shape: as text with a line for each row, as a Python list, and their bytes in hex.
+#[must_use]
+pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
+    let row = shape.last().copied().unwrap_or(1).max(1);
+    let mut text = String::new();
+    for (scalar, position) in elements.iter().zip(0_u64..) {
+        let between = if position.is_multiple_of(row) { "\n" } else { " " };
+        text.push_str(if position == 0 { "" } else { between });
+        text.push_str(&escape(&scalar.to_string()));
+    }
+    let list = escape(&nested_lists(elements, shape)).into_owned();
+    let bytes = elements.visible_bytes();
+    let hex = (!elements.data_type().is_variable()).then(|| CopyAs { what: HEX, text: hex(bytes) });
+    let forms = [CopyAs { what: "text", text }, CopyAs { what: PYTHON, text: list }];
+    forms.into_iter().chain(hex).collect()
+}
+
+/// Bytes: as text with a dot for what is none, as Python writes them, and in hex.
+#[must_use]
+pub fn of_bytes(bytes: &[u8]) -> Vec<CopyAs> {
+    let letter = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' };
+    let mut python = String::new();
+    for byte in bytes {
+        // Writing to a String cannot fail.
+        let _ = write!(python, "\\x{byte:02x}");
+    }
+    vec![
+        CopyAs { what: "text", text: bytes.iter().map(letter).collect() },
+        CopyAs { what: PYTHON, text: format!("b\"{python}\"") },
+        CopyAs { what: HEX, text: hex(bytes) },
+    ]
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::DataType;
+
+    #[test]
+    fn elements_and_bytes_in_three_forms() {
+        let values: Vec<u8> = [1_i16, -2, 300, 4].iter().flat_map(|value| value.to_ne_bytes()).collect();
+        let elements = Elements::new(DataType::from_name("int16").unwrap(), values);
+        let forms = of_elements(&elements, &[2, 2]);
+        let texts: Vec<&str> = forms.iter().map(|form| form.text.as_str()).collect();
+        assert_eq!(texts[..2], ["1 -2\n300 4", "[[1, -2], [300, 4]]"]);
+        let forms = of_bytes(b"a\0\"");
+        let texts: Vec<&str> = forms.iter().map(|form| form.text.as_str()).collect();
+        assert_eq!(texts, ["a.\"", r#"b"\x61\x00\x22""#, "61 00 22"]);
+    }
+}
