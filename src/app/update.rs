@@ -276,6 +276,8 @@ impl App {
             | KeyCommand::NextMode
             | KeyCommand::MoveBorder(_)
             | KeyCommand::ResetBorders
+            | KeyCommand::Theme
+            | KeyCommand::ShowKeys
             | KeyCommand::Zoom => {
                 self.show_otherwise(command);
                 None
@@ -291,10 +293,6 @@ impl App {
             | KeyCommand::Report
             | KeyCommand::Reload
             | KeyCommand::Follow => self.on_selected(command),
-            KeyCommand::Theme | KeyCommand::ShowKeys => {
-                self.present(command);
-                None
-            }
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
@@ -339,6 +337,7 @@ impl App {
             KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
             KeyCommand::MoveBorder(to) => self.shared.move_border(to),
             KeyCommand::ResetBorders => self.shared.reset_borders(),
+            KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
             _ => self.picture.recolor(command, &mut self.shared),
         }
     }

@@ -101,7 +101,7 @@ impl ThemePalette {
     pub fn color(&self, color: Color, is_ground: bool) -> Color {
         let rgb = match color {
             Color::Reset if is_ground => self.ground,
-            Color::Reset => self.text,
+            Color::Reset | Color::White => self.text,
             Color::Black => self.ground,
             Color::DarkGray | Color::Gray => self.quiet,
             Color::Cyan | Color::LightCyan => self.name,
@@ -111,7 +111,6 @@ impl ThemePalette {
             Color::Yellow | Color::LightYellow => self.notice,
             Color::Magenta | Color::LightMagenta => self.field,
             Color::LightGreen => self.changed,
-            Color::White => self.text,
             other => return other,
         };
         Color::Rgb(rgb[0], rgb[1], rgb[2])
