@@ -38,7 +38,7 @@ impl ChunkAddress {
     }
 
     /// The coordinates in every grid on the way: of the array, then of each shard.
-    pub fn levels(&self) -> impl Iterator<Item = &Vec<u64>> {
+    pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
     }
 

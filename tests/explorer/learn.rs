@@ -265,3 +265,10 @@ fn a_lesson_on_small_and_large_screens() {
     insta::assert_snapshot!(tiny.keys("\n\nQ24").screen());
     insta::assert_snapshot!(open(4, MEDIUM).keys("\n\njQ0\n").screen());
 }
+
+#[test]
+fn inside_a_broken_shard_the_broken_inner_chunk_is_marked() {
+    let mut explorer = open(LESSONS.len() - 1, SMALL);
+    let screen = explorer.keys("\nVf\n").screen();
+    assert!(screen.contains("0[■]✗"), "{screen}");
+}

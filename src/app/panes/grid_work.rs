@@ -10,7 +10,7 @@ use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::app::window::distance;
 use crate::codec::Statistics;
-use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, JudgedChunk};
+use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 impl GridPane {
     /// Asks workers for what is not known yet about the chunks on the screen.
@@ -20,11 +20,12 @@ impl GridPane {
     }
 
     /// Asks a worker to decode those chunks on the screen of which too little is known. Inner chunks are decoded only where
-    /// their numbers are shown.
+    /// their numbers are shown, and in a shard that is broken: there somebody looks for which of them it is.
     fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
         let array = Arc::clone(shared.selection.array()?);
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
-        if shared.selection.address.is_inner() && !counts {
+        let address = &shared.selection.address;
+        if address.is_inner() && !counts && !self.is_in_broken_shard(address) {
             return None;
         }
         let chunks = self.to_judge(&array, counts, shared).unwrap_or_default();
@@ -34,6 +35,13 @@ impl GridPane {
         let id = shared.next_id();
         self.judging.ask(&chunks, counts, id);
         Some(Work::Judge(id, array, chunks, shared.options).into())
+    }
+
+    /// Whether the shard that was entered does not decode as a whole.
+    fn is_in_broken_shard(&self, address: &ChunkAddress) -> bool {
+        let shard = address.levels().rev().nth(1);
+        let around = self.around.last().zip(shard);
+        around.is_some_and(|(level, shard)| level.verdicts.get(shard) == Some(&ChunkVerdict::Faulty))
     }
 
     fn to_judge(&self, array: &Array, counts: bool, shared: &Shared) -> Option<Vec<ChunkAddress>> {
