@@ -5,7 +5,6 @@ use super::key::Key;
 use super::keymap::KeyCommand;
 use super::overlay::Overlay;
 use super::panes::{BenchNext, BenchWindow};
-use super::plane::Scroll;
 use super::state::App;
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::hierarchy::Hierarchy;
@@ -23,6 +22,12 @@ impl App {
         (app, effects)
     }
 
+    /// Opens the bench, as it was left.
+    pub(super) fn build(&mut self) {
+        let window = self.bench.take().unwrap_or_else(|| Box::new(BenchWindow::new(&[], false)));
+        self.overlay = Overlay::Bench(window);
+    }
+
     /// Handles a key while a chunk is built.
     pub(super) fn key_in_bench(&mut self, key: Key, command: Option<KeyCommand>) -> Option<Effect> {
         let Overlay::Bench(window) = &mut self.overlay else { return None };
@@ -31,14 +36,17 @@ impl App {
             return None;
         }
         if command == Some(KeyCommand::Help) {
-            self.overlay = Overlay::Help(Scroll::default());
+            self.shared.say("the keys of each part stand on this line; Tab goes to the next part");
             return None;
         }
         if window.key(key, command, &mut self.shared) == BenchNext::Stay {
             return None;
         }
         let ends = window.is_all;
-        self.overlay = Overlay::None;
+        // Whoever comes back finds what was built.
+        if let Overlay::Bench(window) = std::mem::replace(&mut self.overlay, Overlay::None) {
+            self.bench = Some(window);
+        }
         ends.then(|| Terminal::Quit.into())
     }
 }

@@ -480,16 +480,21 @@ pub const IN_LESSON: &[KeyHint] = &[
     (&[Tab], "to the store"),
     (&[Char('e')], "page"),
     (&[Char('R')], "start again"),
+    (&[Esc], "leave"),
 ];
 
 /// The same once the answer is right.
 pub const ANSWERED: &[KeyHint] = &[
-    (&[Enter], "next lesson"),
     (&[Left], "before"),
     (&[Tab], "to the store"),
     (&[Char('e')], "page"),
     (&[Char('R')], "start again"),
+    (&[Enter], "next lesson"),
 ];
+
+/// The same behind the last lesson.
+pub const FINISHED: &[KeyHint] =
+    &[(&[Left], "before"), (&[Tab], "to the store"), (&[Char('R')], "start again"), (&[Esc], "leave")];
 
 /// The same while an answer is typed.
 pub const ANSWERING: &[KeyHint] = &[(&[Enter], "check it"), (&[Tab], "to the store"), (&[Esc], "more keys")];

@@ -9,7 +9,7 @@ use super::followed::Following;
 use super::key::Key;
 use super::late::Late;
 use super::overlay::Overlay;
-use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::panes::{BenchWindow, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
 use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
@@ -57,6 +57,8 @@ pub struct App {
     pub reporting: Reporting,
     /// What is verified in the background.
     pub verifying: Verifying,
+    /// The chunk that is built by hand, while its window is closed.
+    pub(super) bench: Option<Box<BenchWindow>>,
     /// The colours.
     pub theme: ThemeName,
     /// The keys that were pressed last, where they are shown.
@@ -97,6 +99,7 @@ impl App {
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
+            bench: None,
             theme: ThemeName::default(),
             pressed: None,
             course: None,

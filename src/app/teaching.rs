@@ -13,6 +13,9 @@ use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
 use crate::store::{MemoryStore, Store};
 
+/// What is said before the lessons are left: one Esc too many should not end them.
+const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
+
 impl App {
     /// The explorer on a lesson, and its first requests: the lesson of that number, or the first that is not done.
     #[must_use]
@@ -50,7 +53,7 @@ impl App {
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (mut fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         fresh.shared.go_on_from(&mut self.shared);
-        (fresh.theme, fresh.pressed) = (self.theme, self.pressed.take());
+        (fresh.theme, fresh.pressed, fresh.bench) = (self.theme, self.pressed.take(), self.bench.take());
         *self = fresh;
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());
@@ -96,7 +99,7 @@ impl App {
                 None
             }
             CourseMode::Page => Some(self.key_on_page(key)),
-            CourseMode::Strip => Some(self.key_on_strip(key)),
+            CourseMode::Strip => Some(self.key_on_strip(key, was_said)),
             CourseMode::Typing => Some(self.key_in_answer(key)),
         }
     }
@@ -124,7 +127,7 @@ impl App {
         Vec::new()
     }
 
-    fn key_on_strip(&mut self, key: Key) -> Vec<Effect> {
+    fn key_on_strip(&mut self, key: Key, was_said: Option<&str>) -> Vec<Effect> {
         let Some(course) = &mut self.course else { return Vec::new() };
         if let Key::Char(letter) = key
             && (letter.is_ascii_digit() || letter == '(')
@@ -146,7 +149,10 @@ impl App {
                 return self.open_lesson(number);
             }
             Some(KeyCommand::Explain) => course.mode = CourseMode::Page,
-            Some(KeyCommand::Out | KeyCommand::Back) => return vec![Terminal::Quit.into()],
+            Some(KeyCommand::Out | KeyCommand::Back) if was_said == Some(LEAVING) => {
+                return vec![Terminal::Quit.into()];
+            }
+            Some(KeyCommand::Out | KeyCommand::Back) => course.said = Some(LEAVING),
             Some(KeyCommand::NextPane | KeyCommand::PreviousPane | KeyCommand::Question) => {
                 course.mode = CourseMode::Panes;
             }

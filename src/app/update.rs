@@ -7,7 +7,7 @@ use super::key::{Key, Mouse, MouseKind};
 use super::keymap::{KeyCommand, Move, command};
 use super::line::Typing;
 use super::overlay::{Overlay, Prompt, Purpose};
-use super::panes::{BenchWindow, PaneEvent, stages};
+use super::panes::{PaneEvent, stages};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::regions::Pane;
@@ -432,7 +432,7 @@ impl App {
             KeyCommand::Probe => self.open_way(),
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
-            KeyCommand::Build => self.overlay = Overlay::Bench(Box::new(BenchWindow::new(&[], false))),
+            KeyCommand::Build => self.build(),
             KeyCommand::Cards => self.open_card_index(),
             KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),

@@ -6,7 +6,9 @@
 use serde_json::{Value, json};
 
 use super::CodecRow;
-use super::{blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, transpose, vlen, zfp, zstd};
+use super::{
+    blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, sharding, transpose, vlen, zfp, zstd,
+};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{
@@ -89,6 +91,21 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&transpose::ROW) {
         let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
         return entry(row, json!({"order": order}));
+    }
+    if row.is(&cast_value::ROW) {
+        return entry(row, json!({"data_type": "int32", "rounding": "nearest-even"}));
+    }
+    if row.is(&scale_offset::ROW) {
+        return entry(row, json!({"offset": 1, "scale": 2}));
+    }
+    if row.is(&sharding::ROW) {
+        let halves: Vec<u64> =
+            decoded.shape.iter().map(|edge| if edge % 2 == 0 { edge / 2 } else { *edge }).collect();
+        let bytes = entry(&bytes::ROW, little_endian());
+        return entry(
+            row,
+            json!({"chunk_shape": halves, "codecs": [bytes.clone()], "index_codecs": [bytes]}),
+        );
     }
     let known = proposals(&decoded.data_type, &ValueTraits::default());
     let same = |codec: &&Value| codec.get("name").and_then(Value::as_str) == Some(row.name);

@@ -21,7 +21,11 @@ impl Answer {
         match self {
             Self::Number(number) => number_in(typed).is_some_and(|found| same(found, *number)),
             Self::Coords(coords) => coords_in(typed).is_some_and(|found| found == *coords),
-            Self::Text(text) => word_in(typed).eq_ignore_ascii_case(text),
+            Self::Text(text) => {
+                let typed = word_in(typed);
+                // People say fathoms, and paths often begin with a slash.
+                [typed, typed.trim_end_matches('s')].iter().any(|own| own.eq_ignore_ascii_case(text))
+            }
         }
     }
 
@@ -60,6 +64,9 @@ impl fmt::Display for Answer {
 
 /// The number that a text begins with. Digits may be in groups of three, and a unit may stand behind.
 fn number_in(typed: &str) -> Option<f64> {
+    if let Some(hex) = typed.trim().strip_prefix("0x") {
+        return u32::from_str_radix(hex.trim(), 16).ok().map(f64::from);
+    }
     let mut words = typed.trim_start_matches(['=', '(', '"', '`', ' ']).split([' ', '\u{202f}', '_']);
     let mut digits = words.next()?.trim_end_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
     for word in words {
@@ -82,7 +89,7 @@ fn coords_in(typed: &str) -> Option<Vec<u64>> {
 
 /// A name without quotes around it.
 fn word_in(typed: &str) -> &str {
-    typed.trim_matches(['"', '\'', '`', ' ', '.'])
+    typed.trim_matches(['"', '\'', '`', ' ', '.']).trim_start_matches('/')
 }
 
 /// Whether two numbers are the same but for their last digits.
@@ -103,6 +110,11 @@ mod tests {
         for typed in ["1,2", "(1, 2)", "1 2", "chunk (1, 2)", "[1,2]"] {
             assert!(Answer::Coords(vec![1, 2]).is_meant_by(typed), "{typed}");
         }
+        assert!(
+            Answer::Number(4660.0).is_meant_by("0x1234")
+                && Answer::Text("a/b".to_owned()).is_meant_by("/a/b")
+        );
+        assert!(Answer::Text("fathom".to_owned()).is_meant_by("Fathoms"));
         for typed in ["big", "BIG", "\"big\"", " `big`"] {
             assert!(Answer::Text("big".to_owned()).is_meant_by(typed), "{typed}");
         }

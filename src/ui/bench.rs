@@ -12,6 +12,8 @@ use crate::learn::{BenchOutcome, BenchRow, EDGE, StageShown};
 use crate::metadata::text::escape;
 use ratatui::widgets::{Clear, Widget};
 
+/// From this many rows on, all parts have room.
+const LOW: u16 = 15;
 /// The columns of a number.
 const NUMBER: u16 = 8;
 
@@ -24,9 +26,18 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, window: &BenchWindow) {
     if let BenchPart::Picker(picker) = &window.part {
         return draw_picker(buffer, inner, picker);
     }
-    let rest = numbers(buffer, inner, window);
-    let rest = table(buffer, rest, window);
-    let rest = stored(buffer, rest, window);
+    // On a low screen there is the part that has the keys, and how it ends.
+    let is_low = inner.height < LOW;
+    let rest = match (&window.part, is_low) {
+        (BenchPart::Numbers | BenchPart::Number(_), true) => numbers(buffer, inner, window),
+        (BenchPart::Bytes, true) => stored(buffer, inner, window),
+        (_, true) => table(buffer, inner, window),
+        (_, false) => {
+            let rest = numbers(buffer, inner, window);
+            let rest = table(buffer, rest, window);
+            stored(buffer, rest, window)
+        }
+    };
     outcome(buffer, rest, &window.run.outcome);
 }
 

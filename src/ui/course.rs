@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::hints::{key_line, typed};
 use super::{border, rect, report, theme, write, write_right};
-use crate::app::keymap::{ANSWERED, ANSWERING, IN_LESSON, KeyHint, ON_PAGE};
+use crate::app::keymap::{ANSWERED, ANSWERING, FINISHED, IN_LESSON, KeyHint, ON_PAGE};
 use crate::app::{App, Area, Course, CourseMode, Key, StripLine};
 use crate::learn::LESSONS;
 use crate::metadata::text::escape;
@@ -78,6 +78,7 @@ fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
         buffer,
         area,
         match course.mode {
+            CourseMode::Strip if course.is_right() && course.number + 1 == LESSONS.len() => FINISHED,
             CourseMode::Strip if course.is_right() => ANSWERED,
             CourseMode::Strip => IN_LESSON,
             CourseMode::Typing => ANSWERING,

@@ -51,9 +51,10 @@ pub use screen::{Screen, listen_to_signals, listen_to_terminal};
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);
+    pressed::draw(frame.buffer_mut(), app);
 }
 
-/// The same into a buffer, which has the size of [`App::size`].
+/// The same into a buffer, which has the size of [`App::size`], without the keys that were pressed.
 pub fn draw_into(buffer: &mut Buffer, app: &App) {
     match &app.course {
         None => draw_panes(buffer, app),
@@ -63,7 +64,6 @@ pub fn draw_into(buffer: &mut Buffer, app: &App) {
             course::draw(buffer, open, &panes);
         }
     }
-    pressed::draw(buffer, app);
 }
 
 fn draw_panes(buffer: &mut Buffer, app: &App) {

@@ -147,7 +147,7 @@ fn the_card_of_an_element_past_the_array_says_so() {
     assert_eq!(topic(&explorer), Some("chunk-grid"));
     let screen = explorer.screen();
     assert!(screen.contains("lies past the array: it is overhang"), "{screen}");
-    assert!(screen.contains("the array ends at 30: 2 elements"), "{screen}");
+    assert!(screen.contains("the array ends at 30: 2 places"), "{screen}");
 }
 
 #[test]

@@ -247,6 +247,8 @@ fn the_strip_has_the_keys_only_while_it_has_the_focus() {
     explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x: 5, y: 1 }));
     assert_eq!(explorer.app.course.as_ref().unwrap().mode, CourseMode::Strip);
     explorer.keys("\x1b");
+    assert!(explorer.screen().contains("Esc once more leaves"), "{}", explorer.screen());
+    explorer.keys("\x1b");
     assert_eq!(explorer.terminal.last(), Some(&Terminal::Quit));
 }
 

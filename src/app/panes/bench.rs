@@ -169,10 +169,8 @@ impl BenchWindow {
             (KeyCommand::Move(by), BenchPart::Numbers) => {
                 self.number = moved(self.number, by, EDGE, EDGE * EDGE);
             }
-            (KeyCommand::Enter, BenchPart::Numbers) => {
-                let text = self.bench.numbers.get(self.number).cloned().unwrap_or_default();
-                self.part = BenchPart::Number(TypedLine::with(&text).unwrap_or_default());
-            }
+            // What is typed takes the place of the number; Esc keeps it.
+            (KeyCommand::Enter, BenchPart::Numbers) => self.part = BenchPart::Number(TypedLine::default()),
             (command, BenchPart::Codecs) => self.in_codecs(command, shared),
             (KeyCommand::Move(by), BenchPart::Bytes) => {
                 self.byte = moved(self.byte, by, BENCH_ROW, self.run.stored.len());

@@ -2,7 +2,7 @@
 //! example a card gets.
 
 use super::{example, fill, hex, nbytes};
-use crate::codec::{Chain, Outcome, Representation, StageInfo};
+use crate::codec::{Chain, Outcome, Representation, StageInfo, inner_chain};
 use crate::metadata::text::escape;
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, linear, starts};
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -35,11 +35,11 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     for (dimension, (extent, used)) in extent.iter().zip(&used).enumerate() {
         if let over @ 1.. = extent.end.saturating_sub(used.end) {
             lines.push(format!(
-                "dimension {dimension}: the chunk covers {}:{}, the array ends at {}: {} of overhang",
+                "dimension {dimension}: the chunk covers {}:{}, the array ends at {}: {} past the end",
                 extent.start,
                 extent.end,
                 used.end,
-                count(over.into(), "element")
+                count(over.into(), "place")
             ));
         }
     }
@@ -146,13 +146,32 @@ fn number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, &trace.decoded.shape)?).ok()
 }
 
-/// The element that is looked at in the chunk grid, otherwise the last element of the array in the chunk. Inside a shard the
-/// grid is that of the array still.
+/// The same in the grid of the inner chunks of a shard; `None` outside of shards.
+fn place_in_shard(array: &Array, trace: &ChunkTrace, element: Element) -> Option<Vec<String>> {
+    let (last, outer) = trace.address.inner.split_last()?;
+    let chain = inner_chain(array.chain(), outer)?;
+    let inner_grid = chain.sharding()?.grid();
+    let begin = starts(&inner_grid.extent(last)?);
+    let zero = vec![0; begin.len()];
+    let own = element.unwrap_or(&zero);
+    let in_shard: Vec<u64> = begin.iter().zip(own).map(|(start, at)| start.saturating_add(*at)).collect();
+    let said = grid(inner_grid, &in_shard).into_iter().map(|line| {
+        line.replacen("element (", "element of the shard (", 1)
+            .replacen("chunk shape", "inner chunk shape", 1)
+            .replacen("= chunk", "= inner chunk", 1)
+    });
+    Some(said.collect())
+}
+
+/// The element that is looked at in the chunk grid, otherwise the last element of the array in the chunk.
 fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let chunk_grid = &array.metadata.chunk_grid;
     let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
     let last = || used.iter().map(|range| range.clone().next_back()).collect::<Option<Vec<u64>>>();
-    let Some(coords) = element.filter(|_| trace.address.inner.is_empty()) else {
+    if let Some(lines) = place_in_shard(array, trace, element) {
+        return lines;
+    }
+    let Some(coords) = element else {
         return last().map_or_else(Vec::new, |last| grid(chunk_grid, &last));
     };
     let begin = used.iter().map(|range| range.start);
@@ -174,7 +193,13 @@ fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let value = |coords: &[u64]| trace.trace.result()?.get(number(trace, coords)?);
     if let Some((coords, value)) = element.and_then(|coords| Some((coords, value(coords)?))) {
         let is_fill = Some(&value) == trace.decoded.fill_value.as_ref();
-        let what = if is_fill { "the fill value, and stored" } else { "not the fill value" };
+        // In a shard an inner chunk may be missing: of an element in it nothing is stored.
+        let is_inside_shard = trace.chain().sharding().is_some();
+        let what = match (is_fill, is_inside_shard) {
+            (true, false) => "the fill value, and stored",
+            (true, true) => "the fill value: stored, or of an inner chunk that is missing",
+            (false, _) => "not the fill value",
+        };
         lines.push(format!("element {} of the chunk is {}: {what}", shape(coords), super::show(&value)));
     }
     lines
@@ -182,6 +207,15 @@ fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
 
 fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let (chunk, key) = (shape(&trace.address.chunk), &trace.key);
+    if let (Some(inner), State::Missing) = (trace.address.inner.last(), trace.state) {
+        return vec![
+            format!(
+                "inner chunk {} of the shard {key} has no bytes: its entry in the index says so",
+                shape(inner)
+            ),
+            format!("each of its elements reads as the fill value {}", array.metadata.fill_value),
+        ];
+    }
     match trace.state {
         State::Stored(nbytes) => vec![format!("chunk {chunk} is stored under {key}, in {}", size(nbytes))],
         State::Missing => vec![

@@ -191,7 +191,7 @@ fn an_element_is_found_in_its_chunk() {
         [
             "element (7, 150, 2900) // chunk shape (5, 20, 400) = chunk (1, 7, 7)  (// divides and rounds down)",
             "element (7, 150, 2900) mod chunk shape (5, 20, 400) = (2, 10, 100) within the chunk",
-            "dimension 2: the chunk covers 2800:3200, the array ends at 3000: 200 elements of overhang",
+            "dimension 2: the chunk covers 2800:3200, the array ends at 3000: 200 places past the end",
         ]
     );
     // Chunk edges 3, 4, 3 and 5, 7.
