@@ -5,11 +5,10 @@ use super::key::Key;
 use super::keymap::KeyCommand;
 use super::overlay::Overlay;
 use super::panes::{BenchNext, BenchWindow};
-use super::plane::Scroll;
 use super::state::App;
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::hierarchy::Hierarchy;
-use crate::learn::LESSONS;
+use crate::learn::{CourseLesson, LESSONS};
 use crate::store::{MemoryStore, Store};
 
 impl App {
@@ -17,7 +16,7 @@ impl App {
     #[must_use]
     pub fn building(codecs: &[&CodecRow], size: (u16, u16)) -> (Self, Vec<Effect>) {
         let nothing = || Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
-        let hierarchy = LESSONS.first().and_then(|lesson| lesson.open()).unwrap_or_else(nothing);
+        let hierarchy = LESSONS.first().and_then(CourseLesson::open).unwrap_or_else(nothing);
         let (mut app, effects) = Self::new(hierarchy, DecodeOptions::default(), size);
         app.overlay = Overlay::Bench(Box::new(BenchWindow::new(codecs, true)));
         (app, effects)
@@ -31,7 +30,7 @@ impl App {
             return None;
         }
         if command == Some(KeyCommand::Help) {
-            self.overlay = Overlay::Help(Scroll::default());
+            self.open_help();
             return None;
         }
         if window.key(key, command, &mut self.shared) == BenchNext::Stay {

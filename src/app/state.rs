@@ -7,8 +7,10 @@ use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::followed::Following;
 use super::late::Late;
+use super::line_history::LineHistory;
 use super::overlay::Overlay;
 use super::panes::{GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::press::Press;
 use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
@@ -43,6 +45,8 @@ pub struct App {
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
+    /// The lines that were typed after `:`.
+    pub history: LineHistory,
     /// What is being saved.
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
@@ -55,6 +59,8 @@ pub struct App {
     pub verifying: Verifying,
     /// The lesson that is open.
     pub course: Option<Course>,
+    /// Where the button of the mouse went down in values or bytes.
+    pub(super) pressed: Option<Press>,
     /// The fault that is on the way to be selected, or is.
     pub(super) station: Option<FaultStation>,
     /// The key of the node that is on the way to be selected.
@@ -83,12 +89,14 @@ impl App {
             overlay: Overlay::None,
             finder: Finder::default(),
             marked: None,
+            history: LineHistory::default(),
             saving: Saving::default(),
             copying: Late::Idle,
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
             course: None,
+            pressed: None,
             station: None,
             going: None,
             is_counting: false,

@@ -5,7 +5,10 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a 
     let wanted: Vec<char> = word.to_lowercase().chars().take(LONGEST).collect();
     let most = if wanted.len() > 4 { 2 } else { 1 };
     let letters = |name: &str| name.to_lowercase().chars().take(LONGEST + most + 1).collect::<Vec<_>>();
+    // A name that is much longer or shorter is not worth comparing.
+    let about_as_long = |name: &&str| name.chars().take(LONGEST + 3).count().abs_diff(wanted.len()) <= most;
     let mut near: Vec<(usize, &str)> = known
+        .filter(about_as_long)
         .map(|name| (distance(&wanted, &letters(name)), name))
         .filter(|(distance, _)| *distance <= most)
         .collect();

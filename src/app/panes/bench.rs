@@ -167,7 +167,7 @@ impl BenchWindow {
             }
             (KeyCommand::Axes, _) => self.part = BenchPart::Picker(CodecPicker::default()),
             (KeyCommand::Move(by), BenchPart::Numbers) => {
-                self.number = moved(self.number, by, EDGE, EDGE * EDGE)
+                self.number = moved(self.number, by, EDGE, EDGE * EDGE);
             }
             (KeyCommand::Enter, BenchPart::Numbers) => {
                 let text = self.bench.numbers.get(self.number).cloned().unwrap_or_default();
@@ -243,10 +243,9 @@ fn moved(at: usize, by: Move, row: usize, count: usize) -> usize {
     match by {
         Move::Left if row > 1 => at.saturating_sub(1),
         Move::Right if row > 1 => at + 1,
-        Move::Left | Move::Right => at,
         Move::Up => at.checked_sub(row).unwrap_or(at),
         Move::Down if at + row <= last => at + row,
-        Move::Down => at,
+        Move::Left | Move::Right | Move::Down => at,
         Move::PageUp | Move::First => 0,
         Move::PageDown | Move::Last => last,
         Move::RowStart => at - at % row,
