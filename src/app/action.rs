@@ -30,6 +30,8 @@ use crate::tell::report::Line;
 pub enum Action {
     /// A key was pressed.
     Key(Key),
+    /// Text was pasted.
+    Paste(String),
     /// The mouse did something.
     Mouse(Mouse),
     /// The screen has a new size: columns and rows.

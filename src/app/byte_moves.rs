@@ -8,33 +8,8 @@ use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
 use super::side::Side;
 use super::state::App;
+use super::typed_command::TypedKind;
 use crate::tell::words::{count, grouped};
-
-/// What was typed about bytes.
-enum BytesLine {
-    /// To a byte.
-    To(u64),
-    /// Bytes to look for.
-    Find(Vec<u8>),
-    /// Look for nothing any more.
-    FindNothing,
-}
-
-/// Reads `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`; `None` where it is something else.
-fn parse(text: &str) -> Option<Result<BytesLine, String>> {
-    let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    let rest = rest.trim();
-    match word {
-        "byte" => Some(
-            number(rest)
-                .map(BytesLine::To)
-                .ok_or_else(|| format!("expected the number of a byte, as 300 or 0x12c, found \"{rest}\"")),
-        ),
-        "find" if rest.is_empty() => Some(Ok(BytesLine::FindNothing)),
-        "find" => Some(parse_pattern(rest).map(BytesLine::Find)),
-        _ => None,
-    }
-}
 
 fn number(text: &str) -> Option<u64> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
@@ -44,35 +19,30 @@ fn number(text: &str) -> Option<u64> {
 }
 
 impl App {
-    /// Acts on a typed line about bytes; `None` where it is about something else.
-    pub(super) fn bytes_line(&mut self, text: &str) -> Option<Vec<Effect>> {
-        let line = match parse(text)? {
-            Ok(line) => line,
-            Err(error) => {
-                self.shared.say(error);
-                return Some(Vec::new());
-            }
-        };
-        let Some(side) = self.show_bytes() else {
-            self.shared.say("there are no bytes here: open a stage of a stored chunk");
-            return Some(Vec::new());
-        };
-        let effect = match line {
-            BytesLine::To(byte) => {
-                self.go_to_byte(side, byte);
+    /// Acts on `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`.
+    pub(super) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<Vec<Effect>, String> {
+        let byte = number(text).filter(|_| kind == TypedKind::Byte);
+        if kind == TypedKind::Byte && byte.is_none() {
+            return Err(format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""));
+        }
+        let pattern = if byte.is_some() || text.is_empty() { None } else { Some(parse_pattern(text)?) };
+        let side = self.show_bytes().ok_or("there are no bytes here: open a stage of a stored chunk")?;
+        let effect = match (byte, pattern) {
+            (Some(byte), _) => {
+                self.go_to_byte(side, byte)?;
                 None
             }
-            BytesLine::Find(pattern) => {
+            (None, Some(pattern)) => {
                 self.values_mut(side).search = Some(ByteSearch::new(pattern));
                 self.look_for_bytes(side, WantedHit::Here)
             }
-            BytesLine::FindNothing => {
+            (None, None) => {
                 self.values_mut(side).search = None;
                 self.shared.say("nothing is looked for any more");
                 None
             }
         };
-        Some(effect.into_iter().collect())
+        Ok(effect.into_iter().collect())
     }
 
     /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
@@ -113,10 +83,12 @@ impl App {
             self.picture.on = false;
         }
         self.values_mut(side).hex = true;
-        self.go_to_byte(side, byte);
+        if let Err(why) = self.go_to_byte(side, byte) {
+            self.shared.say(why);
+        }
     }
 
-    fn go_to_byte(&mut self, side: Side, byte: u64) {
+    fn go_to_byte(&mut self, side: Side, byte: u64) -> Result<(), String> {
         match self.nbytes(side) {
             Some(nbytes) if byte < nbytes => {
                 self.values_mut(side).offset = byte;
@@ -124,12 +96,13 @@ impl App {
             }
             Some(nbytes) => {
                 let there = count(nbytes.into(), "byte");
-                self.shared.say(format!(
+                return Err(format!(
                     "expected a byte below {nbytes} ({nbytes:#x}): there are {there}, found {byte}"
                 ));
             }
             None => {}
         }
+        Ok(())
     }
 
     /// Goes to the next place of what is looked for in the pane with the focus; `None` where nothing is looked for there.

@@ -128,7 +128,7 @@ impl App {
             (KeyCommand::Out | KeyCommand::Back, ..) => return self.close_comparison(),
             (KeyCommand::Help, ..) => {
                 let effect = self.close_comparison();
-                self.overlay = Overlay::Help(Scroll::default());
+                self.open_help();
                 return effect;
             }
             (command, Some(view), _) => in_chunks(command, view, &mut self.shared),

@@ -27,9 +27,20 @@ impl App {
         if let Some(selected) = self.selected() {
             return self.copy_selected(&selected);
         }
+        let Some(text) = self.text_to_copy() else {
+            self.shared.say("there is nothing to copy under the cursor");
+            return None;
+        };
+        let text = escape(&text).into_owned();
+        self.shared.say(format!("copied {text}"));
+        Some(Terminal::Copy(text).into())
+    }
+
+    /// What has the cursor.
+    fn text_to_copy(&self) -> Option<String> {
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.node_key());
-        let text = match (self.shared.focus, selection.trace.ready()) {
+        Some(match (self.shared.focus, selection.trace.ready()) {
             (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
             (Pane::Hierarchy | Pane::Grid, _) => path,
             (Pane::Stages, _) => selection.stage_trace()?.info.codec.name.clone(),
@@ -37,10 +48,7 @@ impl App {
                 let pane = self.values(Side::of(pane)?);
                 pane.content(selection).text(&pane.coords)?
             }
-        };
-        let text = escape(&text).into_owned();
-        self.shared.say(format!("copied {text}"));
-        Some(Terminal::Copy(text).into())
+        })
     }
 
     /// What is selected in the pane that has the focus.

@@ -15,7 +15,11 @@ use super::tree::Towards;
 use super::views;
 use crate::metadata::text::escape;
 use crate::pipeline::{Found, Query};
+use crate::tell::nearest::nearest;
 use crate::tell::report::Line;
+
+/// The most names that are compared with one that is not there.
+const COMPARED: usize = 2000;
 
 impl App {
     /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
@@ -43,7 +47,7 @@ impl App {
     }
 
     /// Looks for the line that is typed.
-    fn look(&mut self) -> Option<Effect> {
+    pub(super) fn look(&mut self) -> Option<Effect> {
         let query = self.finder.query()?;
         Some(self.look_for(query))
     }
@@ -100,6 +104,12 @@ impl App {
             }
             None => {}
         }
+    }
+
+    /// Goes to the node that was clicked.
+    pub(super) fn enter_clicked(&mut self, x: u16, y: u16) -> Vec<Effect> {
+        let is_node = views::finder(self.shared.size).list.contains(x, y);
+        if is_node { self.enter_found() } else { Vec::new() }
     }
 
     fn close_finder(&mut self) -> Vec<Effect> {
@@ -203,6 +213,19 @@ impl App {
         self.go_on().into_iter().collect()
     }
 
+    /// The node in the tree whose name is nearest to that of one that is not there, beside where it would be.
+    fn near_node(&self, key: &str) -> Option<String> {
+        // What the finder has seen was there.
+        let seen = self.finder.catalog.view();
+        if (0..seen.len()).filter_map(|number| seen.row(number)).any(|row| &*row.key == key) {
+            return None;
+        }
+        let above = |key: &str| key.rsplit_once('/').map_or(String::new(), |(above, _)| above.to_owned());
+        let (wanted, rows) = (above(key), self.hierarchy.tree.rows());
+        let beside = rows.iter().map(|row| row.child.key.as_str()).filter(|own| above(own) == wanted);
+        nearest(key, beside.take(COMPARED)).first().map(|near| (*near).to_owned())
+    }
+
     /// Goes on to the node that was chosen, as far as the names above it are known.
     pub(super) fn go_on(&mut self) -> Option<Effect> {
         let key = self.going.take()?;
@@ -228,7 +251,11 @@ impl App {
                 self.go_on()
             }
             Towards::Nowhere => {
-                self.shared.say(format!("{} is not there any more: r reads again", escape(&key)));
+                let said = match self.near_node(&key) {
+                    Some(near) => format!("there is no {}; did you mean {}?", escape(&key), escape(&near)),
+                    None => format!("{} is not there any more: r reads again", escape(&key)),
+                };
+                self.shared.say(said);
                 None
             }
             Towards::Failed(error) => {

@@ -1,11 +1,14 @@
-//! What can be typed after `:`.
+//! What happens with a line that was typed after `:`.
 
 use super::axes::Axes;
 use super::effect::Effect;
+use super::overlay::{Overlay, Prompt, Purpose};
 use super::regions::Pane;
 use super::side::Side;
 use super::state::App;
+use super::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
+use crate::tell::cards;
 
 /// Where to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,53 +19,45 @@ pub enum Target {
     Element(Vec<u64>, Vec<u64>),
 }
 
-/// What can be typed.
-const EXPECTED: &str = "expected c 1,7,2 (a chunk), at 7,150,900 (an element), key c/1/7/2, byte 0x1f, find 58 03 ff, \
-     find \"text\", rows y, columns x, show ratio, report or follow";
-
-/// Reads `c 1,7,2`, `at 7,150,900` or `key c/1/7/2`.
+/// Reads the place that an argument names.
 ///
 /// # Errors
-/// When it is none of these, or is outside the array.
-pub fn parse(text: &str, grid: &ChunkGrid, encoding: ChunkKeyEncoding) -> Result<Target, String> {
-    let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    let rest = rest.trim();
-    match word {
-        "c" | "chunk" => {
-            let chunk = coords(rest)?;
+/// When it is none, or is outside the array.
+pub fn parse(
+    kind: TypedKind,
+    text: &str,
+    grid: &ChunkGrid,
+    encoding: ChunkKeyEncoding,
+) -> Result<Target, String> {
+    match kind {
+        TypedKind::Chunk => {
+            let chunk = coords(text)?;
             let outside = || format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape());
             if grid.contains(&chunk) { Ok(Target::Chunk(chunk)) } else { Err(outside()) }
         }
-        "at" => {
-            let element = coords(rest)?;
+        TypedKind::Element => {
+            let element = coords(text)?;
             let found = grid.locate(&element);
             found.map(|(chunk, within)| Target::Element(chunk, within)).ok_or_else(|| {
-                format!("expected {} coordinates of an element in the array, found {rest}", grid.rank())
+                format!("expected {} coordinates of an element in the array, found {text}", grid.rank())
             })
         }
-        "key" => {
-            let found = encoding.coords(rest, grid.rank()).filter(|chunk| grid.contains(chunk));
-            found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{rest}\""))
+        _ => {
+            let found = encoding.coords(text, grid.rank()).filter(|chunk| grid.contains(chunk));
+            found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{text}\""))
         }
-        _ => Err(EXPECTED.to_owned()),
     }
 }
 
-/// Reads `rows y` and `columns 2`: a dimension by its name or number. `None` where it is something else.
-fn parse_axes(text: &str, axes: Axes, names: &[String]) -> Option<Result<Axes, String>> {
-    let (word, name) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    let change: fn(Axes, usize) -> Axes = match word {
-        "rows" => Axes::with_rows,
-        "columns" | "cols" => Axes::with_columns,
-        _ => return None,
-    };
-    let name = name.trim();
+/// Takes a dimension, by its name or number, for rows or for columns.
+fn parse_axes(kind: TypedKind, name: &str, axes: Axes, names: &[String]) -> Result<Axes, String> {
+    let change = if kind == TypedKind::Rows { Axes::with_rows } else { Axes::with_columns };
     let found = names.iter().position(|own| own == name).or_else(|| name.parse().ok());
     let changed = found.map(|axis| change(axes, axis)).filter(|axes| axes.fit(names.len()));
-    Some(changed.ok_or_else(|| match names {
+    changed.ok_or_else(|| match names {
         [] | [_] => "rows and columns can be chosen where an array has two dimensions or more".to_owned(),
         _ => format!("expected one of the dimensions {}, found \"{name}\"", names.join(", ")),
-    }))
+    })
 }
 
 fn coords(text: &str) -> Result<Vec<u64>, String> {
@@ -71,46 +66,83 @@ fn coords(text: &str) -> Result<Vec<u64>, String> {
     coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
 }
 
+/// The word of a line, and its argument.
+pub(super) fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
 impl App {
-    /// Goes where a typed line says, or shows what it says.
-    pub(super) fn go_to(&mut self, text: &str) -> Option<Effect> {
-        if let Some(name) =
-            text.trim().strip_prefix("show").filter(|_| self.shared.selection.layout().is_some())
-        {
-            self.grid.choose_mode(name.trim(), &mut self.shared);
-            return None;
+    /// Acts on a typed line. One that cannot be understood stays, with what is wrong with it.
+    pub(super) fn go_to(&mut self, prompt: Prompt) -> Vec<Effect> {
+        let text = prompt.line.text();
+        if text.trim().is_empty() {
+            return Vec::new();
         }
-        if let Some(layout) = self.shared.selection.array_layout()
-            && let Some(axes) = parse_axes(text, self.shared.selection.axes(), &layout.dimensions)
-        {
-            match axes {
-                Ok(axes) => self.shared.choose_axes(axes),
-                Err(error) => self.shared.say(error),
+        self.history.keep(&text);
+        match self.line_typed(&text) {
+            Ok(effects) => effects,
+            Err(error) => {
+                self.shared.message = None;
+                let mut prompt = Prompt { purpose: Purpose::GoTo, error: Some(error.message), ..prompt };
+                prompt.line.put_cursor(error.at);
+                self.overlay = Overlay::Prompt(prompt);
+                Vec::new()
             }
-            return None;
         }
-        if text.trim() == "follow" {
-            self.toggle_following();
-            return None;
+    }
+
+    fn line_typed(&mut self, text: &str) -> Result<Vec<Effect>, LineError> {
+        let (word, argument) = split(text);
+        let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
+        let at_word = |message| LineError { message, at: begin + word.chars().count() };
+        let at_end = |message| LineError { message, at: text.trim_end().chars().count() };
+        match meaning(word, !argument.is_empty()).map_err(at_word)? {
+            WordMeaning::Typed(kind) => self.typed_command(kind, argument).map_err(at_end),
+            WordMeaning::OfKey(command) => match self.why_nothing(command) {
+                Some(why) => Err(at_end(why.into_iter().next().unwrap_or_default())),
+                None => Ok(self.command(command)),
+            },
         }
-        let done = self.report_line(text).or_else(|| self.bytes_line(text));
-        if let Some(effects) = done {
-            return effects.into_iter().next();
+    }
+
+    fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<Vec<Effect>, String> {
+        match kind {
+            TypedKind::Chunk | TypedKind::Element | TypedKind::Key => {
+                return self.go_to_place(kind, argument).map(|effect| effect.into_iter().collect());
+            }
+            TypedKind::Node => return self.open_path(argument),
+            TypedKind::Rows | TypedKind::Columns => {
+                let layout = self.shared.selection.array_layout().ok_or("no array is selected")?;
+                let axes =
+                    parse_axes(kind, argument, self.shared.selection.axes(), &layout.dimensions.clone())?;
+                self.shared.choose_axes(axes);
+            }
+            TypedKind::Show => {
+                self.shared.selection.layout().ok_or("no array is selected")?;
+                self.grid.choose_mode(argument, &mut self.shared)?;
+            }
+            TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
+            TypedKind::Card if argument.is_empty() => self.open_card(),
+            TypedKind::Card => self.open_topic(argument)?,
+            TypedKind::Report => return self.report_line(argument),
         }
+        Ok(Vec::new())
+    }
+
+    fn go_to_place(&mut self, kind: TypedKind, argument: &str) -> Result<Option<Effect>, String> {
         let selection = &mut self.shared.selection;
-        // `:at` and `:key` are about the array, even inside a shard. `:c` is about the grid that is shown.
-        let chunk = text.trim_start().starts_with('c');
-        let layout = if chunk { selection.layout() } else { selection.array_layout() };
-        let Some(layout) = layout.cloned() else {
-            self.shared.say("no array is selected");
-            return None;
-        };
-        match parse(text, &layout.grid, layout.encoding) {
-            Ok(Target::Chunk(coords)) => {
+        // An element and a key are of the array, even inside a shard. A chunk is of the grid that is shown.
+        let is_chunk = kind == TypedKind::Chunk;
+        let layout = if is_chunk { selection.layout() } else { selection.array_layout() };
+        let layout = layout.cloned().ok_or("no array is selected")?;
+        Ok(match parse(kind, argument, &layout.grid, layout.encoding)? {
+            Target::Chunk(coords) => {
                 self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
-                self.go_to_chunk(coords, !chunk)
+                self.go_to_chunk(coords, !is_chunk)
             }
-            Ok(Target::Element(coords, within)) => {
+            Target::Element(coords, within) => {
                 selection.select_stage(usize::MAX);
                 selection.element.coords = within;
                 selection.element.put_everywhere();
@@ -118,11 +150,26 @@ impl App {
                 self.values_mut(Side::Output).hex = false;
                 self.go_to_chunk(coords, true)
             }
-            Err(error) => {
-                self.shared.say(error);
-                None
-            }
+        })
+    }
+
+    /// Goes to a node by its path from the root.
+    fn open_path(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+        let path = path.trim_matches('/');
+        if path.is_empty() {
+            return Err("expected the path of a node; Tab completes it".to_owned());
         }
+        self.shared.focus = Pane::Hierarchy;
+        Ok(self.go_to_node(path.to_owned()))
+    }
+
+    fn open_topic(&mut self, topic: &str) -> Result<(), String> {
+        let card = cards::find(topic).ok_or_else(|| match cards::nearest(topic).as_slice() {
+            [] => format!("there is no card \"{topic}\": Tab completes, E lists all cards"),
+            near => format!("there is no card \"{topic}\"; did you mean {}?", near.join(" or ")),
+        })?;
+        self.show_card(card);
+        Ok(())
     }
 
     /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
@@ -136,6 +183,12 @@ impl App {
     }
 }
 
+/// What is wrong with a line, and where in it the cursor goes.
+struct LineError {
+    message: String,
+    at: usize,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,14 +197,14 @@ mod tests {
     #[test]
     fn dimensions_by_name_and_number() {
         let names = ["time", "y", "x"].map(str::to_owned);
-        let parse = |text: &str| parse_axes(text, Axes { rows: 1, columns: 2 }, &names);
-        assert_eq!(parse("rows time"), Some(Ok(Axes { rows: 0, columns: 2 })));
-        assert_eq!(parse(" columns  0 "), Some(Ok(Axes { rows: 1, columns: 0 })));
-        assert_eq!(parse("rows x"), Some(Ok(Axes { rows: 2, columns: 1 })));
-        assert_eq!(parse("rows 1"), Some(Ok(Axes { rows: 1, columns: 2 })));
-        assert_eq!(parse("c 1,2"), None);
-        for wrong in ["rows", "rows 3", "columns z"] {
-            assert!(matches!(parse(wrong), Some(Err(error)) if error.contains("time, y, x")), "{wrong}");
+        let parse = |kind, name: &str| parse_axes(kind, name, Axes { rows: 1, columns: 2 }, &names);
+        assert_eq!(parse(TypedKind::Rows, "time"), Ok(Axes { rows: 0, columns: 2 }));
+        assert_eq!(parse(TypedKind::Columns, "0"), Ok(Axes { rows: 1, columns: 0 }));
+        assert_eq!(parse(TypedKind::Rows, "x"), Ok(Axes { rows: 2, columns: 1 }));
+        assert_eq!(parse(TypedKind::Rows, "1"), Ok(Axes { rows: 1, columns: 2 }));
+        for wrong in ["", "3", "z"] {
+            let found = parse(TypedKind::Rows, wrong);
+            assert!(matches!(found, Err(error) if error.contains("time, y, x")), "{wrong}");
         }
     }
 
@@ -159,12 +212,20 @@ mod tests {
     fn chunks_elements_and_keys() {
         let grid = ChunkGrid::regular(&[10, 200, 3000], &[5, 20, 400]);
         let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
-        let parse = |text: &str| parse(text, &grid, encoding);
-        assert_eq!(parse("c 1,7,2"), Ok(Target::Chunk(vec![1, 7, 2])));
-        assert_eq!(parse("key c/1/7/2"), Ok(Target::Chunk(vec![1, 7, 2])));
-        assert_eq!(parse("at 7, 150, 900"), Ok(Target::Element(vec![1, 7, 2], vec![2, 10, 100])));
-        for wrong in ["", "c", "c 1,7", "c 2,0,0", "at 10,0,0", "key c/9/9/9", "go 1", "c 1,x,2"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
+        let parse = |kind, text: &str| parse(kind, text, &grid, encoding);
+        assert_eq!(parse(TypedKind::Chunk, "1,7,2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        assert_eq!(parse(TypedKind::Key, "c/1/7/2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        let element = Target::Element(vec![1, 7, 2], vec![2, 10, 100]);
+        assert_eq!(parse(TypedKind::Element, "7, 150, 900"), Ok(element));
+        for (kind, wrong) in [
+            (TypedKind::Chunk, ""),
+            (TypedKind::Chunk, "1,7"),
+            (TypedKind::Chunk, "2,0,0"),
+            (TypedKind::Element, "10,0,0"),
+            (TypedKind::Key, "c/9/9/9"),
+            (TypedKind::Chunk, "1,x,2"),
+        ] {
+            assert!(parse(kind, wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -83,6 +83,8 @@ pub struct Mouse {
 pub enum MouseKind {
     /// The left button went down.
     Click,
+    /// The same a second time at the same place, soon after.
+    DoubleClick,
     /// The mouse moved while the left button was down.
     Drag,
     /// The left button went up.

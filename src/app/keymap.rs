@@ -1,6 +1,7 @@
 //! The one list of keys. Dispatch, the hint line, the help and the README's table come from it.
 
 use super::key::Key;
+use super::key_place::KeyPlace;
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -155,11 +156,21 @@ pub enum Move {
 /// A row of the key table.
 #[derive(Debug)]
 pub struct Binding {
+    /// The heading that this row and those below it stand under in the help; `None` where it goes on with the one before.
+    pub heading: Option<&'static str>,
     /// The keys; the first is the one to show where there is little room.
     pub keys: &'static [Key],
     /// What they ask for.
     pub command: KeyCommand,
-    /// What the hint line says; `None` where it leaves the keys out.
+    /// What can be typed after `:` for the same.
+    pub name: &'static str,
+    /// The places whose help has it first.
+    pub places: &'static [KeyPlace],
+    /// Whether it does nothing anywhere else.
+    pub is_only_there: bool,
+    /// What it does in some places, where that is something else than the help says.
+    pub meanings: &'static [(KeyPlace, &'static str)],
+    /// What the hint line says behind the keys of the pane; `None` where it leaves the keys out.
     pub hint: Option<Hint>,
     /// What happens, in one line.
     pub help: &'static str,
@@ -181,17 +192,43 @@ pub struct Hint {
 pub enum HintPlace {
     /// Before all others.
     First,
-    /// In the order of the rows, as far as there is room.
+    /// Behind those of the pane, in the order of the rows, as far as there is room.
     Middle,
     /// At the right edge, however little room there is.
     Right,
 }
 
-const fn row(keys: &'static [Key], command: KeyCommand, help: &'static str) -> Binding {
-    Binding { keys, command, hint: None, help }
+const fn row(keys: &'static [Key], command: KeyCommand, name: &'static str, help: &'static str) -> Binding {
+    Binding {
+        heading: None,
+        keys,
+        command,
+        name,
+        places: &[],
+        is_only_there: false,
+        meanings: &[],
+        hint: None,
+        help,
+    }
 }
 
 impl Binding {
+    const fn under(self, heading: &'static str) -> Self {
+        Self { heading: Some(heading), ..self }
+    }
+
+    const fn first_in(self, places: &'static [KeyPlace]) -> Self {
+        Self { places, ..self }
+    }
+
+    const fn only_in(self, places: &'static [KeyPlace]) -> Self {
+        Self { places, is_only_there: true, ..self }
+    }
+
+    const fn but(self, meanings: &'static [(KeyPlace, &'static str)]) -> Self {
+        Self { meanings, ..self }
+    }
+
     const fn hint(self, keys: &'static [Key], word: &'static str) -> Self {
         Self { hint: Some(Hint { keys, word, place: HintPlace::Middle }), ..self }
     }
@@ -199,209 +236,334 @@ impl Binding {
     const fn hint_at(self, place: HintPlace, keys: &'static [Key], word: &'static str) -> Self {
         Self { hint: Some(Hint { keys, word, place }), ..self }
     }
+
+    /// What it does in a place.
+    #[must_use]
+    pub fn help_in(&self, place: KeyPlace) -> &'static str {
+        self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
+    }
+
+    /// Whether it belongs to a place, or does something of its own there.
+    #[must_use]
+    pub fn is_of(&self, place: KeyPlace) -> bool {
+        self.places.contains(&place) || self.meanings.iter().any(|(own, _)| *own == place)
+    }
+
+    /// What it does, in all places.
+    #[must_use]
+    pub fn whole_help(&self) -> String {
+        let mut text = String::new();
+        if self.is_only_there {
+            text = format!("in {}: ", KeyPlace::list(self.places));
+        }
+        text.push_str(self.help);
+        for (place, meaning) in self.meanings {
+            text = format!("{text}; in {}: {meaning}", place.name());
+        }
+        text
+    }
 }
 
 use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
+use KeyPlace::{Document, Grid, Hex, Hierarchy, Picture, Stages, Table, Values};
 
 /// Every key.
 pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], KeyCommand::NextPane, "next pane").hint(&[Tab], "pane"),
-    row(&[Key::BackTab], KeyCommand::PreviousPane, "previous pane"),
-    row(&[Char('Z')], KeyCommand::Zoom, "the pane with the focus takes the screen, or gives it back"),
+    row(&[Tab], KeyCommand::NextPane, "pane", "next pane")
+        .under("panes")
+        .hint_at(HintPlace::First, &[Tab], "pane"),
+    row(&[Key::BackTab], KeyCommand::PreviousPane, "pane-before", "previous pane"),
+    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back"),
     row(
         &[Key::CtrlLeft],
         KeyCommand::MoveBorder(Move::Left),
+        "border-left",
         "a border of the pane to the left; Shift does the same, and the mouse drags borders",
     ),
-    row(&[Key::CtrlRight], KeyCommand::MoveBorder(Move::Right), "a border of the pane to the right"),
-    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "a border of the pane up"),
-    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "a border of the pane down"),
-    row(&[Char('=')], KeyCommand::ResetBorders, "all borders back to where they were"),
-    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down"),
-    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up"),
-    row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left; in the hierarchy: close, or to the parent")
-        .hint_at(HintPlace::First, &[Char('h'), Char('j'), Char('k'), Char('l')], "move"),
-    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "right; in the hierarchy: open"),
-    row(&[Char('g')], KeyCommand::Move(Move::First), "to the first row"),
-    row(&[Char('G')], KeyCommand::Move(Move::Last), "to the last row"),
-    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "a page down"),
-    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "a page up"),
-    row(&[Home], KeyCommand::Move(Move::RowStart), "to the first column"),
-    row(&[End], KeyCommand::Move(Move::RowEnd), "to the last column"),
-    row(&[Enter], KeyCommand::Enter, "into the node, the chunk or shard, the stage").hint(&[Enter], "open"),
-    row(&[Esc, Backspace], KeyCommand::Out, "out again, one pane back"),
     row(
-        &[Char('[')],
-        KeyCommand::SliceBack,
-        "one step back in the sliced dimension; in bytes: to the field before",
-    )
-        .hint(&[Char('['), Char(']')], "slice"),
-    row(
-        &[Char(']')],
-        KeyCommand::SliceOn,
-        "one step on in the sliced dimension; in bytes: to the next field",
+        &[Key::CtrlRight],
+        KeyCommand::MoveBorder(Move::Right),
+        "border-right",
+        "a border of the pane to the right: what is left of it becomes wider",
     ),
+    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up"),
+    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down"),
+    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were"),
+    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").under("moving"),
+    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up", "up"),
+    row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left", "left")
+        .but(&[(Hierarchy, "close, or to the parent")])
+        .hint_at(HintPlace::First, &[Char('h'), Char('j'), Char('k'), Char('l')], "move"),
+    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "right", "right").but(&[(Hierarchy, "open")]),
+    row(&[Char('g')], KeyCommand::Move(Move::First), "first", "to the first row"),
+    row(&[Char('G')], KeyCommand::Move(Move::Last), "last", "to the last row"),
+    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "page-down", "a page down"),
+    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "page-up", "a page up"),
+    row(&[Home], KeyCommand::Move(Move::RowStart), "row-start", "to the first column"),
+    row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column"),
+    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage").but(&[
+        (Stages, "open the stage: what goes in beside what comes out"),
+    ]),
+    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back"),
+    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension")
+        .under("dimensions")
+        .only_in(&[Grid, Values, Hex, Picture])
+        .but(&[(Hex, "to the field before")]),
+    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension")
+        .only_in(&[Grid, Values, Hex, Picture])
+        .but(&[(Hex, "to the next field")]),
     row(
         &[Char('s')],
         KeyCommand::SliceAxis,
+        "dimension",
         "another sliced dimension; in the profile: along another dimension",
-    ),
-    row(&[Char('a')], KeyCommand::Axes, "other dimensions for rows and columns; or :rows y, :columns x"),
-    row(&[Char('w')], KeyCommand::Narrow, "values of the selected chunk alone, or across the whole array"),
+    )
+    .only_in(&[Grid, Values, Picture]),
+    row(
+        &[Char('a')],
+        KeyCommand::Axes,
+        "axes",
+        "other dimensions for rows and columns; or :rows y, :columns x",
+    )
+    .only_in(&[Grid, Values, Hex, Picture, Stages]),
+    row(
+        &[Char('w')],
+        KeyCommand::Narrow,
+        "chunk-only",
+        "values of the selected chunk alone, or across the whole array",
+    )
+    .only_in(&[Values, Hex, Picture]),
     row(
         &[Char('z')],
         KeyCommand::NextMode,
-        "in the chunk grid: states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
-    ),
+        "next-number",
+        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
+    )
+    .under("chunk grid and picture")
+    .only_in(&[Grid]),
+    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks")
+        .only_in(&[Grid, Picture])
+        .but(&[(Picture, "further away")]),
+    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks")
+        .only_in(&[Grid, Picture])
+        .but(&[(Picture, "closer")]),
+    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back")
+        .only_in(&[Grid, Picture])
+        .but(&[(Picture, "the whole plane")]),
     row(
-        &[Char('-')],
-        KeyCommand::ZoomOut,
-        "in the chunk grid: one cell for more chunks; in the picture: away",
-    ),
+        &[Char('m')],
+        KeyCommand::Picture,
+        "picture",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; in the lab: what a chain loses",
+    )
+    .first_in(&[Grid, Values, Picture])
+    .hint(&[Char('m')], "picture"),
+    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours").only_in(&[Picture]),
     row(
-        &[Char('+')],
-        KeyCommand::ZoomIn,
-        "in the chunk grid: one cell for fewer chunks; in the picture: closer",
-    ),
-    row(
-        &[Char('0')],
-        KeyCommand::ZoomToFit,
-        "in the chunk grid: all of it on the screen, or back; in the picture: the whole plane",
-    ),
-    row(&[Char('o')], KeyCommand::Sort, "in the table of a group: sort by the next column"),
-    row(&[Char('O')], KeyCommand::SortBack, "in the table of a group: the order turned round"),
+        &[Char('R')],
+        KeyCommand::PictureRange,
+        "range",
+        "colours from 2 to 98 in a hundred, or from least to greatest",
+    )
+    .only_in(&[Picture]),
+    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column")
+        .under("tables and files")
+        .only_in(&[Table]),
+    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round").only_in(&[Table]),
     row(
         &[Char('.')],
         KeyCommand::Files,
+        "files",
         "files that are neither node nor chunk: each, or how many there are",
-    ),
-    row(&[Char('<')], KeyCommand::PreviousStage, "the previous stage; the cursor stays on its element"),
-    row(&[Char('>')], KeyCommand::NextStage, "the next stage; the cursor stays on its element"),
-    row(&[Char('p')], KeyCommand::Probe, "the way of the element under the cursor to its stored bytes"),
-    row(&[Char('x')], KeyCommand::Hex, "bytes in hex, or values").hint(&[Char('x')], "hex"),
-    row(&[Char('i')], KeyCommand::Info, "everything that is known about the node").hint(&[Char('i')], "info"),
+    )
+    .first_in(&[Hierarchy, Table]),
+    row(
+        &[Char('<')],
+        KeyCommand::PreviousStage,
+        "stage-before",
+        "the previous stage; the cursor stays on its element",
+    )
+    .under("stages and bytes")
+    .only_in(&[Stages, Values, Hex, Grid]),
+    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element")
+        .only_in(&[Stages, Values, Hex, Grid]),
+    row(
+        &[Char('p')],
+        KeyCommand::Probe,
+        "probe",
+        "the way of the element under the cursor to its stored bytes",
+    )
+    .first_in(&[Values, Hex]),
+    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values")
+        .only_in(&[Stages, Values, Hex, Picture, Grid])
+        .hint(&[Char('x')], "hex"),
     row(
         &[Char('/')],
         KeyCommand::Find,
+        "find-nodes",
         "find nodes by words in their paths and by what they are, as dtype:f32",
     )
+    .under("finding")
     .hint(&[Char('/')], "find"),
     row(
         &[Char('n')],
         KeyCommand::FindNext,
-        "the next node found; the next element that a codec could not convert; in bytes the next of :find",
-    ),
-    row(&[Char('N')], KeyCommand::FindPrevious, "the previous one"),
+        "next",
+        "the next node found; the next element that a codec could not convert",
+    )
+    .but(&[(Hex, "the next place of what :find looks for")]),
+    row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one"),
     row(
         &[Char(':')],
         KeyCommand::GoTo,
-        "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2, byte 0x1f; in bytes find 58 03 or find \"text\"",
+        "go",
+        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name",
     )
+    .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
     .hint(&[Char(':')], "go to"),
     row(
         &[Char('V')],
         KeyCommand::Verify,
+        "verify",
         "decode every chunk of the node and below it, in the background; again: stop",
     )
+    .under("what is wrong")
+    .first_in(&[Hierarchy, Table])
     .hint(&[Char('V')], "verify"),
-    row(&[Char('f')], KeyCommand::NextFault, "the next fault, through all slices and arrays")
+    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays")
+        .first_in(&[Hierarchy, Table, Grid])
         .hint(&[Char('f')], "fault"),
-    row(&[Char('F')], KeyCommand::PreviousFault, "the fault before"),
-    row(&[Char('d')], KeyCommand::Diagnose, "what may be wrong with this chunk; Enter tries it out")
+    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before"),
+    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out")
+        .first_in(&[Grid, Stages, Document])
         .hint(&[Char('d')], "doctor"),
-    row(&[Char('u')], KeyCommand::Undo, "back from what was tried out to what the document says"),
-    row(&[Char('!')], KeyCommand::IgnoreChecksums, "go on decoding past a wrong checksum, or not"),
+    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says"),
+    row(
+        &[Char('!')],
+        KeyCommand::IgnoreChecksums,
+        "ignore-checksums",
+        "go on decoding past a wrong checksum, or not",
+    )
+    .first_in(&[Stages]),
+    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node")
+        .under("reading about it")
+        .first_in(&[Hierarchy, Table, Document])
+        .hint(&[Char('i')], "info"),
     row(
         &[Char('e')],
         KeyCommand::Explain,
+        "explain",
         "the card of what is under the cursor; Tab and Enter lead to other cards",
     )
+    .first_in(&[Stages, Hex])
     .hint(&[Char('e')], "explain"),
-    row(&[Char('E')], KeyCommand::Cards, "all cards; letters that are typed find some"),
-    row(
-        &[Char('m')],
-        KeyCommand::Picture,
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; in the lab: what a chain loses",
-    )
-    .hint(&[Char('m')], "picture"),
-    row(&[Char('M')], KeyCommand::PictureMap, "in the picture: the next colours"),
-    row(
-        &[Char('R')],
-        KeyCommand::PictureRange,
-        "in the picture: colours from 2 to 98 in a hundred, or from least to greatest",
-    ),
+    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some")
+        .hint(&[Char('E')], "cards"),
     row(
         &[Char('S')],
         KeyCommand::Stats,
+        "stats",
         "statistics and histogram of the chunk, of its plane and of the array",
-    ),
-    row(&[Char('P')], KeyCommand::Profile, "the lines of the array through the cursor, as plots"),
+    )
+    .first_in(&[Grid, Values, Picture]),
+    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots")
+        .first_in(&[Values, Picture]),
+    row(
+        &[Char('U')],
+        KeyCommand::Follow,
+        "follow",
+        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
+    )
+    .first_in(&[Grid]),
     row(
         &[Char('c')],
         KeyCommand::Compare,
+        "compare",
         "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it",
     )
+    .under("comparing and trying")
+    .first_in(&[Hierarchy, Grid, Stages])
     .hint(&[Char('c')], "compare"),
     row(
         &[Char('L')],
         KeyCommand::Lab,
+        "lab",
         "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one",
     )
+    .first_in(&[Grid, Stages])
     .hint(&[Char('L')], "lab"),
+    row(
+        &[Char('B')],
+        KeyCommand::Build,
+        "build",
+        "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back",
+    ),
     row(
         &[Char('v')],
         KeyCommand::Select,
-        "in values or bytes: begin to select; the cursor goes on, y copies, W saves, Esc or v ends it",
+        "select",
+        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it",
     )
+    .under("copying and saving")
+    .only_in(&[Values, Hex])
     .hint(&[Char('v')], "select"),
     row(
         &[Char('W')],
         KeyCommand::Save,
+        "save",
         "write to a file: the stage, the chunk, the plane, what is selected or the picture",
     )
+    .first_in(&[Grid, Stages, Values, Hex, Picture])
     .hint(&[Char('W')], "save"),
-    row(&[Char('y')], KeyCommand::Copy, "copy the path, key, stage or value, or what is selected"),
-    row(&[Char('Y')], KeyCommand::CopyAs, "copy the chunk as key, path, Python, shell …"),
+    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected")
+        .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]),
+    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …")
+        .first_in(&[Grid]),
     row(
         &[Char('I')],
         KeyCommand::Report,
+        "copy-report",
         "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
-    ),
-    row(
-        &[Char('U')],
-        KeyCommand::Follow,
-        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
-    ),
-    row(
-        &[Char('T')],
-        KeyCommand::Theme,
-        "other colours: those of the terminal, dark, light, and two of great contrast for a class",
-    ),
-    row(&[Char('K')], KeyCommand::ShowKeys, "show the keys that are pressed, for those who watch; again: no more"),
-    row(&[Ctrl('s')], KeyCommand::PrintScreen, "write this screen to a file, as a picture (.svg) or as text (.txt)"),
-    row(
-        &[Char('B')],
-        KeyCommand::Build,
-        "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back",
-    ),
+    )
+    .first_in(&[Hierarchy, Document, Grid]),
     row(
         &[Char('Q')],
         KeyCommand::Question,
+        "question",
         "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes",
+    )
+    .under("the explorer"),
+    row(
+        &[Char('T')],
+        KeyCommand::Theme,
+        "colours",
+        "other colours: those of the terminal, dark, light, and two of great contrast for a class",
     ),
-    row(&[Char('r')], KeyCommand::Reload, "read everything again"),
-    row(&[Char('?')], KeyCommand::Help, "these keys; on a stage first the card of its codec").hint_at(
+    row(
+        &[Char('K')],
+        KeyCommand::ShowKeys,
+        "show-keys",
+        "show the keys that are pressed, for those who watch; again: no more",
+    ),
+    row(
+        &[Ctrl('s')],
+        KeyCommand::PrintScreen,
+        "print-screen",
+        "write this screen to a file, as a picture (.svg) or as text (.txt)",
+    ),
+    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too"),
+    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec").hint_at(
         HintPlace::Right,
         &[Char('?')],
         "help",
     ),
-    row(&[Char('q')], KeyCommand::Back, "back; at the top quit").hint_at(
+    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit").hint_at(
         HintPlace::Right,
         &[Char('q')],
         "back",
     ),
-    row(&[Ctrl('c')], KeyCommand::Quit, "quit at once"),
-    row(&[Ctrl('z')], KeyCommand::Suspend, "to the shell for a while; fg comes back"),
+    row(&[Ctrl('c')], KeyCommand::Quit, "quit", "quit at once"),
+    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back"),
 ];
 
 /// What the keys of a window do, in a word.
@@ -459,6 +621,29 @@ pub const LOSING: &[WindowHint] = &[
 pub const READING: &[WindowHint] =
     &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
 
+/// The same on a page of lines.
+pub const READING_PAGE: &[WindowHint] = &[
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
+    (&[KeyCommand::Move(Move::First), KeyCommand::Move(Move::Last)], "first, last"),
+];
+
+/// The same in the help.
+pub const READING_KEYS: &[WindowHint] = &[
+    (&[KeyCommand::Find], "find a key"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
+];
+
+/// The same where lines through the cursor are shown.
+pub const PLOTTING: &[WindowHint] = &[(&[KeyCommand::SliceAxis], "along another dimension")];
+
+/// The same where hypotheses are shown.
+pub const JUDGING: &[WindowHint] = &[
+    (&[KeyCommand::Enter], "see it so"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
+];
+
 /// The same in a card.
 pub const READING_CARD: &[WindowHint] = &[
     (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
@@ -498,6 +683,10 @@ pub const FINISHED: &[KeyHint] =
 
 /// The same while an answer is typed.
 pub const ANSWERING: &[KeyHint] = &[(&[Enter], "check it"), (&[Tab], "to the store"), (&[Esc], "more keys")];
+
+/// The same while words are typed that the help is searched for.
+pub const FINDING_KEYS: &[KeyHint] =
+    &[(&[Down, Up], "scroll"), (&[Enter], "keep them"), (&[Esc], "all keys")];
 
 /// The same while a line is typed in a window.
 pub const TYPING: &[KeyHint] = &[(&[Enter], "take"), (&[Esc], "back")];
@@ -562,12 +751,11 @@ pub const SELECTING: &[WindowHint] = &[
 /// The key that asks for something; of several, the one that is shown where there is little room.
 #[must_use]
 pub fn key_of(command: KeyCommand) -> Option<Key> {
-    KEYMAP.iter().find(|binding| binding.command == command)?.keys.first().copied()
+    binding_of(command)?.keys.first().copied()
 }
 
 /// The signs on the screen, for the help.
 pub const SIGNS: &[(&str, &str)] = &[
-    ("", ""),
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
     ("▪", "array"),
@@ -588,6 +776,12 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
     ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];
+
+/// The row of what a key asks for.
+#[must_use]
+pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
+    KEYMAP.iter().find(|binding| binding.command == command)
+}
 
 /// What a key asks for.
 #[must_use]
@@ -625,6 +819,13 @@ mod tests {
     fn every_key_of_a_hint_does_something() {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
         assert!(hints.flat_map(|hint| hint.keys).all(|key| command(*key).is_some()));
+    }
+
+    #[test]
+    fn every_command_has_a_name_of_its_own() {
+        let names: HashSet<&str> = KEYMAP.iter().map(|binding| binding.name).collect();
+        assert_eq!(names.len(), KEYMAP.len());
+        assert!(names.iter().all(|name| !name.is_empty() && !name.contains(' ')));
     }
 
     #[test]

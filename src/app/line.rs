@@ -10,7 +10,7 @@ pub struct TypedLine {
 }
 
 /// The most letters of a line: nobody types more, but pastes them.
-const LONGEST: usize = 1000;
+pub(super) const LONGEST: usize = 1000;
 
 /// How far typing has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,11 @@ impl TypedLine {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
+    }
+
+    /// Puts the cursor before a letter, or behind the last.
+    pub(super) fn put_cursor(&mut self, at: usize) {
+        self.cursor = at.min(self.text.len());
     }
 
     /// Handles a key. Gives `false` where that is none for a line.

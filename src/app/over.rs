@@ -23,7 +23,9 @@ impl App {
         }
         match (command, &mut self.overlay) {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
-            (KeyCommand::Help, Overlay::Page(_)) => self.overlay = Overlay::Help(Scroll::default()),
+            (KeyCommand::Find, Overlay::Help(window)) => window.is_typing = true,
+            (KeyCommand::Out, Overlay::Help(window)) if window.has_line() => window.forget(),
+            (KeyCommand::Help, Overlay::Page(_)) => self.open_help(),
             (KeyCommand::SliceAxis, Overlay::Profile(shown)) => shown.next(&self.shared),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;

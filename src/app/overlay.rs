@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use super::cards_window::CardsWindow;
 use super::key::Key;
-use super::keymap::{KEYMAP, Move, SIGNS};
+use super::key_help::HelpWindow;
+use super::keymap::Move;
 use super::late::{Late, RequestId};
 use super::line::{TypedLine, Typing};
 use super::panes::{BenchWindow, CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::shared::Shared;
+use super::suggestion::Completing;
 use super::views::{self, StatsView};
+use crate::metadata::text::escape;
 use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
+use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::summary::{bar_lines, facts};
 
@@ -23,7 +27,7 @@ pub enum Overlay {
     /// Nothing.
     None,
     /// The keys.
-    Help(Scroll),
+    Help(Box<HelpWindow>),
     /// The report of the node.
     Info(Scroll),
     /// What may be wrong with the chunk, with the number of the selected hypothesis.
@@ -94,6 +98,10 @@ pub struct Prompt {
     pub purpose: Purpose,
     /// The line so far.
     pub line: TypedLine,
+    /// What is wrong with it, until the next key.
+    pub error: Option<String>,
+    /// What Tab goes through.
+    pub completing: Option<Completing>,
 }
 
 /// The purpose of a typed line.
@@ -120,32 +128,38 @@ impl StatsWindow {
         views::stats(size, self.has_plane())
     }
 
-    /// How many lines can be scrolled through: those of all blocks, or side by side those of the longest.
-    fn lines(&self, shared: &Shared) -> usize {
+    /// How many rows can be scrolled through: those of all blocks, or side by side those of the longest.
+    fn rows(&self, shared: &Shared) -> u64 {
         let view = self.view(shared.size);
         let plane = self.has_plane().then_some(&self.plane);
         let blocks = [Some(&self.chunk), plane, Some(&self.whole)].into_iter().flatten();
-        // A heading, and a line between facts and bars or one that says why there are none.
-        let lines = blocks.map(|block| match block.ready() {
-            Some(summary) => 2 + facts(summary).len() + bar_lines(summary, view.bars),
-            None => 2,
+        // A heading with a row above it, and a row between facts and bars or one that says why there are none.
+        let rows = blocks.map(|block| match block {
+            Late::Ready { value: summary, .. } => {
+                let facts: Vec<Line> =
+                    facts(summary).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect();
+                3 + all_rows(&facts, view.width) + bar_lines(summary, view.bars) as u64
+            }
+            Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
+            Late::Waiting { .. } | Late::Idle => 3,
         });
-        if view.is_wide { lines.max().unwrap_or(0) } else { lines.sum() }
+        if view.is_wide { rows.max().unwrap_or(0) } else { rows.sum() }
     }
 }
 
 impl Prompt {
     pub(super) fn new(purpose: Purpose) -> Self {
-        Self { purpose, line: TypedLine::default() }
+        Self::with(purpose, "")
     }
 
     /// A line that begins with a text.
     pub(super) fn with(purpose: Purpose, text: &str) -> Self {
-        Self { purpose, line: TypedLine::beginning(text) }
+        Self { purpose, line: TypedLine::beginning(text), error: None, completing: None }
     }
 
     /// Handles a key.
     pub(super) fn key(&mut self, key: Key) -> Typing {
+        (self.error, self.completing) = (None, None);
         match key {
             // A question: anything but a yes is a no.
             Key::Char('y' | 'Y') if self.purpose == Purpose::Overwrite => return Typing::Done,
@@ -169,7 +183,8 @@ impl Overlay {
 
     /// Moves in it.
     pub(super) fn step(&mut self, by: Move, shared: &Shared) {
-        let page = u64::from(shared.size.1.saturating_sub(4)).max(1);
+        let inner = views::window(shared.size).inner();
+        let (height, page) = (u64::from(inner.height), u64::from(inner.height).max(1));
         let selection = &shared.selection;
         let step = |number: &mut usize, count: usize| {
             let mut at = Scroll { first: *number as u64 };
@@ -177,10 +192,10 @@ impl Overlay {
             *number = usize::try_from(at.first).unwrap_or(0);
         };
         match self {
-            Self::Help(scroll) => scroll.step(by, page, (KEYMAP.len() + SIGNS.len()) as u64),
-            Self::Info(scroll) => scroll.step(by, page, shared.info.lines.len() as u64),
-            Self::Stats(window) => window.scroll.step(by, page, window.lines(shared) as u64),
-            Self::Page(shown) => shown.scroll.step(by, page, shown.lines.len() as u64),
+            Self::Help(window) => window.step(by, shared.size),
+            Self::Info(scroll) => scroll.step_page(by, height, all_rows(&shared.info.lines, inner.width)),
+            Self::Stats(window) => window.scroll.step_page(by, height, window.rows(shared)),
+            Self::Page(shown) => shown.scroll.step_page(by, height, all_rows(&shown.lines, inner.width)),
             Self::Diagnosis(number) => {
                 step(number, selection.diagnosis.ready().map_or(0, |verdict| verdict.hypotheses.len()));
             }
@@ -202,11 +217,16 @@ impl Overlay {
     /// Keeps the selected number within its list, which workers may have made shorter.
     pub(super) fn settle(&mut self, shared: &Shared) {
         let selection = &shared.selection;
+        let inner = views::window(shared.size).inner();
         match self {
+            Self::Help(window) => window.settle(shared.size),
             Self::Info(scroll) if selection.node.ready().is_some() => {
-                scroll.keep_within(shared.info.lines.len());
+                scroll.keep_page(inner.height.into(), all_rows(&shared.info.lines, inner.width));
             }
-            Self::Stats(window) => window.scroll.keep_within(window.lines(shared)),
+            Self::Stats(window) => window.scroll.keep_page(inner.height.into(), window.rows(shared)),
+            Self::Page(shown) => {
+                shown.scroll.keep_page(inner.height.into(), all_rows(&shown.lines, inner.width));
+            }
             Self::Diagnosis(number) => {
                 if let Some(verdict) = selection.diagnosis.ready() {
                     *number = (*number).min(verdict.hypotheses.len().saturating_sub(1));

@@ -199,6 +199,16 @@ impl Scroll {
         self.first = first.min(last);
     }
 
+    /// Moves through the lines of a page of which so many are on the screen; never so far that there is room below the last.
+    pub fn step_page(&mut self, by: Move, visible: u64, lines: u64) {
+        self.step(by, visible.max(1), lines.saturating_sub(visible.max(1)).saturating_add(1));
+    }
+
+    /// Keeps the page full, where there are lines enough.
+    pub fn keep_page(&mut self, visible: u64, lines: u64) {
+        self.first = self.first.min(lines.saturating_sub(visible.max(1)));
+    }
+
     /// Keeps the first line within so many lines.
     pub fn keep_within(&mut self, lines: usize) {
         self.first = self.first.min((lines as u64).saturating_sub(1));

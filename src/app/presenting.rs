@@ -18,7 +18,7 @@ const NAME: &str = "screen.svg";
 impl App {
     /// Keeps a key that was pressed, where keys are shown.
     pub(super) fn note_key(&mut self, key: Key) {
-        if let Some(keys) = &mut self.pressed {
+        if let Some(keys) = &mut self.shown_keys {
             keys.push(key);
             keys.drain(..keys.len().saturating_sub(SHOWN));
         }
@@ -30,7 +30,7 @@ impl App {
             self.theme = self.theme.next();
             return self.shared.say(format!("colours: {}", self.theme.name()));
         }
-        self.pressed = if self.pressed.is_some() { None } else { Some(Vec::new()) };
+        self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 
     /// Asks under which name a screen is to be written.

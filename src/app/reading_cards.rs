@@ -9,6 +9,7 @@ use super::plane::Scroll;
 use super::regions::Pane;
 use super::side::Side;
 use super::state::App;
+use super::views;
 use crate::hierarchy::NodeKind;
 use crate::pipeline::State;
 use crate::tell::card_fields::{fields, with_chunk};
@@ -19,7 +20,14 @@ use crate::tell::worked;
 impl App {
     /// Opens the card of what is under the cursor, worked through with the numbers of the selected chunk.
     pub(super) fn open_card(&mut self) {
-        let Some(card) = self.card_here() else { return };
+        let Some(card) = self.card_here() else {
+            return self.shared.say("there is no card about this: E lists all cards");
+        };
+        self.show_card(card);
+    }
+
+    /// Opens a card.
+    pub(super) fn show_card(&mut self, card: Card) {
         let opened = vec![self.opened_card(card)];
         self.overlay = Overlay::Cards(Box::new(CardsWindow { index: None, opened }));
     }
@@ -107,8 +115,8 @@ impl App {
         let opened = window.opened.last_mut()?;
         match command {
             KeyCommand::Move(by) => {
-                let page = u64::from(size.1.saturating_sub(4)).max(1);
-                opened.scroll.step(by, page, opened.page(size).rows.len() as u64);
+                let height = views::window(size).inner().height;
+                opened.scroll.step_page(by, height.into(), opened.page(size).rows.len() as u64);
             }
             KeyCommand::NextPane | KeyCommand::FindNext => opened.choose(false, size),
             KeyCommand::PreviousPane | KeyCommand::FindPrevious => opened.choose(true, size),
@@ -119,7 +127,7 @@ impl App {
             KeyCommand::Out => self.leave_card(),
             KeyCommand::Cards => self.open_index_from_card(),
             // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.
-            KeyCommand::Help => self.overlay = Overlay::Help(Scroll::default()),
+            KeyCommand::Help => self.open_help(),
             KeyCommand::Back | KeyCommand::Explain | KeyCommand::Info => self.overlay = Overlay::None,
             _ => {}
         }
@@ -259,7 +267,8 @@ impl App {
         let Overlay::Cards(window) = &mut self.overlay else { return };
         if let Some(opened) = window.opened.last_mut() {
             opened.in_chunk = opened.in_chunk.take().or(came);
-            opened.scroll.keep_within(opened.page(size).rows.len());
+            let height = views::window(size).inner().height;
+            opened.scroll.keep_page(height.into(), opened.page(size).rows.len() as u64);
         } else if let Some(index) = &mut window.index {
             index.settle(size);
         }

@@ -17,11 +17,13 @@ use crate::tell::words::{count, size};
 const LONGEST: usize = 64 << 10;
 
 impl App {
-    /// Acts on `report` and `report FILE.md`; `None` where something else was typed.
-    pub(super) fn report_line(&mut self, text: &str) -> Option<Vec<Effect>> {
-        let (word, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-        let path = Some(path.trim().to_owned()).filter(|path| !path.is_empty());
-        (word == "report").then(|| self.report(path).into_iter().collect())
+    /// Acts on `report` and `report FILE.md`.
+    pub(super) fn report_line(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+        let path = Some(path.to_owned()).filter(|path| !path.is_empty());
+        if path.as_deref().is_some_and(|path| SaveFormat::of_name(path) != Some(SaveFormat::Markdown)) {
+            return Err("nothing was saved: expected a name that ends in .md".to_owned());
+        }
+        Ok(self.report(path).into_iter().collect())
     }
 
     /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.
@@ -29,12 +31,6 @@ impl App {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {
             self.shared.say("there is nothing to report here: select a node");
-            return None;
-        }
-        if let Some(path) = &path
-            && SaveFormat::of_name(path) != Some(SaveFormat::Markdown)
-        {
-            self.shared.say("nothing was saved: expected a name that ends in .md");
             return None;
         }
         let is_there = |address: &ChunkAddress| {

@@ -8,8 +8,10 @@ use super::finder::Finder;
 use super::followed::Following;
 use super::key::Key;
 use super::late::Late;
+use super::line_history::LineHistory;
 use super::overlay::Overlay;
 use super::panes::{BenchWindow, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::press::Press;
 use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
@@ -45,6 +47,8 @@ pub struct App {
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
+    /// The lines that were typed after `:`.
+    pub history: LineHistory,
     /// What is being saved.
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
@@ -62,9 +66,11 @@ pub struct App {
     /// The colours.
     pub theme: ThemeName,
     /// The keys that were pressed last, where they are shown.
-    pub pressed: Option<Vec<Key>>,
+    pub shown_keys: Option<Vec<Key>>,
     /// The lesson that is open.
     pub course: Option<Course>,
+    /// Where the button of the mouse went down in values or bytes.
+    pub(super) pressed: Option<Press>,
     /// The fault that is on the way to be selected, or is.
     pub(super) station: Option<FaultStation>,
     /// The key of the node that is on the way to be selected.
@@ -93,6 +99,7 @@ impl App {
             overlay: Overlay::None,
             finder: Finder::default(),
             marked: None,
+            history: LineHistory::default(),
             saving: Saving::default(),
             copying: Late::Idle,
             listed: None,
@@ -101,8 +108,9 @@ impl App {
             verifying: Verifying::default(),
             bench: None,
             theme: ThemeName::default(),
-            pressed: None,
+            shown_keys: None,
             course: None,
+            pressed: None,
             station: None,
             going: None,
             is_counting: false,

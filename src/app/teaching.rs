@@ -53,7 +53,8 @@ impl App {
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (mut fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         fresh.shared.go_on_from(&mut self.shared);
-        (fresh.theme, fresh.pressed, fresh.bench) = (self.theme, self.pressed.take(), self.bench.take());
+        (fresh.theme, fresh.shown_keys, fresh.bench) =
+            (self.theme, self.shown_keys.take(), self.bench.take());
         *self = fresh;
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());
@@ -110,9 +111,8 @@ impl App {
             Some(KeyCommand::Move(Move::Right)) => return self.step_lesson(true),
             Some(KeyCommand::Move(Move::Left)) => return self.step_lesson(false),
             Some(KeyCommand::Move(by)) => {
-                let page = u64::from(course.size.1.saturating_sub(4)).max(1);
                 let lines = course.page(course.size.0.saturating_sub(4)).len() as u64;
-                course.scroll.step(by, page, lines);
+                course.scroll.step_page(by, course.size.1.saturating_sub(2).into(), lines);
             }
             Some(
                 KeyCommand::Enter
@@ -222,6 +222,7 @@ impl App {
     /// Handles the mouse where the lesson has it; otherwise gives it as the panes see it, below the strip.
     pub(super) fn mouse_in_course(&mut self, mouse: Mouse) -> Option<Mouse> {
         let Some(course) = &mut self.course else { return Some(mouse) };
+        let is_click = matches!(mouse.kind, MouseKind::Click | MouseKind::DoubleClick);
         let rows = course.rows();
         if course.mode == CourseMode::Page {
             let by = match mouse.kind {
@@ -234,12 +235,12 @@ impl App {
             return None;
         }
         if let Some(y) = mouse.y.checked_sub(rows) {
-            if mouse.kind == MouseKind::Click {
+            if is_click {
                 course.mode = CourseMode::Panes;
             }
             return Some(Mouse { y, ..mouse });
         }
-        if mouse.kind == MouseKind::Click {
+        if is_click {
             course.mode = CourseMode::Strip;
         }
         None

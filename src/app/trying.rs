@@ -72,7 +72,7 @@ impl App {
             (KeyCommand::Move(by), _) => window.step(by, &self.shared),
             (KeyCommand::Help, _) => {
                 let effect = self.close_lab();
-                self.overlay = Overlay::Help(Scroll::default());
+                self.open_help();
                 return effect;
             }
             (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),

@@ -3,8 +3,9 @@
 use super::action::Action;
 use super::effect::{Effect, Terminal};
 use super::follow;
-use super::key::{Key, Mouse, MouseKind};
-use super::keymap::{KeyCommand, Move, command};
+use super::key::Key;
+use super::key_help::HelpWindow;
+use super::keymap::{KeyCommand, command};
 use super::line::Typing;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::panes::{PaneEvent, stages};
@@ -20,6 +21,7 @@ impl App {
         let Some(action) = self.note(action) else { return Vec::new() };
         let mut effects = match action {
             Action::Key(key) => self.key(key),
+            Action::Paste(text) => self.paste(&text),
             Action::Mouse(mouse) => match self.mouse_in_course(mouse) {
                 Some(mouse) => self.mouse(mouse),
                 None => Vec::new(),
@@ -156,7 +158,7 @@ impl App {
         }
     }
 
-    fn key(&mut self, key: Key) -> Vec<Effect> {
+    pub(super) fn key(&mut self, key: Key) -> Vec<Effect> {
         self.shared.message = None;
         let asked = command(key);
         // These two work even while a line is typed or a window is open.
@@ -175,6 +177,15 @@ impl App {
         }
         if let Some(effects) = self.key_in_card_index(key) {
             return effects;
+        }
+        if let Overlay::Help(window) = &mut self.overlay
+            && window.is_typing
+        {
+            window.key(key, self.shared.size);
+            return Vec::new();
+        }
+        if self.key_in_go_to(key) {
+            return Vec::new();
         }
         if let Overlay::Prompt(prompt) = &mut self.overlay {
             let typing = prompt.key(key);
@@ -195,26 +206,21 @@ impl App {
         if self.overlay.is_open() {
             return self.in_overlay(command).into_iter().collect();
         }
-        if let Some(why) = self.why_no_selecting().filter(|_| command == KeyCommand::Select) {
-            self.shared.say_fitting(&why.map(str::to_owned));
+        self.command_here(command)
+    }
+
+    /// Acts on a key, or says why it does nothing in this pane.
+    pub(super) fn command_here(&mut self, command: KeyCommand) -> Vec<Effect> {
+        if let Some(why) = self.why_nothing(command) {
+            self.shared.say_fitting(&why);
             return Vec::new();
         }
         self.command(command)
     }
 
-    /// Where there is something to select, if the pane with the focus has nothing.
-    fn why_no_selecting(&self) -> Option<[&'static str; 2]> {
-        let focus = self.shared.focus;
-        if Side::of(focus).is_none() {
-            Some([
-                "values and bytes are selected in their panes: Tab goes there",
-                "Tab goes to what can be selected",
-            ])
-        } else if focus == Pane::Values && self.picture.takes_over(&self.shared) {
-            Some(["in a picture nothing is selected: m shows the values", "m shows what can be selected"])
-        } else {
-            None
-        }
+    /// Opens the list of all keys, those of the pane with the focus first.
+    pub(super) fn open_help(&mut self) {
+        self.overlay = Overlay::Help(Box::new(HelpWindow::new(self.place())));
     }
 
     /// Acts on a typed line, once it is complete.
@@ -222,24 +228,23 @@ impl App {
         if typing == Typing::Going {
             return Vec::new();
         }
-        let Overlay::Prompt(Prompt { purpose, line }) = std::mem::replace(&mut self.overlay, Overlay::None)
-        else {
+        let Overlay::Prompt(prompt) = std::mem::replace(&mut self.overlay, Overlay::None) else {
             return Vec::new();
         };
-        let text = line.text();
-        match purpose {
+        let text = prompt.line.text();
+        match prompt.purpose {
             _ if typing == Typing::Left => {
                 self.save_nothing();
                 Vec::new()
             }
-            Purpose::GoTo => self.go_to(&text).into_iter().collect(),
+            Purpose::GoTo => self.go_to(prompt),
             Purpose::SaveAs => self.save_as(&text).into_iter().collect(),
             Purpose::Overwrite => self.save_over().into_iter().collect(),
         }
     }
 
     /// Acts on a key: some keys are for the whole explorer, the others for the focused pane.
-    fn command(&mut self, command: KeyCommand) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: KeyCommand) -> Vec<Effect> {
         let effect = match command {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
@@ -360,7 +365,7 @@ impl App {
     }
 
     /// The pane that a key is for. Some keys belong to one pane even where another has the focus.
-    fn pane_of(&self, command: KeyCommand) -> Pane {
+    pub(super) fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
         match command {
@@ -369,8 +374,11 @@ impl App {
             | KeyCommand::SortBack
             | KeyCommand::ZoomOut
             | KeyCommand::ZoomIn
-            | KeyCommand::ZoomToFit => Pane::Grid,
-            KeyCommand::Narrow => Pane::Values,
+            | KeyCommand::ZoomToFit
+            | KeyCommand::NextMode
+            | KeyCommand::Axes => Pane::Grid,
+            KeyCommand::PreviousStage | KeyCommand::NextStage => Pane::Stages,
+            KeyCommand::Narrow | KeyCommand::PictureMap | KeyCommand::PictureRange => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis
@@ -383,7 +391,7 @@ impl App {
     }
 
     /// Passes an event to a pane.
-    fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
+    pub(super) fn pane(&mut self, pane: Pane, event: PaneEvent) -> Vec<Effect> {
         let shared = &mut self.shared;
         match pane {
             Pane::Hierarchy => {
@@ -436,7 +444,7 @@ impl App {
             KeyCommand::Cards => self.open_card_index(),
             KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
-            _ => self.overlay = Overlay::Help(Scroll::default()),
+            _ => self.open_help(),
         }
     }
 
@@ -455,49 +463,5 @@ impl App {
         self.shared.say(format!("checksums are {checksums}"));
         self.grid.forget();
         self.shared.trace()
-    }
-
-    fn mouse(&mut self, Mouse { kind, x, y }: Mouse) -> Vec<Effect> {
-        let by = match kind {
-            MouseKind::ScrollUp => Some(Move::Up),
-            MouseKind::ScrollDown => Some(Move::Down),
-            MouseKind::Click => None,
-            MouseKind::Drag | MouseKind::Release => {
-                self.shared.drag(Mouse { kind, x, y });
-                return Vec::new();
-            }
-        };
-        if matches!(self.overlay, Overlay::Finder) {
-            self.mouse_in_finder(by, x, y);
-            return Vec::new();
-        }
-        if matches!(self.overlay, Overlay::Cards(_)) {
-            self.mouse_in_cards(by, x, y);
-            return Vec::new();
-        }
-        if self.overlay.is_open() {
-            let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
-            return moved.into_iter().collect();
-        }
-        if self.shared.regions().picture.contains(x, y) {
-            let event = by.map_or(PaneEvent::Click(x, y), |by| PaneEvent::KeyCommand(KeyCommand::Move(by)));
-            if by.is_none() {
-                self.shared.focus = Pane::Values;
-                self.shared.drag(Mouse { kind, x, y });
-            }
-            return self.picture.update(event, &mut self.shared).into_iter().collect();
-        }
-        let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
-        match (pane, by) {
-            (None, _) => Vec::new(),
-            // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
-            (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
-            (Some(pane), None) => {
-                self.shared.drag(Mouse { kind, x, y });
-                self.shared.focus = pane;
-                let inside = self.shared.inner(pane).contains(x, y);
-                if inside { self.pane(pane, PaneEvent::Click(x, y)) } else { Vec::new() }
-            }
-        }
     }
 }

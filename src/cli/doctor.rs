@@ -14,7 +14,7 @@ use crate::doctor::{Checkup, Diagnosis, Hypothesis};
 use crate::metadata::DocumentNote;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
-use crate::tell::words::{count, shape};
+use crate::tell::words::{count, shape, sure};
 
 /// The most characters that are shown of a value for the document.
 const SHOWN: usize = 300;
@@ -209,7 +209,7 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
 
 fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
     let what = output.paint(Tone::Heading, &escape(&found.hypothesis));
-    writeln!(output, "  {:.2}  {what}", found.confidence)?;
+    writeln!(output, "  {}  {what}", sure(found.confidence))?;
     writeln!(output, "        {}", escape(&found.evidence))?;
     for change in &found.changes {
         let value = shorten(&change.value.to_string(), SHOWN);

@@ -21,6 +21,7 @@ mod limits;
 mod locate;
 mod open;
 mod output;
+mod path_help;
 mod picture;
 mod probe;
 mod progress;

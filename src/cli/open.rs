@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::arguments::NodeArguments;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, json as print, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::limits::Limits;
 use crate::metadata::text::escape;
@@ -17,7 +17,7 @@ use crate::pipeline::{Array, Fault, Misfit, OpenError};
 /// When there is nothing to explore.
 pub fn open(path: &Path, limits: Limits) -> Result<Hierarchy, Failure> {
     Hierarchy::open_within(path, limits).map_err(|error| {
-        let text = escape(&format!("{}: {error}", path.to_string_lossy())).into_owned();
+        let text = escape(&path_help::words(path, &error)).into_owned();
         match error {
             PathError::Archive { .. } => Failure::Data(text),
             PathError::Missing | PathError::NotADirectory => Failure::Usage(text),

@@ -151,6 +151,9 @@ impl Hierarchy {
         if let Err(error) = self.store.check_directory(key) {
             return NodeKind::Unreadable(error);
         }
+        if self.store.is_empty_directory(key) {
+            return NodeKind::Directory("an empty directory: no store was written here yet");
+        }
         let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
         let reason = other.map_or("a directory without zarr.json, .zarray or .zgroup", |(_, reason)| *reason);
         NodeKind::Directory(reason)

@@ -129,6 +129,13 @@ impl DirectoryStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
+    /// Whether a directory has nothing in it.
+    #[must_use]
+    pub fn is_empty_directory(&self, key: &str) -> bool {
+        let entries = self.path(key).ok().and_then(|path| fs::read_dir(path).ok());
+        entries.is_some_and(|mut entries| entries.next().is_none())
+    }
+
     /// Checks that really nothing is there. A link that leads nowhere, or a file where a directory should be, is an
     /// error: nobody can know then whether the chunk is missing, and it must not be read as the fill value.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {

@@ -189,6 +189,12 @@ impl Store {
         }
     }
 
+    /// Whether there is a directory under a key that has nothing in it.
+    #[must_use]
+    pub fn is_empty_directory(&self, key: &str) -> bool {
+        matches!(self, Self::Directory(store) if store.is_empty_directory(key))
+    }
+
     /// The same store, opened again: the list of members of an archive may have changed. A directory is always read
     /// anew.
     ///

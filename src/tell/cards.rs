@@ -152,36 +152,9 @@ fn is_data_type(name: &str) -> bool {
 /// The topics whose names are nearest to a word that is none: those that a slip of the fingers makes it.
 #[must_use]
 pub fn nearest(topic: &str) -> Vec<&'static str> {
-    let wanted: Vec<char> = topic.to_lowercase().chars().take(40).collect();
-    let most = if wanted.len() > 4 { 2 } else { 1 };
     let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
     let codecs = CODECS.iter().flat_map(|row| [row.name].into_iter().chain(row.v2.iter().copied()));
-    let mut near: Vec<(usize, &str)> = all()
-        .map(|card| card.topic)
-        .chain(words)
-        .chain(codecs)
-        .map(|name| (distance(&wanted, &name.chars().collect::<Vec<char>>()), name))
-        .filter(|(distance, _)| *distance <= most)
-        .collect();
-    near.sort_unstable();
-    near.dedup();
-    near.into_iter().map(|(_, name)| name).take(3).collect()
-}
-
-/// How many letters have to be put in, taken out or changed.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, a) in one.iter().enumerate() {
-        let mut left = index + 1;
-        let mut next = vec![left];
-        for (b, pair) in other.iter().zip(row.windows(2)) {
-            let [diagonal, above] = pair else { continue };
-            left = (diagonal + usize::from(a != b)).min(above + 1).min(left + 1);
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
+    super::nearest::nearest(topic, all().map(|card| card.topic).chain(words).chain(codecs))
 }
 
 #[cfg(test)]

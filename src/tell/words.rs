@@ -36,6 +36,14 @@ pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
+/// How sure the doctor is: `sure: 98 %`. What is not proved is never all of it.
+#[must_use]
+pub fn sure(confidence: f64) -> String {
+    let percent = (confidence * 100.0).round().clamp(0.0, 100.0);
+    let percent = if confidence < 1.0 { percent.min(99.0) } else { percent };
+    format!("sure: {percent:2.0} %")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

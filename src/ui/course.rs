@@ -110,7 +110,9 @@ fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
     let (_, inner) = inner.left(1);
     let inner = Area { width: inner.width.saturating_sub(1), ..inner };
     let lines = course.page(inner.width);
-    let first = usize::try_from(course.scroll.first).unwrap_or(0).min(lines.len().saturating_sub(1));
+    let first = usize::try_from(course.scroll.first)
+        .unwrap_or(0)
+        .min(lines.len().saturating_sub(inner.height.into()));
     for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
         // What stands further in is a picture or an example.
         let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };

@@ -6,6 +6,7 @@ use super::{theme, window, wrap, write};
 use crate::app::{App, Area, Late};
 use crate::doctor::{Hypothesis, Verdict};
 use crate::metadata::text::escape;
+use crate::tell::words::sure;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     let inner = window(buffer, app, "what may be wrong with this chunk");
@@ -75,7 +76,7 @@ fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: u
 }
 
 fn lines(found: &Hypothesis, width: u16) -> Vec<String> {
-    let mut lines = vec![format!("{:.2}  {}", found.confidence, escape(&found.hypothesis))];
+    let mut lines = vec![format!("{}  {}", sure(found.confidence), escape(&found.hypothesis))];
     let indent = |line: String| format!("      {line}");
     lines.extend(wrap(&escape(&found.evidence), width.saturating_sub(6)).into_iter().map(indent));
     for change in &found.changes {

@@ -3,39 +3,24 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
+use super::typed_strip::fits_beside;
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
-    BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, KeyHint, LOSING,
-    READING, READING_CARD, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
+    BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, FINDING_KEYS, Hint, HintPlace, JUDGING, KEYMAP,
+    KeyCommand, KeyHint, LOSING, PLOTTING, READING, READING_CARD, READING_KEYS, READING_PAGE, SELECTING,
+    TRYING, TYPING, WindowHint, binding_of, command, key_of, short_names,
 };
 use crate::app::{
-    App, Area, BenchPart, ChunksView, ConfigurationLine, LabPart, LabWindow, LossView, Overlay, Purpose,
-    TypedLine, are_together, name_of,
+    App, Area, BenchPart, ChunksView, ConfigurationLine, KeyPlace, LabPart, LabWindow, LossView, Overlay,
+    Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     match (&app.overlay, &app.shared.message) {
-        (Overlay::Prompt(prompt), _) => {
-            let sign = match prompt.purpose {
-                Purpose::GoTo => ":",
-                Purpose::SaveAs if area.width >= 60 => "save as: ",
-                Purpose::SaveAs => "save: ",
-                Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
-            };
-            draw_line(buffer, area, sign, &prompt.line);
-        }
-        (Overlay::Finder, _) => {
-            let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
-            let filters =
-                FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
-            let texts =
-                [format!("{keys}  afterwards n N next  filters {filters}"), format!("{keys}  {filters}")];
-            let fits = |text: &&String| text.chars().count() <= usize::from(area.width);
-            let line = texts.iter().find(fits).map_or(keys, String::as_str);
-            write(buffer, area, 0, line, theme::QUIET);
-        }
+        (Overlay::Prompt(prompt), _) => draw_prompt(buffer, area, prompt),
+        (Overlay::Finder, _) => draw_finder(buffer, area),
         (Overlay::Lab(lab), _) if lab_line(buffer, area, lab) => {}
         (_, Some(message)) => {
             let message = escape(message);
@@ -55,28 +40,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let hints: Vec<&WindowHint> = hints.iter().filter(applies).collect();
             of_window(buffer, area, &hints, "close");
         }
-        (Overlay::Lab(lab), None) => {
-            let (hints, out) = match &lab.part {
-                LabPart::Chains => (TRYING, "close"),
-                LabPart::Codecs | LabPart::Line(_) => (EDITING, "done"),
-                LabPart::Copies(..) => (CHOOSING, "back"),
-                // Letters are typed there: only the arrows choose.
-                LabPart::Picker(_) => {
-                    let line = longest(&PICKING.map(str::to_owned), area.width);
-                    return write(buffer, area, 0, &line, theme::QUIET);
-                }
-                LabPart::Loss(_) => (LOSING, "back"),
-                LabPart::Whole(_) => (READING, "back"),
-            };
-            let is_edited = lab.row().is_some_and(|row| row.edited.is_some());
-            let is_there = lab.subject.ready().is_some();
-            let applies = |hint: &&WindowHint| match lab.loss() {
-                _ if !is_there => false,
-                Some(view) => applies_to_loss(app, lab, view, hint.0),
-                None => lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex],
-            };
-            of_window(buffer, area, &hints.iter().filter(applies).collect::<Vec<_>>(), out);
-        }
+        (Overlay::Lab(lab), None) => draw_lab(buffer, area, app, lab),
         (Overlay::Bench(window), None) => {
             let hints = match window.part {
                 BenchPart::Numbers => BUILDING[0],
@@ -86,12 +50,66 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             };
             write(buffer, area, 0, &key_line(hints, area.width.into()), theme::QUIET);
         }
+        (Overlay::Help(window), None) if window.is_typing => {
+            write(buffer, area, 0, &key_line(FINDING_KEYS, area.width.into()), theme::QUIET);
+        }
+        (overlay, None) if let Some((hints, out)) = reading(overlay) => {
+            of_window(buffer, area, &hints.iter().collect::<Vec<_>>(), out);
+        }
         _ if app.selected().is_some() => {
             let hints: Vec<&WindowHint> = SELECTING.iter().collect();
             of_window(buffer, area, &hints, "end");
         }
         _ => keys(buffer, area, app),
     }
+}
+
+/// The line that is typed, with what is wrong with it where that has room.
+fn draw_prompt(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
+    let sign = match prompt.purpose {
+        Purpose::GoTo => ":",
+        Purpose::SaveAs if area.width >= 60 => "save as: ",
+        Purpose::SaveAs => "save: ",
+        Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
+    };
+    draw_line(buffer, area, sign, &prompt.line);
+    if let Some(error) = prompt.error.as_deref().filter(|error| fits_beside(prompt, error, area.width)) {
+        write_right(buffer, area, 0, &format!("{} ", escape(error)), theme::NOTICE);
+    }
+}
+
+/// The keys of the finder, with its filters where they have room.
+fn draw_finder(buffer: &mut Buffer, area: Area) {
+    let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
+    let filters = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
+    let texts = [format!("{keys}  afterwards n N next  filters {filters}"), format!("{keys}  {filters}")];
+    let fits = |text: &&String| text.chars().count() <= usize::from(area.width);
+    let line = texts.iter().find(fits).map_or(keys, String::as_str);
+    write(buffer, area, 0, line, theme::QUIET);
+}
+
+/// The keys of the part of the lab that has them.
+fn draw_lab(buffer: &mut Buffer, area: Area, app: &App, lab: &LabWindow) {
+    let (hints, out) = match &lab.part {
+        LabPart::Chains => (TRYING, "close"),
+        LabPart::Codecs | LabPart::Line(_) => (EDITING, "done"),
+        LabPart::Copies(..) => (CHOOSING, "back"),
+        // Letters are typed there: only the arrows choose.
+        LabPart::Picker(_) => {
+            let line = longest(&PICKING.map(str::to_owned), area.width);
+            return write(buffer, area, 0, &line, theme::QUIET);
+        }
+        LabPart::Loss(_) => (LOSING, "back"),
+        LabPart::Whole(_) => (READING, "back"),
+    };
+    let is_edited = lab.row().is_some_and(|row| row.edited.is_some());
+    let is_there = lab.subject.ready().is_some();
+    let applies = |hint: &&WindowHint| match lab.loss() {
+        _ if !is_there => false,
+        Some(view) => applies_to_loss(app, lab, view, hint.0),
+        None => lab.is_editing() || is_edited || hint.0 != [KeyCommand::Hex],
+    };
+    of_window(buffer, area, &hints.iter().filter(applies).collect::<Vec<_>>(), out);
 }
 
 /// What the keys do while a codec is looked for, in several lengths.
@@ -181,7 +199,7 @@ pub(super) fn key_line(hints: &[KeyHint], width: usize) -> String {
 /// Some keys, and what they do.
 pub(super) fn named(commands: &[KeyCommand], word: &str) -> String {
     let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
-    format!("{} {word}", short_names(&keys))
+    if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(&keys)) }
 }
 
 /// The keys of a window, as many as fit; the way out is at the right edge.
@@ -219,31 +237,75 @@ fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
     Area { width: area.width.saturating_sub(width + 2), ..area }
 }
 
-/// The keys with a hint, as many as fit. Help and the way back are at the right edge, so that they are always there.
+/// The keys that have a hint: those of the pane with the focus, then the general ones, as many as fit. Help and the way back
+/// are at the right edge, so that they are always there.
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
-        let hints = hints.filter(move |hint| hint.place == place);
-        hints.map(|hint| format!("{} {}", short_names(hint.keys), hint.word))
+        hints.filter(move |hint| hint.place == place)
     };
-    let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
+    let text = |hint: &Hint| format!("{} {}", short_names(hint.keys), hint.word);
+    let right = hints(HintPlace::Right).map(text).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
     let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
     let area = progress(buffer, area, app, 0);
     let room = usize::from(area.width).saturating_sub(1);
-    let mut line = format!(" {}", hints(HintPlace::First).collect::<Vec<_>>().join("  "));
-    if line.width() > room {
-        return;
+    // On the left, the ways through a pane and to the next one.
+    let mut first: Vec<String> = hints(HintPlace::First).map(text).collect();
+    first.reverse();
+    let mut line = String::new();
+    for hint in first {
+        let gap = if line.is_empty() { " " } else { "  " };
+        if line.width() + gap.len() + hint.width() > room {
+            break;
+        }
+        line = format!("{line}{gap}{hint}");
     }
-    for hint in hints(HintPlace::Middle) {
-        if line.chars().count() + hint.chars().count() + 2 > room {
+    let own: Vec<&WindowHint> = pane_hints(app.place()).iter().filter(|hint| applies(app, hint.0)).collect();
+    let is_said = |hint: &&Hint| {
+        let command = hint.keys.first().and_then(|key| command(*key));
+        own.iter().any(|(commands, _)| command.is_some_and(|command| commands.contains(&command)))
+    };
+    let general = hints(HintPlace::Middle).filter(|hint| !is_said(hint) && is_of_place(app, hint)).map(text);
+    for hint in own.iter().map(|(commands, word)| named(commands, word)).chain(general) {
+        if line.width() + hint.width() + 2 > room {
             break;
         }
         line.push_str("  ");
         line.push_str(&hint);
     }
     write(buffer, area, 0, &line, theme::QUIET);
+}
+
+/// Whether a general key does something in the pane with the focus.
+fn is_of_place(app: &App, hint: &Hint) -> bool {
+    let binding = hint.keys.first().and_then(|key| command(*key)).and_then(binding_of);
+    binding.is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
+}
+
+/// Whether a key of a pane does something with what is in it now.
+fn applies(app: &App, commands: &[KeyCommand]) -> bool {
+    let rank = app.shared.selection.layout().map_or(0, |layout| layout.shape.len());
+    match commands.first() {
+        Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
+        Some(KeyCommand::Axes) => rank > 1,
+        Some(KeyCommand::FindNext) => app.values.iter().any(|pane| pane.search.is_some()),
+        _ => true,
+    }
+}
+
+/// The keys of a window that is read, and what leaves it.
+fn reading(overlay: &Overlay) -> Option<(&'static [WindowHint], &'static str)> {
+    Some(match overlay {
+        Overlay::Help(window) if window.has_line() => (READING_KEYS, "all keys"),
+        Overlay::Help(_) => (READING_KEYS, "close"),
+        Overlay::Info(_) | Overlay::Page(_) | Overlay::Stats(_) => (READING_PAGE, "close"),
+        Overlay::Profile(_) => (PLOTTING, "close"),
+        Overlay::Copy(_) => (CHOOSING, "close"),
+        Overlay::Diagnosis(_) => (JUDGING, "close"),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

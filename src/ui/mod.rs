@@ -31,6 +31,7 @@ mod stages;
 mod stats;
 pub mod theme;
 mod titles;
+mod typed_strip;
 mod values;
 
 use std::borrow::Cow;

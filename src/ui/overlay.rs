@@ -1,33 +1,22 @@
 //! The windows over the panes: the keys, the node's report, a card, the forms to copy.
 
 use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
 
 use super::{
-    bench, cards, compare, diagnosis, finder, lab, profile, report, stats, theme, window, wrap, write,
+    bench, cards, compare, diagnosis, finder, lab, profile, report, stats, theme, typed_strip, window, wrap,
+    write, write_right,
 };
-use crate::app::keymap::{KEYMAP, SIGNS, names};
-use crate::app::{App, CopyMenu, Late, Overlay};
+use crate::app::{App, Area, CopyMenu, HelpRow, HelpWindow, Late, Overlay, Purpose};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
     match &app.overlay {
-        Overlay::None | Overlay::Prompt(..) => {}
+        Overlay::Prompt(prompt) if prompt.purpose == Purpose::GoTo => typed_strip::draw(buffer, app, prompt),
+        Overlay::None | Overlay::Prompt(_) => {}
         Overlay::Finder => finder::draw(buffer, app),
-        Overlay::Help(scroll) => {
-            let inner = window(buffer, app, "keys");
-            let keys = KEYMAP.iter().map(|binding| (names(binding), binding.help));
-            let signs = SIGNS.iter().map(|(sign, meaning)| ((*sign).to_owned(), *meaning));
-            let lines = keys.chain(signs).skip(usize::try_from(scroll.first).unwrap_or(0));
-            if lines.clone().count() > usize::from(inner.height) {
-                report::say_more(buffer, inner);
-            }
-            let (left, right) = inner.left(17);
-            for ((what, meaning), row) in lines.zip(0..inner.height) {
-                write(buffer, left, row, &what, theme::NAME);
-                write(buffer, right, row, meaning, theme::PLAIN);
-            }
-        }
+        Overlay::Help(shown) => keys(buffer, app, shown),
         Overlay::Page(page) => {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
@@ -47,6 +36,39 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let lines = if is_known { app.shared.info.lines.as_slice() } else { reading.as_slice() };
             report::draw_lines(buffer, inner, lines, scroll.first);
         }
+    }
+}
+
+/// The keys, with the line of what is looked for above them.
+fn keys(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
+    let inner = window(buffer, app, "keys");
+    let (line, list) = inner.top(u16::from(shown.has_line()));
+    if shown.has_line() {
+        let (before, behind) = shown.line.halves();
+        let cursor = if shown.is_typing { "▏" } else { "" };
+        let text = format!("/{}{cursor}{}", escape(&before), escape(&behind));
+        let found = shown.found();
+        let room = line.width.saturating_sub(u16::try_from(found.width() + 2).unwrap_or(u16::MAX));
+        write(buffer, Area { width: room, ..line }, 0, &text, theme::PLAIN);
+        write_right(buffer, line, 0, &found, theme::QUIET);
+    }
+    let rows = shown.rows(inner.width);
+    if rows.is_empty() {
+        write(buffer, list, 0, "no key has these words in its help", theme::NOTICE);
+    }
+    let first = usize::try_from(shown.scroll.first).unwrap_or(usize::MAX);
+    let (left, right) = list.left(HelpWindow::key_columns(inner.width));
+    for (row, y) in rows.iter().skip(first).zip(0..list.height) {
+        match row {
+            HelpRow::Heading(text) => write(buffer, list, y, text, theme::HEADING),
+            HelpRow::Entry(what, meaning) => {
+                write(buffer, left, y, what, theme::NAME);
+                write(buffer, right, y, meaning, theme::PLAIN);
+            }
+        }
+    }
+    if rows.len() > first.saturating_add(list.height.into()) {
+        report::say_more(buffer, inner);
     }
 }
 

@@ -7,7 +7,7 @@ use super::{theme, write_right};
 use crate::app::{App, Area};
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
-    let Some(keys) = &app.pressed else { return };
+    let Some(keys) = &app.shown_keys else { return };
     let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
     let text =
         if names.is_empty() { " keys are shown here ".to_owned() } else { format!(" {} ", names.join("  ")) };

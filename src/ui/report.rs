@@ -1,11 +1,11 @@
 //! The report of a node: beside the tree where the node is no array, and in a window over the panes.
 
 use ratatui::buffer::Buffer;
-use ratatui::style::Style;
 
-use super::{border, is_focused, theme, wrap, write, write_right};
+use super::{border, is_focused, theme, write, write_right};
 use crate::app::{App, Area, Late, Pane};
 use crate::metadata::text::escape;
+use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
 use crate::tell::report::Line;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -24,18 +24,25 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Draws lines, beginning with number `first`.
+/// Draws lines, wrapped, beginning with row number `first`; the last row is never above the end of the area.
 pub(super) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
-    let first = usize::try_from(first).unwrap_or(usize::MAX).min(lines.len().saturating_sub(1));
-    let (mut row, mut drawn) = (0, 0);
-    for line in lines.iter().skip(first) {
+    let all = all_rows(lines, area.width);
+    let first = first.min(all.saturating_sub(area.height.into()));
+    let mut skipped = first;
+    let mut row = 0;
+    for line in lines {
         if row >= area.height {
             break;
         }
-        row += draw_line(buffer, area, row, line);
-        drawn += 1;
+        let count = row_count(line, area.width) as u64;
+        if count <= skipped {
+            skipped -= count;
+            continue;
+        }
+        row = row.saturating_add(draw_line(buffer, area, row, (line, usize::try_from(skipped).unwrap_or(0))));
+        skipped = 0;
     }
-    if row > area.height || first + drawn < lines.len() {
+    if first.saturating_add(area.height.into()) < all {
         say_more(buffer, area);
     }
 }
@@ -49,26 +56,24 @@ pub(super) fn say_more(buffer: &mut Buffer, area: Area) {
     write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
 }
 
-/// Draws one line, wrapped. Gives the number of rows that it takes.
-fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line) -> u16 {
-    let wrapped = |buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style| {
-        let lines = wrap(text, area.width);
-        for (line, row) in lines.iter().zip(row..) {
-            write(buffer, area, row, line, style);
+/// Draws the rows of a line, without so many at its beginning. Gives how many these are.
+fn draw_line(buffer: &mut Buffer, area: Area, row: u16, (line, skipped): (&Line, usize)) -> u16 {
+    let (area_of_rows, style) = match line {
+        Line::Heading(_) => (area, theme::HEADING),
+        Line::Text(_) => (area, theme::PLAIN),
+        Line::Fault(_) => (area, theme::FAULT),
+        Line::Fact(name, _) => {
+            let (names, values) = area.left(name_columns(area.width));
+            if skipped == 0 {
+                write(buffer, names, row, name, theme::QUIET);
+            }
+            (values, theme::PLAIN)
         }
-        u16::try_from(lines.len()).unwrap_or(u16::MAX)
     };
-    match line {
-        Line::Heading(text) => {
-            write(buffer, area, row + 1, text, theme::HEADING);
-            2
-        }
-        Line::Fact(name, value) => {
-            let (names, values) = area.left(13.min(area.width / 3));
-            write(buffer, names, row, name, theme::QUIET);
-            wrapped(buffer, values, row, value, theme::PLAIN)
-        }
-        Line::Text(text) => wrapped(buffer, area, row, text, theme::PLAIN),
-        Line::Fault(text) => wrapped(buffer, area, row, &format!("✗ {text}"), theme::FAULT),
+    let rows = rows(line, area.width);
+    let shown = rows.get(skipped..).unwrap_or_default();
+    for (text, row) in shown.iter().zip(row..) {
+        write(buffer, area_of_rows, row, text, style);
     }
+    u16::try_from(shown.len()).unwrap_or(u16::MAX)
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEvent, MouseEventKind,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::execute;
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -46,7 +47,7 @@ impl Hold {
         terminal::enable_raw_mode()?;
         // From here on the terminal has to be given back, whatever fails.
         self.0.store(true, Ordering::SeqCst);
-        let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture);
+        let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
         // The flag is set before this, so that a failure half way gives back what was taken.
         taken.inspect_err(|_| self.give_back())
     }
@@ -57,7 +58,7 @@ impl Hold {
         // swallow the ones below.
         let mut screen = stdout().lock();
         if self.0.swap(false, Ordering::SeqCst) {
-            let _ = execute!(screen, DisableMouseCapture, LeaveAlternateScreen, Show);
+            let _ = execute!(screen, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
             let _ = terminal::disable_raw_mode();
         }
     }
@@ -216,7 +217,7 @@ pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
 /// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>) {
     thread::spawn(move || {
-        let mut known = None;
+        let (mut known, mut clicks) = (None, Clicks::default());
         loop {
             let read = event::read();
             // Where a key and a new size come at the same time, crossterm may report the key only.
@@ -224,7 +225,7 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
             known = size.or(known);
             let resized = size.map(|(width, height)| Action::Resize(width, height));
             let done = match read {
-                Ok(event) => action(&event),
+                Ok(event) => action(event).map(|action| clicks.follow(action, Instant::now())),
                 Err(_) => Some(Action::Quit), // the terminal is gone
             };
             if resized.into_iter().chain(done).any(|action| actions.send(action).is_err()) {
@@ -234,12 +235,33 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
     });
 }
 
-fn action(event: &Event) -> Option<Action> {
+/// The last click, to know a double click by.
+#[derive(Debug, Default)]
+struct Clicks(Option<(Mouse, Instant)>);
+
+/// The longest time between the two clicks of a double click.
+const DOUBLE: Duration = Duration::from_millis(400);
+
+impl Clicks {
+    /// Makes a double click of a second click at the same place, soon after the first.
+    fn follow(&mut self, action: Action, now: Instant) -> Action {
+        let Action::Mouse(mouse @ Mouse { kind: MouseKind::Click, .. }) = action else { return action };
+        let before = self.0.take();
+        if before.is_some_and(|(last, then)| last == mouse && now.duration_since(then) <= DOUBLE) {
+            return Action::Mouse(Mouse { kind: MouseKind::DoubleClick, ..mouse });
+        }
+        self.0 = Some((mouse, now));
+        action
+    }
+}
+
+fn action(event: Event) -> Option<Action> {
     match event {
         // Windows and some terminals report that a key was released too: it must not act a second time.
-        Event::Key(event) if event.kind != KeyEventKind::Release => key(*event).map(Action::Key),
-        Event::Mouse(event) => mouse(*event).map(Action::Mouse),
-        Event::Resize(width, height) => Some(Action::Resize(*width, *height)),
+        Event::Key(event) if event.kind != KeyEventKind::Release => key(event).map(Action::Key),
+        Event::Mouse(event) => mouse(event).map(Action::Mouse),
+        Event::Resize(width, height) => Some(Action::Resize(width, height)),
+        Event::Paste(text) => Some(Action::Paste(text)),
         _ => None,
     }
 }
@@ -290,6 +312,10 @@ fn plain(code: KeyCode) -> Option<Key> {
 }
 
 fn mouse(event: MouseEvent) -> Option<Mouse> {
+    // With Shift, the mouse is the terminal's: it selects text there. Some terminals report it all the same.
+    if event.modifiers.contains(KeyModifiers::SHIFT) {
+        return None;
+    }
     let kind = match event.kind {
         MouseEventKind::Down(MouseButton::Left) => MouseKind::Click,
         MouseEventKind::Drag(MouseButton::Left) => MouseKind::Drag,

@@ -138,3 +138,59 @@ fn a_message_about_coordinates_names_the_array() {
         assert_names(&message, &["sharded.zarr/plain"]);
     }
 }
+
+#[test]
+fn a_slip_in_a_path_or_a_command_is_put_right() {
+    for (arguments, expected) in [
+        ("exlpain", "exlpain: no such path; did you mean the command explain?"),
+        ("exlpain zstd", "no command is called \"exlpain\": did you mean explain?"),
+        ("info climate.zarr/temperatur", "climate.zarr/temperatur: no such path; did you mean temperature?"),
+        ("tree clmiate.zarr/mask", "no such path: . has no clmiate.zarr; did you mean climate.zarr?"),
+        ("tree nothing-like-it", "nothing-like-it: no such path"),
+        ("explain shardng", "did you mean \"sharding\""),
+    ] {
+        let message = misused(arguments);
+        assert!(message.contains(expected), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn an_address_says_what_it_needs() {
+    for (address, program) in
+        [("s3://bucket/a.zarr", "aws s3 sync"), ("gs://b/a", "gcloud"), ("https://host/a.zarr", "wget")]
+    {
+        for command in ["", "tree ", "info "] {
+            let message = misused(&format!("{command}{address}"));
+            let expected = format!("error: {address}: ");
+            assert!(message.starts_with(&expected), "{message}");
+            for part in ["reading over a network is not built yet", "copy the store to a disk first", program]
+            {
+                assert!(message.contains(part), "{message}");
+            }
+        }
+    }
+    assert!(misused("tree file:///tmp/a.zarr").contains("/tmp/a.zarr is the same as a path"));
+}
+
+#[test]
+fn a_file_of_a_store_leads_to_its_node() {
+    let message = misused("info climate.zarr/temperature/zarr.json");
+    assert!(
+        message.contains("found a file; it is a document of the node climate.zarr/temperature"),
+        "{message}"
+    );
+}
+
+#[test]
+fn how_sure_the_doctor_is_has_words_and_a_unit() {
+    let (_, stdout) = failed("doctor broken.zarr/flipped_bit --chunk 1,0", 1);
+    let text = String::from_utf8(stdout).unwrap();
+    assert!(text.contains("sure: 98 %  one bit is flipped"), "{text}");
+}
+
+#[test]
+fn an_empty_directory_is_called_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().display();
+    assert!(text(&format!("tree {path}")).contains("an empty directory: no store was written here yet"));
+}

@@ -32,6 +32,23 @@ fn the_explorer_leads_from_the_tree_to_a_value_and_gives_the_terminal_back() {
 }
 
 #[test]
+fn a_paste_is_text_and_two_clicks_enter() {
+    let mut session = explorer();
+    // Bracketed: the letters are no keys, not even the one that quits.
+    session.press("\x1b[200~qqqj\x1b[201~");
+    session.wait_for(&["nothing was pasted"]);
+    session.press("/\x1b[200~temperature\n\x1b[201~\r");
+    session.wait_for(&["float32 (10, 200, 3000)"]);
+    // The lower left of the grid: two clicks at one place go on to the stages.
+    session.press("\x1b[<0;40;5M\x1b[<0;40;5m\x1b[<0;40;5M\x1b[<0;40;5m");
+    session.wait_for(&["e explain"]);
+    session.press("\x03");
+    let ended = session.end();
+    assert!(ended.status.success(), "{:?}", ended.status);
+    assert_restored(&ended);
+}
+
+#[test]
 fn a_card_flows_to_the_width_of_the_terminal() {
     let ended = Session::open(&["explain", "fill-value", "--color", "never"], &[]).end();
     assert!(ended.status.success());
@@ -150,7 +167,7 @@ fn the_codec_debugger_in_a_real_terminal() {
     session.press("j");
     session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
     session.press("d");
-    session.wait_for(&["what may be wrong with this chunk", "0.98"]);
+    session.wait_for(&["what may be wrong with this chunk", "sure: 98 %"]);
     session.press("q!");
     session.wait_for(&["checksums ignored", "crc32c: checksum mismatch ignored", "8233"]);
     session.press("\t\r");

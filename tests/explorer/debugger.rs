@@ -127,7 +127,7 @@ fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
     assert_eq!(explorer.app.shared.selection.shards.len(), 1);
     explorer.keys(":at 7,6\n");
     assert_eq!((explorer.app.shared.selection.shards.len(), under(&explorer, Side::Output)), (0, first));
-    explorer.keys("qq\n:at nowhere\n:key c/0/0\n");
+    explorer.keys("qq\n:at nowhere\n\u{1b}:key c/0/0\n");
     assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into());
 }
 
@@ -135,7 +135,7 @@ fn an_element_of_the_array_is_gone_to_from_inside_a_shard() {
 fn the_card_of_a_stage_comes_before_the_keys() {
     let mut explorer = Explorer::sample("codecs.zarr/transpose", MEDIUM);
     assert_snapshot!(explorer.keys("\t?").screen());
-    assert!(explorer.keys("?").screen().contains("next pane"));
+    assert!(explorer.keys("?").screen().contains("in the pipeline"));
     explorer.keys("?");
     assert!(explorer.screen().contains("hierarchy"));
     // In another pane the card is about what that pane shows, with the numbers of the chunk.

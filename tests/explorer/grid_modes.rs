@@ -166,7 +166,7 @@ fn what_has_no_order_says_so() {
     let mut explorer = open(directory.path(), WIDE);
     assert!(explorer.keys(":show least\n").screen().contains("no least value of complex64"));
     assert_eq!(explorer.app.grid.mode, GridMode::States);
-    let screen = explorer.keys("zz").screen();
+    let screen = explorer.keys("\u{1b}zz").screen();
     let said = "grid: NaN share (no least value of complex64, no greatest value of complex64)";
     assert!(screen.contains(said), "{screen}");
     says(explorer.judge(), "0", "NaN share 50.0 %");

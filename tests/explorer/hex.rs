@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::Side;
+use zarrscope::app::{Overlay, Side};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -41,6 +41,9 @@ fn offset(explorer: &Explorer, side: Side) -> u64 {
 
 /// The message on the last line.
 fn said(explorer: &Explorer) -> String {
+    if let Overlay::Prompt(prompt) = &explorer.app.overlay {
+        return prompt.error.clone().unwrap_or_default();
+    }
     explorer.screen().lines().last().unwrap().to_owned()
 }
 
@@ -56,8 +59,9 @@ fn a_byte_is_gone_to_by_its_number() {
         explorer.keys(":byte 200\n");
         assert_eq!(offset(&explorer, Side::Output), 199);
         assert!(said(&explorer).contains("expected a byte below 200"), "{}", said(&explorer));
-        explorer.keys(":byte x\n");
+        explorer.keys("\u{1b}:byte x\n");
         assert!(said(&explorer).contains("expected the number of a byte"), "{}", said(&explorer));
+        explorer.keys("\u{1b}");
     }
 }
 
@@ -79,7 +83,7 @@ fn bytes_are_looked_for_and_stepped_through() {
         assert!(said(&explorer).contains("these bytes are not there"), "{}", said(&explorer));
         explorer.keys(":find 6\n");
         assert!(said(&explorer).contains("expected bytes in hex"), "{}", said(&explorer));
-        explorer.keys(":find 00 01\n");
+        explorer.keys("\u{1b}:find 00 01\n");
         assert_eq!(offset(&explorer, Side::Output), 0);
         explorer.keys("\u{1b}");
         assert!(said(&explorer).contains("nothing is looked for any more"), "{}", said(&explorer));
@@ -213,5 +217,6 @@ fn without_bytes_it_says_so() {
     for line in [":byte 0\n", ":find 00\n"] {
         explorer.keys(line);
         assert!(said(&explorer).contains("there are no bytes here"), "{}", said(&explorer));
+        explorer.keys("\u{1b}");
     }
 }

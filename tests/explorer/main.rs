@@ -27,6 +27,7 @@ mod hex;
 mod lab;
 mod learn;
 mod lost;
+mod manners;
 mod picture;
 mod presenting;
 mod readme;

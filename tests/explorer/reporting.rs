@@ -106,7 +106,7 @@ fn it_is_saved_under_a_name() {
     explorer.keys("n:report out.txt\n");
     assert!(explorer.screen().contains("expected a name that ends in .md"), "{}", explorer.screen());
     let inside = directory.path().join("secret/s.zarr/t/r.md");
-    explorer.keys(&format!(":report {}\n", inside.display()));
+    explorer.keys(&format!("\u{1b}:report {}\n", inside.display()));
     assert!(explorer.screen().contains("nothing was saved"), "{}", explorer.screen());
     assert!(!inside.exists());
 }

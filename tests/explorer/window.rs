@@ -153,7 +153,7 @@ fn any_two_dimensions_make_rows_and_columns() {
     check(&mut explorer, "h", "[0, 2, 1, 4] = 50", &[0, 0, 0, 1]);
     check(&mut explorer, ":rows z\n", "expected one of the dimensions dim 0, dim 1", &[0, 0, 0, 1]);
     // The grid follows: its rows are the two chunks along dim 3, its columns those along dim 0.
-    explorer.keys("\x1b\x1b");
+    explorer.keys("\x1b\x1b\x1b");
     assert_eq!(explorer.app.shared.focus, Pane::Grid);
     explorer.keys("kl");
     assert_eq!(explorer.app.shared.selection.coords(), [1, 0, 0, 0]);

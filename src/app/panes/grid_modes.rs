@@ -28,16 +28,20 @@ impl GridPane {
     }
 
     /// Shows what was asked for by its name.
-    pub(in crate::app) fn choose_mode(&mut self, name: &str, shared: &mut Shared) {
+    ///
+    /// # Errors
+    /// When there is nothing of that name, or this array has none of it.
+    pub(in crate::app) fn choose_mode(&mut self, name: &str, shared: &mut Shared) -> Result<(), String> {
         let Some(mode) = GridMode::by_name(name) else {
             let names = GridMode::ALL.map(GridMode::name).join(", ");
-            return shared.say(format!("expected one of {names}, found \"{name}\""));
+            return Err(format!("expected one of {names}, found \"{name}\""));
         };
         if let Some(reason) = self.why_not(mode, &shared.selection) {
-            return shared.say(reason);
+            return Err(reason);
         }
         self.mode = mode;
         shared.say(self.about_mode(&[]));
+        Ok(())
     }
 
     fn about_mode(&self, reasons: &[String]) -> String {

@@ -19,6 +19,7 @@ use crate::lab::{SampleChoice, Trial, TrialChain, TrialOrigin, best};
 use crate::metadata::text::escape;
 use crate::pipeline::Array;
 use crate::tell::copy_as::CopyAs;
+use crate::tell::line_rows::all_rows;
 
 /// The chains that are tried.
 #[derive(Debug)]
@@ -239,16 +240,22 @@ impl LabWindow {
             at.step(by, page, count as u64);
             *number = usize::try_from(at.first).unwrap_or(0);
         };
-        let lines = self.whole_lines(shared.size.0.saturating_sub(2)).len();
+        let (rows, height) = self.whole_rows(shared.size);
         let codecs = self.codecs().len();
         match &mut self.part {
             LabPart::Chains => step(&mut self.selected, self.rows.len()),
-            LabPart::Whole(scroll) => scroll.step(by, page, lines as u64),
+            LabPart::Whole(scroll) => scroll.step_page(by, height, rows),
             LabPart::Codecs => step(&mut self.codec, codecs),
             LabPart::Picker(picker) => picker.step(by, page),
             LabPart::Copies(copies) => step(&mut copies.selected, copies.forms.len()),
             LabPart::Line(_) | LabPart::Loss(_) => {}
         }
+    }
+
+    /// How many rows everything about a chain takes, and how many have room.
+    fn whole_rows(&self, size: (u16, u16)) -> (u64, u64) {
+        let inner = lab_panes(size, self.rows.len(), self.is_editing()).window.inner();
+        (all_rows(&self.whole_lines(inner.width), inner.width), inner.height.into())
     }
 
     /// The codecs of the chain that is edited.
@@ -261,9 +268,9 @@ impl LabWindow {
     pub(in crate::app) fn settle(&mut self, size: (u16, u16)) {
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.codec = self.codec.min(self.codecs().len().saturating_sub(1));
-        let lines = self.whole_lines(size.0.saturating_sub(2)).len();
+        let (rows, height) = self.whole_rows(size);
         if let LabPart::Whole(scroll) = &mut self.part {
-            scroll.keep_within(lines);
+            scroll.keep_page(height, rows);
         }
         self.settle_loss(size);
         let table = lab_panes(size, self.rows.len(), self.is_editing()).table;

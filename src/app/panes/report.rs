@@ -4,9 +4,9 @@ use super::event::PaneEvent;
 use crate::app::keymap::KeyCommand;
 use crate::app::plane::Scroll;
 use crate::app::regions::Pane;
-use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::hierarchy::Child;
+use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::rows::report_of_files;
 
@@ -26,16 +26,18 @@ impl ReportPane {
         Self { files, ..Self::default() }
     }
 
-    /// How many lines it has.
-    fn len(&self, selection: &Selection) -> usize {
-        if self.files.is_empty() { selection.report().len() } else { self.files.len() }
+    /// How many rows it has, and how many of them are on the screen.
+    fn rows(&self, shared: &Shared) -> (u64, u64) {
+        let lines = if self.files.is_empty() { shared.selection.report() } else { &self.files };
+        let area = shared.inner(Pane::Grid);
+        (all_rows(lines, area.width), area.height.into())
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
-                let page = u64::from(shared.inner(Pane::Grid).height);
-                self.scroll.step(by, page, self.len(&shared.selection) as u64);
+                let (rows, height) = self.rows(shared);
+                self.scroll.step_page(by, height, rows);
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
@@ -45,7 +47,8 @@ impl ReportPane {
     /// Keeps the first line within the report, which may have become shorter.
     pub(in crate::app) fn settle(&mut self, shared: &Shared) {
         if shared.selection.node.ready().is_some() || !self.files.is_empty() {
-            self.scroll.keep_within(self.len(&shared.selection));
+            let (rows, height) = self.rows(shared);
+            self.scroll.keep_page(height, rows);
         }
     }
 }

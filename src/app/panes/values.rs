@@ -286,6 +286,15 @@ impl ValuesPane {
         shared.enter_shard(Some(coords))
     }
 
+    /// Where its cells are.
+    pub(in crate::app) fn cells(&self, shared: &Shared) -> Area {
+        let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
+        match content {
+            Content::Bytes { .. } | Content::Shard(_) => area,
+            _ => self.view(&content, &shared.selection, area).cells,
+        }
+    }
+
     fn click(&mut self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
         let area = shared.inner(self.side.pane());
         let content = self.content(&shared.selection);

@@ -7,7 +7,7 @@ mod show;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
@@ -17,6 +17,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use super::limits::{HEADING, LimitArguments};
 use crate::app::ThemeName;
 use crate::limits::CACHE_BYTES;
+use crate::metadata::text::escape;
+use crate::tell::nearest::nearest;
 
 pub use judge::{
     AdviseArguments, DiffArguments, DoctorArguments, NanChoice, ReportArguments, TryArguments,
@@ -80,7 +82,20 @@ impl Arguments {
 
     fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
         let mut command = Self::command();
-        let matches = command.try_get_matches_from_mut(words)?;
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let first = words.get(1).and_then(|word| word.to_str()).map(str::to_owned);
+        let matches = command.try_get_matches_from_mut(words).map_err(|error| {
+            // What stands where a command does is taken for a path, and then whatever follows is one too many.
+            let meant =
+                first.filter(|word| error.kind() == ErrorKind::UnknownArgument && !Path::new(word).exists());
+            match meant.and_then(|word| Some((near_command(&word)?, word))) {
+                Some((near, word)) => {
+                    let message = format!("no command is called \"{}\": did you mean {near}?", escape(&word));
+                    Self::command().error(ErrorKind::InvalidSubcommand, message)
+                }
+                None => error,
+            }
+        })?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
             let message = format!("expected {id} after the command {name}, found it before");
@@ -106,6 +121,16 @@ fn theme_of(colors: &str) -> ThemeName {
         Some(7 | 15) => ThemeName::Light,
         _ => ThemeName::Terminal,
     }
+}
+
+/// The command whose name is nearest to a word that is none.
+pub(super) fn near_command(word: &str) -> Option<String> {
+    let commands = Arguments::command();
+    let names: Vec<&str> = commands.get_subcommands().map(clap::Command::get_name).collect();
+    if names.contains(&word) {
+        return None;
+    }
+    nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
 /// Prints what is wrong with the arguments, or the help, and ends the process.

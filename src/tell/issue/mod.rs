@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::copy_as::CopyAs;
 use super::markdown::{Markdown, code};
-use super::words::{count, shape};
+use super::words::{count, shape, sure};
 use crate::codec::Entry;
 use crate::metadata::text::shorten;
 use crate::metadata::{Change, DocumentError};
@@ -237,7 +237,7 @@ fn cause(cause: &IssueCause) -> (String, Vec<String>) {
         format!("would decode with {} as {}", code(&change.pointer), code(&value))
     };
     let changes = cause.changes.iter().map(change).collect();
-    (format!("{:.2} {}: {}", cause.confidence, code(&cause.text), code(&cause.evidence)), changes)
+    (format!("{}: {}: {}", sure(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
 }
 
 fn chunk_parts(chunk: &IssueChunk, page: &mut Markdown) {

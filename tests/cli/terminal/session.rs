@@ -180,6 +180,7 @@ pub fn assert_restored(ended: &Ended) {
         ("drags are not captured", "\x1b[?1002l"),
         ("moves are not captured", "\x1b[?1003l"),
         ("mouse coordinates are not encoded", "\x1b[?1006l"),
+        ("what is pasted is not marked", "\x1b[?2004l"),
     ] {
         let last = ended.written.rfind(code).unwrap_or_else(|| panic!("{what}: no {code:?}"));
         assert!(last > taken, "{what}: {code:?} only before the screen was taken");

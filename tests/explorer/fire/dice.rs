@@ -37,6 +37,7 @@ impl Dice {
             0..=4 => {
                 let kind = *self.pick(&[
                     MouseKind::Click,
+                    MouseKind::DoubleClick,
                     MouseKind::Click,
                     MouseKind::Drag,
                     MouseKind::Drag,
@@ -54,7 +55,8 @@ impl Dice {
             }
             6 => vec![Action::Mouse(Mouse { kind: MouseKind::Click, x: u16::MAX, y: u16::MAX })],
             7 => vec![Action::Suspend, Action::Continue, Action::Quit],
-            8 | 9 => vec![Action::Tick],
+            8 => vec![Action::Paste((*self.pick(TYPED)).to_owned())],
+            9 => vec![Action::Tick],
             _ => vec![Action::Key(self.key())],
         }
     }
@@ -90,6 +92,12 @@ const TYPED: &[&str] = &[
     "find",
     "report",
     "follow",
+    "verify",
+    "sort",
+    "rows 0",
+    "open ",
+    "explain delta",
+    "lab",
     "nested",
     "\u{202e}\u{9b}2J",
 ];

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use ratatui::buffer::{Buffer, Cell};
-use zarrscope::app::keymap::{KEYMAP, SIGNS};
 use zarrscope::app::{
-    App, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side, Terminal,
-    Work, WorkKind, views,
+    App, Area, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side,
+    Terminal, Work, WorkKind, views,
 };
 use zarrscope::store::EntryKind;
+use zarrscope::tell::line_rows::all_rows;
 
 use crate::plain::is_controlling;
 
@@ -248,15 +248,26 @@ fn values(side: Side, app: &App) {
     }
 }
 
+/// How many rows a page can begin with: with the last of them it is full.
+fn starts(rows: u64, area: Area) -> usize {
+    usize::try_from(rows.saturating_sub(area.height.max(1).into()) + 1).unwrap()
+}
+
 fn overlay(app: &App) {
     let selection = &app.shared.selection;
     // While the node is read again, the position in its old report is kept. A row of files has a report without a node.
-    let files = Some(app.report.files.len()).filter(|files| *files > 0);
-    let report = files.or(selection.node.ready().map(|node| node.report.len()));
+    let area = app.shared.inner(Pane::Grid);
+    let files = Some(&app.report.files).filter(|files| !files.is_empty());
+    let report = files.or(selection.node.ready().map(|node| &node.report));
+    let report = report.map(|lines| starts(all_rows(lines, area.width), area));
+    let inner = views::window(app.shared.size).inner();
     let (at, count) = match &app.overlay {
-        Overlay::Help(scroll) => (scroll.first, Some(KEYMAP.len() + SIGNS.len())),
-        Overlay::Info(scroll) => (scroll.first, report.map(|_| app.shared.info.lines.len())),
-        Overlay::Page(page) => (page.scroll.first, Some(page.lines.len())),
+        // A page that is scrolled to its end ends with its last row at the bottom.
+        Overlay::Help(help) => (help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, inner))),
+        Overlay::Info(scroll) => {
+            (scroll.first, report.map(|_| starts(all_rows(&app.shared.info.lines, inner.width), inner)))
+        }
+        Overlay::Page(page) => (page.scroll.first, Some(starts(all_rows(&page.lines, inner.width), inner))),
         Overlay::Diagnosis(number) => {
             (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
         }

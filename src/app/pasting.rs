@@ -1,0 +1,52 @@
+//! Text that is pasted: it goes into the line that is open, and is never taken for keys.
+
+use super::course::CourseMode;
+use super::effect::Effect;
+use super::key::Key;
+use super::line::LONGEST;
+use super::overlay::{Overlay, Purpose};
+use super::state::App;
+
+impl App {
+    /// Puts text into the line that is open, or says that there is none.
+    pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if !self.takes_text() {
+            self.shared.say_fitting(&[
+                "nothing was pasted: no line is open here; / opens one to find nodes, : one for commands"
+                    .to_owned(),
+                "nothing was pasted: no line is open".to_owned(),
+            ]);
+            return Vec::new();
+        }
+        // A line has no breaks; one at its end was only selected with it.
+        let letters = text.trim_end_matches(['\r', '\n']).chars();
+        let letters = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST);
+        let keys = letters.map(Key::Char);
+        if matches!(self.overlay, Overlay::Finder) {
+            for key in keys {
+                self.finder.line.key(key);
+            }
+            self.finder.enters = false;
+            return self.look().into_iter().collect();
+        }
+        keys.flat_map(|key| self.key(key)).collect()
+    }
+
+    /// Whether letters go into a line.
+    fn takes_text(&self) -> bool {
+        match self.course.as_ref().map(|course| course.mode) {
+            Some(CourseMode::Typing) => return true,
+            Some(CourseMode::Page | CourseMode::Strip) => return false,
+            Some(CourseMode::Panes) | None => {}
+        }
+        match &self.overlay {
+            Overlay::Prompt(prompt) => prompt.purpose != Purpose::Overwrite,
+            Overlay::Finder => true,
+            Overlay::Cards(window) => window.card().is_none() && window.index.is_some(),
+            Overlay::Help(window) => window.is_typing,
+            Overlay::Lab(window) => window.is_typing(),
+            Overlay::Bench(window) => window.is_typing(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What to say of a path that leads to no store: what is meant, what it would need, or why it cannot be read.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::arguments::near_command;
+use crate::hierarchy::PathError;
+use crate::tell::nearest::nearest;
+
+/// Addresses that name something on a network, and a program that copies from there.
+const NETWORKS: &[(&str, &str)] = &[
+    ("s3://", "aws s3 sync"),
+    ("gs://", "gcloud storage rsync"),
+    ("gcs://", "gcloud storage rsync"),
+    ("az://", "azcopy sync"),
+    ("abfs://", "azcopy sync"),
+    ("abfss://", "azcopy sync"),
+    ("https://", "wget -r"),
+    ("http://", "wget -r"),
+];
+
+/// The most names of a directory that are looked at.
+const MOST: usize = 10_000;
+
+/// What is wrong with a path, in plain words.
+pub(super) fn words(path: &Path, error: &PathError) -> String {
+    let name = path.to_string_lossy();
+    if let Some((scheme, program)) = NETWORKS.iter().find(|(scheme, _)| name.starts_with(scheme)) {
+        return format!(
+            "{name}: {scheme} is an address on a network, and reading over a network is not built yet: copy the store \
+             to a disk first, as with {program}"
+        );
+    }
+    if let Some(rest) = name.strip_prefix("file://") {
+        return format!("{name}: expected a path, found an address: {rest} is the same as a path");
+    }
+    match error {
+        PathError::Missing => format!("{name}: {}", missing(path)),
+        PathError::NotADirectory => match document_of(path) {
+            Some(node) => format!("{name}: {error}; it is a document of the node {node}"),
+            None => format!("{name}: {error}"),
+        },
+        PathError::Archive { .. } => format!("{name}: {error}"),
+    }
+}
+
+/// The node that a file is a document of.
+fn document_of(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let is_document = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name);
+    let node = path.parent()?.to_string_lossy();
+    is_document.then(|| if node.is_empty() { ".".to_owned() } else { node.into_owned() })
+}
+
+/// What to say of a path where nothing is.
+fn missing(path: &Path) -> String {
+    let why = fs::metadata(path).err().map(|error| error.kind());
+    if why == Some(ErrorKind::PermissionDenied) {
+        return "permission denied: a directory on the way cannot be entered by this user".to_owned();
+    }
+    let word = path.to_str().filter(|word| !word.contains('/'));
+    if let Some(command) = word.and_then(near_command) {
+        return format!("no such path; did you mean the command {command}?");
+    }
+    near_path(path).map_or("no such path".to_owned(), |said| format!("no such path{said}"))
+}
+
+/// The first name of a path that is not there, and the names beside it that are nearest.
+fn near_path(path: &Path) -> Option<String> {
+    let gone = path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
+    let above = gone.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wanted = gone.file_name()?.to_string_lossy();
+    let entries = fs::read_dir(above).ok()?.take(MOST).filter_map(Result::ok);
+    let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let near = nearest(&wanted, names.iter().map(String::as_str));
+    let inside = if gone == path { String::new() } else { format!(": {} has no {wanted}", above.display()) };
+    Some(match near.as_slice() {
+        [] => inside,
+        near => format!("{inside}; did you mean {}?", near.join(" or ")),
+    })
+}

@@ -1,0 +1,63 @@
+//! The rows that the lines of a report take on a screen of some width: scrolling and drawing both count them.
+
+use super::report::Line;
+use super::wrapping::wrap;
+
+/// The columns of the names of facts.
+#[must_use]
+pub fn name_columns(width: u16) -> u16 {
+    13.min(width / 3)
+}
+
+/// The rows of a line, without the name of a fact; the one above a heading is empty.
+#[must_use]
+pub fn rows(line: &Line, width: u16) -> Vec<String> {
+    match line {
+        Line::Heading(text) => vec![String::new(), text.clone()],
+        Line::Fact(_, value) => wrap(value, width.saturating_sub(name_columns(width))),
+        Line::Text(text) => wrap(text, width),
+        Line::Fault(text) => wrap(&format!("✗ {text}"), width),
+    }
+}
+
+/// How many rows a line takes.
+#[must_use]
+pub fn row_count(line: &Line, width: u16) -> usize {
+    let is_short = match line {
+        Line::Heading(_) => return 2,
+        Line::Fact(_, value) => value.len() <= usize::from(width.saturating_sub(name_columns(width))),
+        Line::Text(text) => text.len() <= usize::from(width),
+        Line::Fault(_) => false,
+    };
+    // Most lines of a long report are short: they are not wrapped to be counted.
+    if is_short { 1 } else { rows(line, width).len() }
+}
+
+/// How many rows some lines take.
+#[must_use]
+pub fn all_rows(lines: &[Line], width: u16) -> u64 {
+    lines.iter().map(|line| row_count(line, width) as u64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_rows_are_those_that_are_drawn() {
+        let long = "a word and another and one more".to_owned();
+        let lines = [
+            Line::Heading("head".to_owned()),
+            Line::Fact("name", long.clone()),
+            Line::Text(long.clone()),
+            Line::Text(String::new()),
+            Line::Fault(long),
+        ];
+        for width in 1..60 {
+            let drawn: usize = lines.iter().map(|line| rows(line, width).len()).sum();
+            assert_eq!(all_rows(&lines, width), drawn as u64, "{width}");
+        }
+        assert_eq!(all_rows(&lines, 60), 2 + 1 + 1 + 1 + 1);
+        assert_eq!(all_rows(&lines, 20), 2 + 3 + 2 + 1 + 2);
+    }
+}
