@@ -536,7 +536,7 @@ pub const KEYMAP: &[Binding] = &[
     row(
         &[Char('T')],
         KeyCommand::Theme,
-        "colours",
+        "theme",
         "other colours: those of the terminal, dark, light, and two of great contrast for a class",
     ),
     row(

@@ -90,7 +90,7 @@ pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
 pub use probe::{Location, Step};
-pub use proposals::{DecimalForm, ValueTraits, begun, cast_to, completed, compressed, proposals};
+pub use proposals::{DecimalForm, ValueTraits, begun, cast_to, completed, compressed, proposals, tried_out};
 pub(crate) use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};

@@ -92,6 +92,15 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
         let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
         return entry(row, json!({"order": order}));
     }
+    let known = proposals(&decoded.data_type, &ValueTraits::default());
+    let same = |codec: &&Value| codec.get("name").and_then(Value::as_str) == Some(row.name);
+    let entries = known.iter().filter_map(Value::as_array).flatten();
+    entries.into_iter().find(same).cloned().unwrap_or_else(|| json!({"name": row.name}))
+}
+
+/// The same with a configuration that does something, where the codec needs one: for a first look at it.
+#[must_use]
+pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&cast_value::ROW) {
         return entry(row, json!({"data_type": "int32", "rounding": "nearest-even"}));
     }
@@ -107,10 +116,7 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
             json!({"chunk_shape": halves, "codecs": [bytes.clone()], "index_codecs": [bytes]}),
         );
     }
-    let known = proposals(&decoded.data_type, &ValueTraits::default());
-    let same = |codec: &&Value| codec.get("name").and_then(Value::as_str) == Some(row.name);
-    let entries = known.iter().filter_map(Value::as_array).flatten();
-    entries.into_iter().find(same).cloned().unwrap_or_else(|| json!({"name": row.name}))
+    begun(row, decoded)
 }
 
 /// The codec that converts values to another data type, at a place in a document.

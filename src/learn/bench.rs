@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::codec::{
     Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, ValueTraits,
-    begun, completed, in_full, proposals,
+    completed, in_full, proposals, tried_out,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
@@ -169,7 +169,7 @@ impl Bench {
     /// elements: a new one takes its place. Gives its place.
     pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
         let Ok(decoded) = self.decoded() else { return selected };
-        let entry = begun(row, &decoded);
+        let entry = tried_out(row, &decoded);
         let kind = |codec: &Value| {
             codec.get("name").and_then(Value::as_str).and_then(CodecRow::find).map(CodecRow::kind)
         };
