@@ -542,7 +542,7 @@ pub const KEYMAP: &[Binding] = &[
     row(
         &[Char('K')],
         KeyCommand::ShowKeys,
-        "show-keys",
+        "keys-pressed",
         "show the keys that are pressed, for those who watch; again: no more",
     ),
     row(
