@@ -38,6 +38,7 @@ impl ChunkAddress {
     }
 
     /// The coordinates in every grid on the way: of the array, then of each shard.
+    #[must_use]
     pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
     }
