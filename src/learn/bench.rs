@@ -207,7 +207,7 @@ impl Bench {
         let forward = Trace::record_encoding(&chain, &elements, &options, KEPT);
         if let Some(fault) = &forward.fault {
             let mut run = self.refused(said(fault));
-            run.rows = rows(&self.first_row(&elements), &forward, None);
+            run.rows = rows(&self.first_row(Some(&elements)), &forward, None);
             return run;
         }
         let mut stored = forward.stored.clone().unwrap_or_default();
@@ -230,13 +230,15 @@ impl Bench {
             },
             (None, None) => BenchOutcome::Refused("nothing came back".to_owned()),
         };
-        let rows = rows(&self.first_row(&elements), &forward, Some(&back));
+        let rows = rows(&self.first_row(Some(&elements)), &forward, Some(&back));
         BenchRun { rows, stored, changed, outcome }
     }
 
-    fn first_row(&self, elements: &Elements) -> BenchRow {
+    /// The row of the numbers; `None` where the data type does not have them.
+    fn first_row(&self, elements: Option<&Elements>) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
-        BenchRow { name, written: StageShown::Numbers(listed(elements)), read: StageShown::Nothing }
+        let written = elements.map_or(StageShown::Nothing, |elements| StageShown::Numbers(listed(elements)));
+        BenchRow { name, written, read: StageShown::Nothing }
     }
 
     fn refused(&self, reason: String) -> BenchRun {
@@ -245,13 +247,7 @@ impl Bench {
             written: StageShown::Nothing,
             read: StageShown::Nothing,
         };
-        let numbers = BenchRow {
-            name: format!("{} numbers, {}", EDGE * EDGE, self.data_type()),
-            written: self
-                .elements()
-                .map_or(StageShown::Nothing, |elements| StageShown::Numbers(listed(&elements))),
-            read: StageShown::Nothing,
-        };
+        let numbers = self.first_row(self.elements().ok().as_ref());
         let rows = std::iter::once(numbers).chain(self.codecs.iter().map(row)).collect();
         BenchRun {
             rows,
