@@ -1,6 +1,7 @@
 //! The one list of keys. Dispatch, the hint line, the help and the README's table come from it.
 
 use super::key::Key;
+use super::moved_keys::{meaning, shown};
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -557,7 +558,14 @@ pub const SELECTING: &[WindowHint] = &[
 /// The key that asks for something; of several, the one that is shown where there is little room.
 #[must_use]
 pub fn key_of(command: KeyCommand) -> Option<Key> {
-    KEYMAP.iter().find(|binding| binding.command == command)?.keys.first().copied()
+    let binding = KEYMAP.iter().find(|binding| binding.command == command)?;
+    binding.keys.iter().find_map(|key| shown(*key).first().copied())
+}
+
+/// What the configuration has in the place of these keys; of several for one, the first.
+#[must_use]
+pub fn in_force(keys: &[Key]) -> Vec<Key> {
+    keys.iter().filter_map(|key| shown(*key).first().copied()).collect()
 }
 
 /// The signs on the screen, for the help.
@@ -587,13 +595,15 @@ pub const SIGNS: &[(&str, &str)] = &[
 /// What a key asks for.
 #[must_use]
 pub fn command(key: Key) -> Option<KeyCommand> {
+    let key = meaning(key)?;
     KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
 }
 
 /// The keys of a row as people read them: `j, ↓`.
 #[must_use]
 pub fn names(binding: &Binding) -> String {
-    binding.keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
+    let keys = binding.keys.iter().flat_map(|key| shown(*key));
+    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a hint in little room: letters side by side, other signs apart.

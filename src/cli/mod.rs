@@ -5,6 +5,7 @@ mod advise;
 mod arguments;
 mod back;
 mod chunks;
+mod config;
 mod decode;
 mod diff;
 mod doctor;
@@ -45,6 +46,7 @@ use crate::metadata::text::escape;
 use crate::save::SaveError;
 
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
+pub use config::Configured;
 pub use explain::codecs_to_try;
 pub use learn::asked_lesson;
 pub use open::open;
@@ -115,6 +117,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Config => config::run(output),
         Command::Completions { shell } => {
             // The script is collected first: the generator panics where it cannot write.
             let mut script = Vec::new();

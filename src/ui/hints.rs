@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
     BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, HintPlace, KEYMAP, KeyCommand, KeyHint, LOSING,
-    READING, READING_CARD, SELECTING, TRYING, TYPING, WindowHint, key_of, short_names,
+    READING, READING_CARD, SELECTING, TRYING, TYPING, WindowHint, in_force, key_of, short_names,
 };
 use crate::app::{
     App, Area, BenchPart, ChunksView, LabPart, LabWindow, LossView, Overlay, Purpose, TypedLine,
@@ -222,7 +222,7 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
         let hints = hints.filter(move |hint| hint.place == place);
-        hints.map(|hint| format!("{} {}", short_names(hint.keys), hint.word))
+        hints.map(|hint| format!("{} {}", short_names(&in_force(hint.keys)), hint.word))
     };
     let right = hints(HintPlace::Right).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
