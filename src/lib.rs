@@ -68,7 +68,7 @@ pub mod issue;
 #[cfg(feature = "explorer")]
 pub mod learn;
 #[cfg(feature = "explorer")]
-mod places;
+pub mod places;
 #[cfg(feature = "explorer")]
 pub mod save;
 #[cfg(feature = "explorer")]

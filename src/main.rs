@@ -11,6 +11,7 @@ use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
+use zarrscope::places::StorePlaces;
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::{self, Screen, print};
 use zarrscope::worker::{SLICE, Workers};
@@ -62,7 +63,14 @@ struct Start<'a> {
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
     let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
-    run(start, |size| App::new(hierarchy, arguments.decode.options(), size))
+    // Where the path cannot be resolved, nothing is kept of it.
+    let store = arguments.path.canonicalize().ok().filter(|_| !start.configured.configuration.forgets);
+    let place = store.as_deref().and_then(|store| StorePlaces::read().of(store).cloned());
+    run(start, |size| {
+        let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
+        effects.extend(store.into_iter().flat_map(|store| app.resume(store, place.clone())));
+        (app, effects)
+    })
 }
 
 /// Opens the lessons.
@@ -82,6 +90,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     let (mut app, effects) = open(screen.size());
     app.configure(&configured.configuration);
     app.theme = arguments.theme(configured.configuration.theme);
+    app.is_plain |= arguments.plain;
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
@@ -103,7 +112,11 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                     let (width, height) = screen.resume()?;
                     effects.extend(app.update(Action::Resize(width, height)));
                 }
-                Effect::Terminal(Terminal::Quit) => return ended(&workers),
+                Effect::Terminal(Terminal::Quit) => {
+                    // Where it cannot be kept it is forgotten, and nothing else.
+                    let _ = app.store_place().map(StorePlaces::keep);
+                    return ended(&workers);
+                }
             }
         }
         screen.draw(&app)?;

@@ -21,6 +21,10 @@ pub struct Configuration {
     pub picture_first: bool,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
+    /// Whether the screen has letters in the place of boxes and marks.
+    pub plain: bool,
+    /// Whether nothing is kept of where somebody was.
+    pub forgets: bool,
     /// Limits: the name of the option without its dashes, and what holds without the option.
     pub limits: Vec<(&'static str, u64)>,
     /// Other keys.
@@ -80,6 +84,24 @@ const ENTRIES: &[ConfigEntry] = &[
         help: "whether files that are neither node nor chunk are shown one by one",
         take: |configuration, value| {
             configuration.show_files = yes_or_no(value)?;
+            Ok(())
+        },
+    },
+    ConfigEntry {
+        name: "plain",
+        default: "false",
+        help: "whether the screen has letters in the place of boxes and marks, as --plain",
+        take: |configuration, value| {
+            configuration.plain = yes_or_no(value)?;
+            Ok(())
+        },
+    },
+    ConfigEntry {
+        name: "remember",
+        default: "true",
+        help: "whether it is kept where you were in each store, in a file beside that of the lessons",
+        take: |configuration, value| {
+            configuration.forgets = !yes_or_no(value)?;
             Ok(())
         },
     },

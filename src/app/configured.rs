@@ -13,6 +13,7 @@ impl App {
         self.picture.on = configuration.picture_first;
         self.shared.shows_files = configuration.show_files;
         self.hierarchy.tree.fold_files(!configuration.show_files);
+        self.is_plain = configuration.plain;
         put_in_force(moved(&configuration.keys));
     }
 

@@ -20,6 +20,7 @@ use crate::learn::CourseProgress;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
+use crate::places::StorePlace;
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -122,6 +123,8 @@ pub enum Work {
     JudgeAnswer(RequestId, Arc<Hierarchy>, usize, String),
     /// Keep which lessons are done.
     KeepProgress(CourseProgress),
+    /// Keep where somebody is.
+    KeepPlace(Box<StorePlace>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -221,6 +224,8 @@ pub enum WorkKind {
     JudgeAnswer,
     /// [`Work::KeepProgress`]
     KeepProgress,
+    /// [`Work::KeepPlace`]
+    KeepPlace,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -288,6 +293,7 @@ impl Work {
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
             Self::JudgeAnswer(id, ..) => (WorkKind::JudgeAnswer, Some(*id)),
             Self::KeepProgress(_) => (WorkKind::KeepProgress, None),
+            Self::KeepPlace(_) => (WorkKind::KeepPlace, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

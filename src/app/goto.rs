@@ -105,7 +105,11 @@ impl App {
             self.shared.say("no array is selected");
             return None;
         };
-        match parse(text, &layout.grid, layout.encoding) {
+        let target = parse(text, &layout.grid, layout.encoding);
+        if target.is_ok() {
+            self.visited.jump_within();
+        }
+        match target {
             Ok(Target::Chunk(coords)) => {
                 self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
                 self.go_to_chunk(coords, !chunk)

@@ -18,6 +18,10 @@ pub enum KeyCommand {
     Out,
     /// Find a node by name.
     Find,
+    /// Back to the place that was visited before.
+    VisitedBack,
+    /// Forward again.
+    VisitedForward,
     /// The next node found.
     FindNext,
     /// The previous node found.
@@ -299,6 +303,8 @@ pub const KEYMAP: &[Binding] = &[
         "go to: c 1,7,2 (chunk), at 7,150,900 (element), key c/1/7/2, byte 0x1f; in bytes find 58 03 or find \"text\"",
     )
     .hint(&[Char(':')], "go to"),
+    row(&[Ctrl('o')], KeyCommand::VisitedBack, "back to the node and element that were visited before"),
+    row(&[Ctrl('t')], KeyCommand::VisitedForward, "forward again to those visited after"),
     row(
         &[Char('V')],
         KeyCommand::Verify,

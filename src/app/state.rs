@@ -17,6 +17,7 @@ use super::side::Side;
 use super::theme_choice::ThemeName;
 use super::tree::Tree;
 use super::verify_news::Verifying;
+use super::visited::Visited;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::text::escape;
@@ -57,8 +58,12 @@ pub struct App {
     pub verifying: Verifying,
     /// The colours.
     pub theme: ThemeName,
+    /// Whether there are letters in the place of boxes and marks.
+    pub is_plain: bool,
     /// The keys that were pressed last, where they are shown.
     pub pressed: Option<Vec<Key>>,
+    /// The places that were visited.
+    pub visited: Visited,
     /// The lesson that is open.
     pub course: Option<Course>,
     /// The fault that is on the way to be selected, or is.
@@ -95,7 +100,9 @@ impl App {
             reporting: Reporting::default(),
             verifying: Verifying::default(),
             theme: ThemeName::default(),
+            is_plain: false,
             pressed: None,
+            visited: Visited::default(),
             course: None,
             station: None,
             going: None,

@@ -134,6 +134,7 @@ impl App {
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
         effects.extend(self.settle_lab());
+        effects.extend(self.settle_visited());
         effects
     }
 
@@ -248,6 +249,8 @@ impl App {
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
             KeyCommand::NextFault => return self.next_fault(false),
             KeyCommand::PreviousFault => return self.next_fault(true),
+            KeyCommand::VisitedBack => return self.revisit(true),
+            KeyCommand::VisitedForward => return self.revisit(false),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
             | KeyCommand::Build

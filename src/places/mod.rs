@@ -1,8 +1,12 @@
 //! Where the platform keeps files of programs. Nothing that is kept there is needed.
 
+mod store_places;
+
 use std::path::PathBuf;
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+
+pub use store_places::{StorePlace, StorePlaces};
 
 /// Where the configuration is looked for.
 #[must_use]

@@ -32,6 +32,7 @@ mod stats;
 pub mod theme;
 mod titles;
 mod values;
+mod worded;
 
 use std::borrow::Cow;
 
@@ -64,6 +65,9 @@ pub fn draw_into(buffer: &mut Buffer, app: &App) {
         }
     }
     pressed::draw(buffer, app);
+    if app.is_plain {
+        worded::apply(buffer);
+    }
 }
 
 fn draw_panes(buffer: &mut Buffer, app: &App) {
