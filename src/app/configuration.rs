@@ -112,7 +112,7 @@ impl Configuration {
     #[must_use]
     pub fn read(text: &str) -> (Self, Vec<ConfigFault>) {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let mut reading = Reading { text, configuration: Self::default(), faults: Vec::new() };
+        let mut reading = ConfigReading { text, configuration: Self::default(), faults: Vec::new() };
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
             reading.wrong(at, error.message().to_owned());
@@ -160,13 +160,13 @@ fn plain(option: &'static str) -> &'static str {
 }
 
 /// A file that is being read.
-struct Reading<'a> {
+struct ConfigReading<'a> {
     text: &'a str,
     configuration: Configuration,
     faults: Vec<ConfigFault>,
 }
 
-impl Reading<'_> {
+impl ConfigReading<'_> {
     fn line(&self, at: usize) -> usize {
         let before = self.text.as_bytes().iter().take(at);
         before.filter(|byte| **byte == b'\n').count() + 1

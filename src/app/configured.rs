@@ -15,6 +15,7 @@ impl App {
         self.hierarchy.tree.fold_files(!configuration.show_files);
         self.is_plain = configuration.plain;
         put_in_force(moved(&configuration.keys));
+        self.configuration = configuration.clone();
     }
 
     /// Shows the first of these messages that there is room for.

@@ -1,5 +1,6 @@
 //! What is to be done after an action: work for threads, or something with the terminal.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::boxes::Counted;
@@ -17,6 +18,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
+use crate::limits::Limits;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -123,6 +125,8 @@ pub enum Work {
     JudgeAnswer(RequestId, Arc<Hierarchy>, usize, String),
     /// Keep which lessons are done.
     KeepProgress(CourseProgress),
+    /// Open another store, with these limits.
+    OpenStore(RequestId, PathBuf, Limits),
     /// Keep where somebody is.
     KeepPlace(Box<StorePlace>),
     /// Look for what may be wrong.
@@ -224,6 +228,8 @@ pub enum WorkKind {
     JudgeAnswer,
     /// [`Work::KeepProgress`]
     KeepProgress,
+    /// [`Work::OpenStore`]
+    OpenStore,
     /// [`Work::KeepPlace`]
     KeepPlace,
     /// [`Work::Diagnose`]
@@ -293,6 +299,7 @@ impl Work {
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
             Self::JudgeAnswer(id, ..) => (WorkKind::JudgeAnswer, Some(*id)),
             Self::KeepProgress(_) => (WorkKind::KeepProgress, None),
+            Self::OpenStore(id, ..) => (WorkKind::OpenStore, Some(*id)),
             Self::KeepPlace(_) => (WorkKind::KeepPlace, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),

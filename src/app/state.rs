@@ -1,6 +1,7 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::compared::MarkedPlace;
+use super::configuration::Configuration;
 use super::course::Course;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
@@ -58,6 +59,8 @@ pub struct App {
     pub verifying: Verifying,
     /// The colours.
     pub theme: ThemeName,
+    /// What the user has chosen once for always.
+    pub(super) configuration: Configuration,
     /// Whether there are letters in the place of boxes and marks.
     pub is_plain: bool,
     /// The keys that were pressed last, where they are shown.
@@ -100,6 +103,7 @@ impl App {
             reporting: Reporting::default(),
             verifying: Verifying::default(),
             theme: ThemeName::default(),
+            configuration: Configuration::default(),
             is_plain: false,
             pressed: None,
             visited: Visited::default(),

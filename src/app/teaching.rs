@@ -50,7 +50,8 @@ impl App {
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (mut fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         fresh.shared.go_on_from(&mut self.shared);
-        (fresh.theme, fresh.pressed) = (self.theme, self.pressed.take());
+        fresh.configure(&self.configuration);
+        (fresh.theme, fresh.pressed, fresh.is_plain) = (self.theme, self.pressed.take(), self.is_plain);
         *self = fresh;
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());

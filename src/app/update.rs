@@ -25,6 +25,7 @@ impl App {
                 None => Vec::new(),
             },
             Action::Reopened(id, result) => self.reopened(id, result),
+            Action::StoreOpened(id, chosen) => self.store_opened(id, chosen),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
             Action::Walked(id, progress) => self.walked(id, progress),
@@ -187,6 +188,9 @@ impl App {
         }
         if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
             return self.key_in_bench(key, asked).into_iter().collect();
+        }
+        if let Some(effects) = self.key_in_recent(key) {
+            return effects;
         }
         let Some(command) = asked else { return Vec::new() };
         if command == KeyCommand::Question {

@@ -1,13 +1,6 @@
-//! Places that were visited: back to them, forward again, and where somebody was the last time.
+//! Places that were visited, in their order.
 
 use std::path::PathBuf;
-
-use super::dividers::Dividers;
-use super::effect::{Effect, Work};
-use super::regions::Pane;
-use super::state::App;
-use crate::metadata::text::escape;
-use crate::places::StorePlace;
 
 /// The most places that are kept.
 const MOST: usize = 100;
@@ -21,18 +14,18 @@ pub struct Visited {
     /// Whether the next node is gone to at once, not through rows of the tree.
     jumps: bool,
     /// The place that is on the way to be shown.
-    wanted: Option<Place>,
+    pub(super) wanted: Option<Place>,
     /// The path of the store, where somebody wants to go on there the next time.
-    store: Option<PathBuf>,
+    pub(super) store: Option<PathBuf>,
 }
 
 /// A node, and an element of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
-    key: String,
-    element: Option<Vec<u64>>,
+pub(super) struct Place {
+    pub(super) key: String,
+    pub(super) element: Option<Vec<u64>>,
     /// Whether somebody was there, and not only on the way to another row of the tree.
-    stayed: bool,
+    pub(super) stayed: bool,
 }
 
 impl Visited {
@@ -61,7 +54,7 @@ impl Visited {
     }
 
     /// Takes what is shown now; gives whether that is another node.
-    fn note(&mut self, place: Place) -> bool {
+    pub(super) fn note(&mut self, place: Place) -> bool {
         let Some(current) = self.places.get_mut(self.at) else {
             self.places.push(place);
             return false;
@@ -82,7 +75,7 @@ impl Visited {
     }
 
     /// Steps to the nearest place on a side that differs from the one that is shown.
-    fn step(&mut self, back: bool) -> Option<Place> {
+    pub(super) fn step(&mut self, back: bool) -> Option<Place> {
         let now = self.places.get(self.at).map(|place| (place.key.clone(), place.element.clone()));
         let differs = |place: &Place| Some((place.key.clone(), place.element.clone())) != now;
         let found = if back {
@@ -93,86 +86,5 @@ impl Visited {
         self.at = found?;
         self.wanted = self.places.get(self.at).cloned();
         self.wanted.clone()
-    }
-}
-
-impl App {
-    /// Goes back to the place that was visited before, or forward again.
-    pub(super) fn revisit(&mut self, back: bool) -> Vec<Effect> {
-        let Some(place) = self.visited.step(back) else {
-            self.shared.say(if back {
-                "nothing was visited before this"
-            } else {
-                "nothing was visited after this"
-            });
-            return Vec::new();
-        };
-        let where_to = if back { "back" } else { "forward" };
-        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
-        self.shared.say(format!("{where_to}: {}{element}", self.name_of_place(&place.key)));
-        self.station = None;
-        self.going = Some(place.key);
-        self.go_on().into_iter().collect()
-    }
-
-    fn name_of_place(&self, key: &str) -> String {
-        escape(if key.is_empty() { &self.shared.hierarchy.name } else { key }).into_owned()
-    }
-
-    /// Goes on where somebody was the last time; from now on it is kept for the path of the store.
-    pub fn resume(&mut self, store: PathBuf, place: Option<StorePlace>) -> Vec<Effect> {
-        self.visited.store = Some(store);
-        let Some(place) = place else { return Vec::new() };
-        self.shared.dividers = Dividers::from_chosen(&place.borders);
-        let element = (!place.element.is_empty()).then_some(place.element);
-        if place.node.is_empty() && element.is_none() {
-            return Vec::new();
-        }
-        self.shared.say(format!("where you were: {}", self.name_of_place(&place.node)));
-        self.visited.wanted = Some(Place { key: place.node.clone(), element, stayed: true });
-        self.going = Some(place.node);
-        self.go_on().into_iter().collect()
-    }
-
-    /// Where somebody is now, where that is to be kept.
-    #[must_use]
-    pub fn store_place(&self) -> Option<StorePlace> {
-        let selection = &self.shared.selection;
-        Some(StorePlace {
-            store: self.visited.store.clone()?,
-            node: selection.node_key().to_owned(),
-            element: selection.cursor().unwrap_or_default(),
-            borders: self.shared.dividers.chosen().to_vec(),
-        })
-    }
-
-    /// Shows the element of a place that was gone to, once its node is read, and notes what is shown.
-    pub(super) fn settle_visited(&mut self) -> Option<Effect> {
-        if let Some(wanted) = &self.visited.wanted {
-            let is_there = self.shared.selection.node_key() == wanted.key;
-            let comes = self.going.is_some() || (is_there && self.shared.selection.node.is_waiting());
-            if comes {
-                return None;
-            }
-            let element = self.visited.wanted.take().and_then(|place| place.element).filter(|_| is_there);
-            return element.and_then(|element| self.show_element(&element));
-        }
-        let selection = &self.shared.selection;
-        let place = Place {
-            key: selection.node_key().to_owned(),
-            element: selection.node.ready().and_then(|_| selection.cursor()),
-            stayed: self.shared.focus != Pane::Hierarchy,
-        };
-        let is_new = self.visited.note(place);
-        let kept = is_new.then(|| self.store_place()).flatten();
-        kept.map(|place| Work::KeepPlace(Box::new(place)).into())
-    }
-
-    fn show_element(&mut self, element: &[u64]) -> Option<Effect> {
-        let selection = &mut self.shared.selection;
-        let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
-        selection.element.coords = within;
-        selection.element.put_everywhere();
-        self.go_to_chunk(chunk, true)
     }
 }

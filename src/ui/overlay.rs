@@ -3,10 +3,11 @@
 use ratatui::buffer::Buffer;
 
 use super::{
-    bench, cards, compare, diagnosis, finder, lab, profile, report, stats, theme, window, wrap, write,
+    bench, cards, compare, diagnosis, finder, fitted_within, lab, profile, report, stats, theme, window,
+    wrap, write,
 };
 use crate::app::keymap::{KEYMAP, SIGNS, names};
-use crate::app::{App, CopyMenu, Late, Overlay};
+use crate::app::{App, CopyMenu, Late, Overlay, RecentStores};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -32,6 +33,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
+        Overlay::Recent(stores) => recent(buffer, app, stores),
         Overlay::Cards(window) => cards::draw(buffer, app, window),
         Overlay::Lab(window) => lab::draw(buffer, app, window),
         Overlay::Bench(window) => bench::draw(buffer, app, window),
@@ -47,6 +49,20 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let lines = if is_known { app.shared.info.lines.as_slice() } else { reading.as_slice() };
             report::draw_lines(buffer, inner, lines, scroll.first);
         }
+    }
+}
+
+/// The stores that were looked at before, with their numbers.
+fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
+    let inner = window(buffer, app, "no store here; looked at before");
+    for ((number, path), row) in stores.paths.iter().enumerate().zip(0..inner.height) {
+        let style = if number == stores.selected { theme::CURSOR } else { theme::PLAIN };
+        let path = path.display().to_string();
+        let path = fitted_within(&escape(&path), inner.width.saturating_sub(4)).into_owned();
+        write(buffer, inner, row, &format!(" {}  {path}", number + 1), style);
+    }
+    if stores.opening.is_waiting() {
+        write(buffer, inner, inner.height.saturating_sub(1), "opening …", theme::NOTICE);
     }
 }
 

@@ -116,7 +116,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WINDOW: usize = 13;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
-        WorkKind::Open | WorkKind::Reopen | WorkKind::Watch => &[1],
+        WorkKind::Open | WorkKind::OpenStore | WorkKind::Reopen | WorkKind::Watch => &[1],
         WorkKind::Describe => &[2],
         WorkKind::Survey => &[SURVEYS],
         WorkKind::Trace | WorkKind::Locate => &[4],
@@ -380,6 +380,9 @@ impl Worker {
 /// Work on the nodes of a hierarchy.
 fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     match work {
+        Work::OpenStore(id, path, limits) => {
+            answer(Action::StoreOpened(*id, tasks::open_store(path, *limits)))
+        }
         Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
         Work::List(id, hierarchy, key) => {
             answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))

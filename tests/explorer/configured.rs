@@ -42,10 +42,8 @@ fn keys_are_moved_in_dispatch_hints_and_help() {
     explorer.keys("?G");
     explorer.keys("q").keys("f");
     assert!(explorer.screen().contains("keys"), "{}", explorer.screen());
-    for _ in 0..4 {
-        explorer.act(Action::Key(Key::PageDown));
-    }
-    assert!(explorer.screen().contains("f, ?"), "{}", explorer.screen());
+    let mut pages = (0..9).map(|_| explorer.keys("jjjjjjjjjj").screen());
+    assert!(pages.any(|page| page.contains("f, ?")));
     explorer.keys("q").act(Action::Key(Key::Ctrl('v')));
     assert!(explorer.screen().contains("verified"), "{}", explorer.screen());
 }

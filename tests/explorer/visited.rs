@@ -4,9 +4,12 @@
 use std::path::PathBuf;
 
 use zarrscope::app::{Action, Key, Work};
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::limits::Limits;
 use zarrscope::places::StorePlace;
 
 use crate::explorer::Explorer;
+use crate::repository::repository;
 
 const MEDIUM: (u16, u16) = (80, 24);
 
@@ -28,7 +31,7 @@ fn place(explorer: &Explorer) -> (String, Vec<u64>) {
 fn back_and_forward_through_nodes_and_elements() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("temperature").keys(":at 7,150,900\n").keys(":at 3,10,20\n").find("mask");
-    assert_eq!(place(&explorer).0, "ocean/mask");
+    assert_eq!(place(&explorer).0, "mask");
     let mut seen = Vec::new();
     for _ in 0..4 {
         back(&mut explorer);
@@ -99,7 +102,7 @@ fn a_place_that_is_gone_or_strange_does_no_harm() {
         let effects = explorer.app.resume(store.clone(), Some(place));
         explorer.perform(effects);
         explorer.find("mask");
-        assert_eq!(explorer.app.shared.selection.node_key(), "ocean/mask", "{}", explorer.screen());
+        assert_eq!(explorer.app.shared.selection.node_key(), "mask", "{}", explorer.screen());
     }
 }
 
@@ -109,4 +112,31 @@ fn without_a_store_nothing_is_kept() {
     explorer.find("temperature").find("mask");
     assert_eq!(explorer.app.store_place(), None);
     assert!(!explorer.work.iter().any(|work| matches!(work, Work::KeepPlace(_))));
+}
+
+#[test]
+fn stores_that_were_looked_at_are_offered_by_number() {
+    let here = tempfile::tempdir().unwrap();
+    let stores = ["climate.zarr", "gone.zarr", "grids.zarr"].map(|name| repository("sample-data").join(name));
+    let open = |size| {
+        let mut explorer = Explorer::open(Hierarchy::open(here.path()).unwrap(), size);
+        explorer.app.offer_stores(stores.to_vec(), Limits::default());
+        explorer
+    };
+    for size in [(200, 60), (140, 40), MEDIUM, (40, 12)] {
+        let screen = open(size).screen();
+        assert!(
+            screen.contains(" 1  ") && screen.contains("climate.zarr") && screen.contains(" 3  "),
+            "{screen}"
+        );
+        assert!(screen.contains("Esc stay here"), "{screen}");
+    }
+    let mut explorer = open(MEDIUM);
+    explorer.keys("2");
+    assert!(explorer.screen().contains("gone.zarr"), "{}", explorer.screen());
+    explorer.keys("3");
+    assert!(explorer.screen().contains("rectilinear"), "{}", explorer.screen());
+    assert_eq!(explorer.app.store_place().unwrap().store, stores[2]);
+    assert!(open(MEDIUM).keys("jj\n").screen().contains("rectilinear"));
+    assert!(!open(MEDIUM).keys("\x1b").screen().contains("climate.zarr"));
 }
