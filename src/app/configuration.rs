@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 use super::key_bindings::{Rebinding, command_name, command_of, key_of_name, name_of_key, refuse_conflicts};
 use super::keymap::KEYMAP;
 use super::theme_choice::ThemeName;
-use crate::limits::{JSON_DEPTH, LIMITS};
+use crate::limits::{JSON_DEPTH, LIMITS, Limit};
 use crate::metadata::text::escape;
 use crate::tell::colors::ColorMap;
 
@@ -17,8 +17,8 @@ pub struct Configuration {
     pub theme: Option<ThemeName>,
     /// The colours of pictures.
     pub color_map: Option<ColorMap>,
-    /// Whether an array is shown as a picture first.
-    pub picture_first: bool,
+    /// What is shown of an array first.
+    pub first_view: FirstView,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
     /// Whether the screen has letters in the place of boxes and marks.
@@ -29,6 +29,16 @@ pub struct Configuration {
     pub limits: Vec<(&'static str, u64)>,
     /// Other keys.
     pub keys: Vec<Rebinding>,
+}
+
+/// What is shown of an array first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FirstView {
+    /// Its values.
+    #[default]
+    Values,
+    /// A picture, where that is more.
+    Picture,
 }
 
 /// Something that is wrong in the file.
@@ -74,7 +84,7 @@ const ENTRIES: &[ConfigEntry] = &[
         help: "what is shown of an array first: values, picture",
         take: |configuration, value| {
             let view = one_of(value, &["values", "picture"], |name| name)?;
-            configuration.picture_first = view == "picture";
+            configuration.first_view = if view == "picture" { FirstView::Picture } else { FirstView::Values };
             Ok(())
         },
     },
@@ -132,22 +142,26 @@ impl Configuration {
     /// The file with all that holds without it, as comments.
     #[must_use]
     pub fn commented_default() -> String {
-        let mut text = String::new();
-        for ConfigEntry { name, default, help, .. } in ENTRIES {
-            text += &format!("\n# {help}\n#{name} = {default}\n");
-        }
-        text += "\n# What is read of a store at most; options of the same names go before it.\n#[limits]\n";
-        for limit in LIMITS {
-            text += &format!("\n# {}\n#{} = {}\n", limit.of, plain(limit.option), limit.default);
-        }
-        text += "\n# Keys: a character, ctrl-x or a word such as page-up; several in brackets: [\"j\", \"down\"].\n#[keys]\n";
-        for binding in KEYMAP {
+        let entry = |ConfigEntry { name, default, help, .. }: &ConfigEntry| {
+            format!("\n# {help}\n#{name} = {default}\n")
+        };
+        let limit =
+            |limit: &Limit| format!("\n# {}\n#{} = {}\n", limit.of, plain(limit.option), limit.default);
+        let mut text: Vec<String> = ENTRIES.iter().map(entry).collect();
+        text.push(
+            "\n# What is read of a store at most; options of the same names go before it.\n#[limits]\n"
+                .to_owned(),
+        );
+        text.extend(LIMITS.iter().map(limit));
+        let how = "a character, ctrl-x or a word such as page-up; several in brackets: [\"j\", \"down\"].";
+        text.push(format!("\n# Keys: {how}\n#[keys]\n"));
+        text.extend(KEYMAP.iter().map(|binding| {
             let keys: Vec<_> = binding.keys.iter().map(|key| quoted(&name_of_key(*key))).collect();
             let keys =
                 if let [key] = keys.as_slice() { key.clone() } else { format!("[{}]", keys.join(", ")) };
-            text += &format!("\n# {}\n#{} = {keys}\n", binding.help, command_name(binding.command));
-        }
-        text
+            format!("\n# {}\n#{} = {keys}\n", binding.help, command_name(binding.command))
+        }));
+        text.concat()
     }
 }
 

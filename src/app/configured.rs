@@ -1,6 +1,6 @@
 //! What the configuration changes at the start.
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, FirstView};
 use super::key_bindings::moved;
 use super::moved_keys::put_in_force;
 use super::state::App;
@@ -10,7 +10,7 @@ impl App {
     pub fn configure(&mut self, configuration: &Configuration) {
         self.theme = configuration.theme.unwrap_or(self.theme);
         self.picture.coloring.map = configuration.color_map.unwrap_or(self.picture.coloring.map);
-        self.picture.on = configuration.picture_first;
+        self.picture.on = configuration.first_view == FirstView::Picture;
         self.shared.shows_files = configuration.show_files;
         self.hierarchy.tree.fold_files(!configuration.show_files);
         self.is_plain = configuration.plain;

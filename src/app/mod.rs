@@ -104,7 +104,7 @@ pub use cards_window::{CardIndex, CardsWindow, FittingCards, IndexRow, OpenedCar
 pub use codec_picker::CodecPicker;
 pub use compare_view::{ComparePanes, compare_panes, elements_view, hex_plane};
 pub use compared::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides};
-pub use configuration::{ConfigFault, Configuration};
+pub use configuration::{ConfigFault, Configuration, FirstView};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use course::{Course, CourseMode, StripLine};
 pub use dividers::{Divider, Dividers};

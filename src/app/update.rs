@@ -251,10 +251,10 @@ impl App {
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
             KeyCommand::Verify => Some(self.verify()),
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
-            KeyCommand::NextFault => return self.next_fault(false),
-            KeyCommand::PreviousFault => return self.next_fault(true),
-            KeyCommand::VisitedBack => return self.revisit(true),
-            KeyCommand::VisitedForward => return self.revisit(false),
+            KeyCommand::NextFault | KeyCommand::PreviousFault => {
+                return self.next_fault(command == KeyCommand::PreviousFault);
+            }
+            KeyCommand::VisitedBack | KeyCommand::VisitedForward => return self.revisit(command),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
             | KeyCommand::Build
@@ -283,6 +283,8 @@ impl App {
             | KeyCommand::NextMode
             | KeyCommand::MoveBorder(_)
             | KeyCommand::ResetBorders
+            | KeyCommand::Theme
+            | KeyCommand::ShowKeys
             | KeyCommand::Zoom => {
                 self.show_otherwise(command);
                 None
@@ -298,10 +300,6 @@ impl App {
             | KeyCommand::Report
             | KeyCommand::Reload
             | KeyCommand::Follow => self.on_selected(command),
-            KeyCommand::Theme | KeyCommand::ShowKeys => {
-                self.present(command);
-                None
-            }
             KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
                 self.picture.on = false;
                 return self.pane(Pane::Values, PaneEvent::KeyCommand(command));
@@ -346,6 +344,7 @@ impl App {
             KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
             KeyCommand::MoveBorder(to) => self.shared.move_border(to),
             KeyCommand::ResetBorders => self.shared.reset_borders(),
+            KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
             _ => self.picture.recolor(command, &mut self.shared),
         }
     }

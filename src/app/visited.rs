@@ -67,7 +67,7 @@ impl Visited {
         let stayed = std::mem::take(&mut self.jumps) || place.stayed;
         let place = Place { stayed, ..place };
         if current.stayed {
-            self.push(place)
+            self.push(place);
         } else {
             *current = place
         }

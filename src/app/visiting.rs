@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::dividers::Dividers;
 use super::effect::{Effect, Work};
+use super::keymap::KeyCommand;
 use super::regions::Pane;
 use super::state::App;
 use super::visited::Place;
@@ -12,7 +13,8 @@ use crate::places::StorePlace;
 
 impl App {
     /// Goes back to the place that was visited before, or forward again.
-    pub(super) fn revisit(&mut self, back: bool) -> Vec<Effect> {
+    pub(super) fn revisit(&mut self, command: KeyCommand) -> Vec<Effect> {
+        let back = command == KeyCommand::VisitedBack;
         let Some(place) = self.visited.step(back) else {
             self.shared.say(if back {
                 "nothing was visited before this"
