@@ -251,9 +251,8 @@ impl App {
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
             KeyCommand::Verify => Some(self.verify()),
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
-            KeyCommand::NextFault | KeyCommand::PreviousFault => {
-                return self.next_fault(command == KeyCommand::PreviousFault);
-            }
+            KeyCommand::NextFault => return self.next_fault(false),
+            KeyCommand::PreviousFault => return self.next_fault(true),
             KeyCommand::VisitedBack | KeyCommand::VisitedForward => return self.revisit(command),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
@@ -268,9 +267,8 @@ impl App {
                 self.open_overlay(command);
                 None
             }
-            KeyCommand::FindNext | KeyCommand::FindPrevious => {
-                return self.next(command == KeyCommand::FindPrevious);
-            }
+            KeyCommand::FindNext => return self.next(false),
+            KeyCommand::FindPrevious => return self.next(true),
             KeyCommand::NextPane
             | KeyCommand::PreviousPane
             | KeyCommand::NextStage

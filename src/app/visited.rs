@@ -69,7 +69,7 @@ impl Visited {
         if current.stayed {
             self.push(place);
         } else {
-            *current = place
+            *current = place;
         }
         true
     }
