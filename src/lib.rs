@@ -68,6 +68,8 @@ pub mod issue;
 #[cfg(feature = "explorer")]
 pub mod learn;
 #[cfg(feature = "explorer")]
+pub mod places;
+#[cfg(feature = "explorer")]
 pub mod save;
 #[cfg(feature = "explorer")]
 pub mod tell;

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
 use zarrscope::app::{Action, App, Effect, PrintedScreen, Terminal};
-use zarrscope::cli::{self, Arguments, Command, Failure, LearnArguments, Output};
+use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
+use zarrscope::places::StorePlaces;
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::{self, Screen, print};
 use zarrscope::worker::{SLICE, Workers};
@@ -18,16 +19,23 @@ use zarrscope::worker::{SLICE, Workers};
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
     keep_buffers();
-    let arguments = Arguments::read();
+    let (arguments, configured) = Arguments::read();
     let mut output = Output::new(arguments.color);
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
+    let start = Start { arguments: &arguments, configured: &configured, depth: output.color_depth() };
     let result = match &arguments.command {
-        Some(Command::Learn(lesson)) if has_terminal => learn(&arguments, lesson, output.color_depth()),
-        Some(Command::Explain(card)) if has_terminal && card.tries => cli::codecs_to_try(card)
-            .and_then(|codecs| run(&arguments, output.color_depth(), |size| App::building(&codecs, size))),
-        Some(command) => cli::run(command, &mut output),
-        None if has_terminal => explore(&arguments, output.color_depth()),
-        None => cli::print_tree(&arguments, &mut output),
+        Some(Command::Learn(lesson)) if has_terminal => learn(&start, lesson),
+        Some(Command::Explain(card)) if has_terminal && card.tries => {
+            cli::codecs_to_try(card).and_then(|codecs| run(&start, |size| App::building(&codecs, size)))
+        }
+        None if has_terminal => explore(&start),
+        other => {
+            configured.warn();
+            match other {
+                Some(command) => cli::run(command, &mut output),
+                None => cli::print_tree(&arguments, &mut output),
+            }
+        }
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
@@ -44,31 +52,50 @@ fn keep_buffers() {
 /// The largest size that is kept. glibc accepts no threshold above 32 MiB, its own bytes included.
 const KEPT: usize = 31 << 20;
 
+/// What the explorer is started with.
+struct Start<'a> {
+    arguments: &'a Arguments,
+    configured: &'a Configured,
+    depth: ColorDepth,
+}
+
 /// Explores the store of the command line.
-fn explore(arguments: &Arguments, depth: ColorDepth) -> Result<(), Failure> {
+fn explore(start: &Start) -> Result<(), Failure> {
+    let arguments = start.arguments;
     let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
-    run(arguments, depth, |size| App::new(hierarchy, arguments.decode.options(), size))
+    let is_here = arguments.path.as_os_str() == ".";
+    let (forgets, limits) = (start.configured.configuration.forgets, arguments.limits.limits());
+    let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
+    // Where the path cannot be resolved, nothing is kept of it; nor of a directory in which there is nothing to look at.
+    let store = arguments.path.canonicalize().ok().filter(|_| !forgets && recent.is_none());
+    let place = store.as_deref().and_then(|store| StorePlaces::read().of(store).cloned());
+    run(start, |size| {
+        let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
+        effects.extend(store.into_iter().flat_map(|store| app.resume(store, place.clone())));
+        app.offer_stores(recent.unwrap_or_default(), limits);
+        (app, effects)
+    })
 }
 
 /// Opens the lessons.
-fn learn(arguments: &Arguments, lesson: &LearnArguments, depth: ColorDepth) -> Result<(), Failure> {
+fn learn(start: &Start, lesson: &LearnArguments) -> Result<(), Failure> {
     let number = cli::asked_lesson(lesson)?;
-    run(arguments, depth, |size| App::learning(CourseProgress::read(), number, size))
+    run(start, |size| App::learning(CourseProgress::read(), number, size))
 }
 
 /// Runs the explorer until it ends.
-fn run(
-    arguments: &Arguments,
-    depth: ColorDepth,
-    open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
-) -> Result<(), Failure> {
+fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
+    let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender, arguments.cache_bytes);
     ui::listen_to_signals(sender.clone())?;
-    let mut screen = Screen::open(depth)?;
+    let mut screen = Screen::open(*depth)?;
     ui::listen_to_terminal(sender);
     let (mut app, effects) = open(screen.size());
-    app.theme = arguments.theme();
+    app.configure(&configured.configuration);
+    app.theme = arguments.theme(configured.configuration.theme);
+    app.is_plain |= arguments.plain;
+    app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;
@@ -89,7 +116,11 @@ fn run(
                     let (width, height) = screen.resume()?;
                     effects.extend(app.update(Action::Resize(width, height)));
                 }
-                Effect::Terminal(Terminal::Quit) => return ended(&workers),
+                Effect::Terminal(Terminal::Quit) => {
+                    // Where it cannot be kept it is forgotten, and nothing else.
+                    let _ = app.store_place().map(StorePlaces::keep);
+                    return ended(&workers);
+                }
             }
         }
         screen.draw(&app)?;

@@ -10,6 +10,7 @@ use super::followed::{ChangedElements, WatchedFiles};
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
+use super::recent_stores::ChosenStore;
 use super::row::Described;
 use super::save_request::{PrintedScreen, SaveOutcome};
 use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
@@ -38,6 +39,8 @@ pub enum Action {
     Resize(u16, u16),
     /// The store was opened again.
     Reopened(RequestId, Result<Arc<Hierarchy>, String>),
+    /// A store that was chosen was opened.
+    StoreOpened(RequestId, Result<Box<ChosenStore>, String>),
     /// The names below a node.
     Listed(RequestId, Result<Vec<Child>, String>),
     /// Some nodes were read: what each of them is.

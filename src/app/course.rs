@@ -1,6 +1,7 @@
 //! The lesson that is open: its strip above the panes, its page, and what was answered.
 
 use super::key::Key;
+use super::keymap::{KeyCommand, key_of};
 use super::late::Late;
 use super::line::TypedLine;
 use super::plane::Scroll;
@@ -153,7 +154,8 @@ impl Course {
             state.insert(0, StripLine::Typed);
         } else if state.is_empty() {
             let done = if self.is_done(self.number) { "done before · " } else { "" };
-            state.push(StripLine::Note(format!("{done}Q and the answer, when you have seen it")));
+            let key = key_of(KeyCommand::Question).map(|key| key.to_string()).unwrap_or_default();
+            state.push(StripLine::Note(format!("{done}{key} and the answer, when you have seen it")));
         }
         state
     }

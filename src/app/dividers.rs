@@ -68,6 +68,19 @@ impl Dividers {
         }
     }
 
+    /// What was chosen for each border, in the order of [`Divider::ALL`].
+    #[must_use]
+    pub fn chosen(&self) -> &[Option<u16>] {
+        &self.0
+    }
+
+    /// What was chosen, in that order.
+    #[must_use]
+    pub fn from_chosen(chosen: &[Option<u16>]) -> Self {
+        let mut sizes = chosen.iter().copied();
+        Self(std::array::from_fn(|_| sizes.next().flatten()))
+    }
+
     /// Whether some border was moved.
     #[must_use]
     pub fn are_moved(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What is to be done after an action: work for threads, or something with the terminal.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::boxes::Counted;
@@ -17,9 +18,11 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
+use crate::limits::Limits;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
+use crate::places::StorePlace;
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -122,6 +125,10 @@ pub enum Work {
     JudgeAnswer(RequestId, Arc<Hierarchy>, usize, String),
     /// Keep which lessons are done.
     KeepProgress(CourseProgress),
+    /// Open another store, with these limits.
+    OpenStore(RequestId, PathBuf, Limits),
+    /// Keep where somebody is.
+    KeepPlace(Box<StorePlace>),
     /// Look for what may be wrong.
     Diagnose(RequestId, Doubt, DecodeOptions),
     /// List the names below a group for its table.
@@ -221,6 +228,10 @@ pub enum WorkKind {
     JudgeAnswer,
     /// [`Work::KeepProgress`]
     KeepProgress,
+    /// [`Work::OpenStore`]
+    OpenStore,
+    /// [`Work::KeepPlace`]
+    KeepPlace,
     /// [`Work::Diagnose`]
     Diagnose,
     /// [`Work::Tabulate`]
@@ -288,6 +299,8 @@ impl Work {
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
             Self::JudgeAnswer(id, ..) => (WorkKind::JudgeAnswer, Some(*id)),
             Self::KeepProgress(_) => (WorkKind::KeepProgress, None),
+            Self::OpenStore(id, ..) => (WorkKind::OpenStore, Some(*id)),
+            Self::KeepPlace(_) => (WorkKind::KeepPlace, None),
             Self::Diagnose(id, ..) => (WorkKind::Diagnose, Some(*id)),
             Self::Tabulate(id, ..) => (WorkKind::Tabulate, Some(*id)),
             // They belong to the request for the table.

@@ -209,6 +209,7 @@ impl App {
     /// other, and everything else goes on in the meantime.
     pub(super) fn go_to_node(&mut self, key: String) -> Vec<Effect> {
         self.station = None;
+        self.visited.jump();
         self.going = Some(key);
         self.go_on().into_iter().collect()
     }

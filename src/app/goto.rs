@@ -137,7 +137,9 @@ impl App {
         let is_chunk = kind == TypedKind::Chunk;
         let layout = if is_chunk { selection.layout() } else { selection.array_layout() };
         let layout = layout.cloned().ok_or("no array is selected")?;
-        Ok(match parse(kind, argument, &layout.grid, layout.encoding)? {
+        let target = parse(kind, argument, &layout.grid, layout.encoding)?;
+        self.visited.jump_within();
+        Ok(match target {
             Target::Chunk(coords) => {
                 self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
                 self.go_to_chunk(coords, !is_chunk)

@@ -2,6 +2,7 @@
 
 use super::key::Key;
 use super::key_place::KeyPlace;
+use super::moved_keys::{meaning, shown};
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,6 +19,10 @@ pub enum KeyCommand {
     Out,
     /// Find a node by name.
     Find,
+    /// Back to the place that was visited before.
+    VisitedBack,
+    /// Forward again.
+    VisitedForward,
     /// The next node found.
     FindNext,
     /// The previous node found.
@@ -422,6 +427,13 @@ pub const KEYMAP: &[Binding] = &[
     .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
     .hint(&[Char(':')], "go to"),
     row(
+        &[Ctrl('o')],
+        KeyCommand::VisitedBack,
+        "visited-before",
+        "back to the node and element that were visited before",
+    ),
+    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after"),
+    row(
         &[Char('V')],
         KeyCommand::Verify,
         "verify",
@@ -709,7 +721,7 @@ pub const BUILDING: [&[KeyHint]; 3] = [
         (&[Esc], "close"),
     ],
     &[
-        (&[Char('0')], "… 7 turn a bit over"),
+        (&[], "0 … 7 turn a bit over"),
         (&[Char('u')], "all bits back"),
         (&[Tab], "to the numbers"),
         (&[Esc], "close"),
@@ -751,7 +763,13 @@ pub const SELECTING: &[WindowHint] = &[
 /// The key that asks for something; of several, the one that is shown where there is little room.
 #[must_use]
 pub fn key_of(command: KeyCommand) -> Option<Key> {
-    binding_of(command)?.keys.first().copied()
+    binding_of(command)?.keys.iter().find_map(|key| shown(*key).first().copied())
+}
+
+/// What the configuration has in the place of these keys; of several for one, the first.
+#[must_use]
+pub fn in_force(keys: &[Key]) -> Vec<Key> {
+    keys.iter().filter_map(|key| shown(*key).first().copied()).collect()
 }
 
 /// The signs on the screen, for the help.
@@ -786,13 +804,15 @@ pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
 /// What a key asks for.
 #[must_use]
 pub fn command(key: Key) -> Option<KeyCommand> {
+    let key = meaning(key)?;
     KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
 }
 
 /// The keys of a row as people read them: `j, ↓`.
 #[must_use]
 pub fn names(binding: &Binding) -> String {
-    binding.keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
+    let keys = binding.keys.iter().flat_map(|key| shown(*key));
+    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a hint in little room: letters side by side, other signs apart.

@@ -11,6 +11,7 @@ use super::line::{TypedLine, Typing};
 use super::panes::{BenchWindow, CompareWindow, LabWindow};
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
+use super::recent_stores::RecentStores;
 use super::shared::Shared;
 use super::suggestion::Completing;
 use super::views::{self, StatsView};
@@ -50,6 +51,8 @@ pub enum Overlay {
     Copy(CopyMenu),
     /// A line to type in.
     Prompt(Prompt),
+    /// Stores that were looked at before.
+    Recent(Box<RecentStores>),
     /// The finder, whose state is kept while it is closed.
     Finder,
 }
@@ -210,6 +213,7 @@ impl Overlay {
             | Self::Bench(_)
             | Self::Cards(_)
             | Self::Prompt(..)
+            | Self::Recent(_)
             | Self::Finder => {}
         }
     }

@@ -1,6 +1,7 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use super::compared::MarkedPlace;
+use super::configuration::Configuration;
 use super::course::Course;
 use super::effect::Effect;
 use super::fault_station::FaultStation;
@@ -19,6 +20,7 @@ use super::side::Side;
 use super::theme_choice::ThemeName;
 use super::tree::Tree;
 use super::verify_news::Verifying;
+use super::visited::Visited;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::text::escape;
@@ -65,8 +67,14 @@ pub struct App {
     pub(super) bench: Option<Box<BenchWindow>>,
     /// The colours.
     pub theme: ThemeName,
+    /// What the user has chosen once for always.
+    pub(super) configuration: Configuration,
+    /// Whether there are letters in the place of boxes and marks.
+    pub is_plain: bool,
     /// The keys that were pressed last, where they are shown.
     pub shown_keys: Option<Vec<Key>>,
+    /// The places that were visited.
+    pub visited: Visited,
     /// The lesson that is open.
     pub course: Option<Course>,
     /// Where the button of the mouse went down in values or bytes.
@@ -108,7 +116,10 @@ impl App {
             verifying: Verifying::default(),
             bench: None,
             theme: ThemeName::default(),
+            configuration: Configuration::default(),
+            is_plain: false,
             shown_keys: None,
+            visited: Visited::default(),
             course: None,
             pressed: None,
             station: None,

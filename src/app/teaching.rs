@@ -53,8 +53,10 @@ impl App {
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (mut fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         fresh.shared.go_on_from(&mut self.shared);
+        fresh.configure(&self.configuration);
         (fresh.theme, fresh.shown_keys, fresh.bench) =
             (self.theme, self.shown_keys.take(), self.bench.take());
+        fresh.is_plain = self.is_plain;
         *self = fresh;
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());

@@ -27,6 +27,7 @@ impl App {
                 None => Vec::new(),
             },
             Action::Reopened(id, result) => self.reopened(id, result),
+            Action::StoreOpened(id, chosen) => self.store_opened(id, chosen),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
             Action::Walked(id, progress) => self.walked(id, progress),
@@ -136,6 +137,7 @@ impl App {
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
         effects.extend(self.settle_lab());
+        effects.extend(self.settle_visited());
         effects
     }
 
@@ -198,6 +200,9 @@ impl App {
         if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
             return self.key_in_bench(key, asked).into_iter().collect();
         }
+        if let Some(effects) = self.key_in_recent(key) {
+            return effects;
+        }
         let Some(command) = asked else { return Vec::new() };
         if command == KeyCommand::Question {
             self.question();
@@ -253,6 +258,7 @@ impl App {
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
             KeyCommand::NextFault => return self.next_fault(false),
             KeyCommand::PreviousFault => return self.next_fault(true),
+            KeyCommand::VisitedBack | KeyCommand::VisitedForward => return self.revisit(command),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
             | KeyCommand::Build
@@ -266,9 +272,8 @@ impl App {
                 self.open_overlay(command);
                 None
             }
-            KeyCommand::FindNext | KeyCommand::FindPrevious => {
-                return self.next(command == KeyCommand::FindPrevious);
-            }
+            KeyCommand::FindNext => return self.next(false),
+            KeyCommand::FindPrevious => return self.next(true),
             KeyCommand::NextPane
             | KeyCommand::PreviousPane
             | KeyCommand::NextStage

@@ -5,6 +5,7 @@ mod advise;
 mod arguments;
 mod back;
 mod chunks;
+mod config;
 mod decode;
 mod diff;
 mod doctor;
@@ -38,14 +39,18 @@ mod verify;
 mod watched;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::CommandFactory;
 use thiserror::Error;
 
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::text::escape;
+use crate::places::StorePlaces;
 use crate::save::SaveError;
 
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
+pub use config::Configured;
 pub use explain::codecs_to_try;
 pub use learn::asked_lesson;
 pub use open::open;
@@ -116,6 +121,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Config => config::run(output),
         Command::Completions { shell } => {
             // The script is collected first: the generator panics where it cannot write.
             let mut script = Vec::new();
@@ -134,12 +140,33 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     }
 }
 
+/// The stores that were looked at before, where a directory is no store and has none in it; `None` where there is something
+/// to look at.
+#[must_use]
+pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
+    let is_node = |child: &Child| matches!(hierarchy.describe_child(child).kind, NodeKind::Document(_));
+    let here = matches!(hierarchy.describe("").kind, NodeKind::Document(_));
+    if here || hierarchy.children("").is_ok_and(|children| children.iter().take(LOOKED_AT).any(is_node)) {
+        return None;
+    }
+    let places = StorePlaces::read().places.into_iter();
+    Some(places.map(|place| place.store).filter(|store| store.exists()).collect())
+}
+
+/// How many names in a directory are looked at.
+const LOOKED_AT: usize = 1000;
+
 /// Prints what `tree` prints, for an explorer without a terminal.
 ///
 /// # Errors
 /// As [`run`].
 pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let (path, limits) = (arguments.path.clone(), arguments.limits.clone());
+    if path.as_os_str() == "." {
+        for store in recent_stores(&open(&path, limits.limits())?).unwrap_or_default() {
+            writeln!(output, "{}", escape(&store.display().to_string()))?;
+        }
+    }
     let node = arguments::NodeArguments { path, json: false, limits };
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let picture = read(&array, plan, arguments.decode.options())?;
     // Who asks for a map or a range wants no colours of labels.
     let labels = arguments.map.is_none() && arguments.range.is_none();
-    let (map, range) = (arguments.map.unwrap_or_default(), arguments.range.unwrap_or_default());
+    let (map, range) = (arguments.map.unwrap_or(arguments.usual_map), arguments.range.unwrap_or_default());
     let painter = Painter::new(picture.spread.as_ref(), Coloring { map, range, labels });
     match &arguments.output {
         Some(path) => {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+use crate::places::state_file;
 
 /// The lessons that are done, and where that is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,15 +23,7 @@ impl CourseProgress {
     /// What is kept in the file of the platform.
     #[must_use]
     pub fn read() -> Self {
-        let place = AppStrategyArgs {
-            top_level_domain: "org".to_owned(),
-            author: "zarrscope".to_owned(),
-            app_name: "zarrscope".to_owned(),
-        };
-        let strategy = choose_app_strategy(place).ok();
-        // Platforms without a place for state keep it with the data.
-        let folder = strategy.map(|strategy| strategy.state_dir().unwrap_or_else(|| strategy.data_dir()));
-        folder.map_or_else(Self::default, |folder| Self::read_from(&folder.join("lessons")))
+        state_file("lessons").map_or_else(Self::default, |file| Self::read_from(&file))
     }
 
     /// What is kept in a file: a name on each line. A file that cannot be read is as none.

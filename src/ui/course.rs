@@ -56,12 +56,12 @@ fn progress(buffer: &mut Buffer, area: Area, course: &Course) {
     }
 }
 
-/// The keys, on the lower border.
-fn keys(buffer: &mut Buffer, area: Area, hints: &[KeyHint]) {
+/// The keys, on the lower border; those of a typed line are never moved.
+fn keys(buffer: &mut Buffer, area: Area, hints: &[KeyHint], is_typing: bool) {
     // At the right end of the border of a page stands whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
     let border = Area { x: area.x + 2, y, height: 1, width };
-    write(buffer, border, 0, &key_line(hints, width.into()), theme::QUIET);
+    write(buffer, border, 0, &key_line(hints, width.into(), is_typing), theme::QUIET);
 }
 
 fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
@@ -74,17 +74,14 @@ fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
     for (line, row) in lines.iter().zip(0..) {
         draw_line(buffer, inner, row, line, course);
     }
-    keys(
-        buffer,
-        area,
-        match course.mode {
-            CourseMode::Strip if course.is_right() && course.number + 1 == LESSONS.len() => FINISHED,
-            CourseMode::Strip if course.is_right() => ANSWERED,
-            CourseMode::Strip => IN_LESSON,
-            CourseMode::Typing => ANSWERING,
-            CourseMode::Panes | CourseMode::Page => &[(&[Key::Char('Q')], "answer, next lesson")],
-        },
-    );
+    let hints: &[KeyHint] = match course.mode {
+        CourseMode::Strip if course.is_right() && course.number + 1 == LESSONS.len() => FINISHED,
+        CourseMode::Strip if course.is_right() => ANSWERED,
+        CourseMode::Strip => IN_LESSON,
+        CourseMode::Typing => ANSWERING,
+        CourseMode::Panes | CourseMode::Page => &[(&[Key::Char('Q')], "answer, next lesson")],
+    };
+    keys(buffer, area, hints, course.mode == CourseMode::Typing);
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {
@@ -118,7 +115,7 @@ fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
         let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };
         write(buffer, inner, row, line, style);
     }
-    keys(buffer, screen, ON_PAGE);
+    keys(buffer, screen, ON_PAGE, false);
     if lines.len().saturating_sub(first) > usize::from(inner.height) {
         report::say_more(buffer, inner);
     }

@@ -6,13 +6,13 @@ use unicode_width::UnicodeWidthStr;
 use super::typed_strip::fits_beside;
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
-    BUILDING, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, FINDING_KEYS, Hint, HintPlace, JUDGING, KEYMAP,
-    KeyCommand, KeyHint, LOSING, PLOTTING, READING, READING_CARD, READING_KEYS, READING_PAGE, SELECTING,
-    TRYING, TYPING, WindowHint, binding_of, command, key_of, short_names,
+    BUILDING, Binding, CHOOSING, COMPARING, COMPARING_ARRAYS, EDITING, FINDING_KEYS, Hint, HintPlace,
+    JUDGING, KEYMAP, KeyCommand, KeyHint, LOSING, PLOTTING, READING, READING_CARD, READING_KEYS,
+    READING_PAGE, SELECTING, TRYING, TYPING, WindowHint, in_force, key_of, short_names,
 };
 use crate::app::{
-    App, Area, BenchPart, ChunksView, ConfigurationLine, KeyPlace, LabPart, LabWindow, LossView, Overlay,
-    Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
+    App, Area, BenchPart, ChunksView, ConfigurationLine, Key, KeyPlace, LabPart, LabWindow, LossView,
+    Overlay, Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
@@ -33,6 +33,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Overlay::Cards(_), None) => {
             of_window(buffer, area, &READING_CARD.iter().collect::<Vec<_>>(), "back");
         }
+        (Overlay::Recent(_), None) => {
+            write(buffer, area, 0, " 1–9 ⏎ open  ↑ ↓ choose  Esc stay here", theme::QUIET);
+        }
         (Overlay::Compare(window), None) => {
             let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };
             let has_slices = window.chunks.as_ref().is_some_and(ChunksView::has_slices);
@@ -48,10 +51,11 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 BenchPart::Bytes => BUILDING[2],
                 BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_) => TYPING,
             };
-            write(buffer, area, 0, &key_line(hints, area.width.into()), theme::QUIET);
+            let line = key_line(hints, area.width.into(), window.is_typing());
+            write(buffer, area, 0, &line, theme::QUIET);
         }
         (Overlay::Help(window), None) if window.is_typing => {
-            write(buffer, area, 0, &key_line(FINDING_KEYS, area.width.into()), theme::QUIET);
+            write(buffer, area, 0, &key_line(FINDING_KEYS, area.width.into(), true), theme::QUIET);
         }
         (overlay, None) if let Some((hints, out)) = reading(overlay) => {
             of_window(buffer, area, &hints.iter().collect::<Vec<_>>(), out);
@@ -182,24 +186,28 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     Area { width: area.width.saturating_sub(width + 2), ..area }
 }
 
-/// Keys and what they do, as many as fit, and the last in any case.
-pub(super) fn key_line(hints: &[KeyHint], width: usize) -> String {
-    let named = |(keys, word): &KeyHint| format!(" {} {word} ", short_names(keys));
+/// Keys and what they do, as many as fit, and the last in any case. Those of a line that is typed are never moved.
+pub(super) fn key_line(hints: &[KeyHint], width: usize, is_typing: bool) -> String {
+    let text =
+        |(keys, word): &KeyHint| if is_typing { entry(keys, word) } else { entry(&in_force(keys), word) };
     let Some((last, others)) = hints.split_last() else { return String::new() };
-    let (last, mut line) = (named(last), String::new());
-    for hint in others.iter().map(named) {
-        if line.width() + hint.width() + last.width() > width {
+    let (last, mut line) = (text(last), String::new());
+    for hint in others.iter().map(text) {
+        if line.width() + hint.width() + last.width() + 4 > width {
             break;
         }
-        line.push_str(&hint);
+        line = format!("{line} {hint} ");
     }
-    line + &last
+    format!("{line} {last} ")
 }
 
 /// Some keys, and what they do.
 pub(super) fn named(commands: &[KeyCommand], word: &str) -> String {
-    let keys: Vec<_> = commands.iter().filter_map(|command| key_of(*command)).collect();
-    if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(&keys)) }
+    entry(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
+}
+
+fn entry(keys: &[Key], word: &str) -> String {
+    if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(keys)) }
 }
 
 /// The keys of a window, as many as fit; the way out is at the right edge.
@@ -244,7 +252,7 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
         hints.filter(move |hint| hint.place == place)
     };
-    let text = |hint: &Hint| format!("{} {}", short_names(hint.keys), hint.word);
+    let text = |hint: &Hint| entry(&in_force(hint.keys), hint.word);
     let right = hints(HintPlace::Right).map(text).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
@@ -264,7 +272,7 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let own: Vec<&WindowHint> = pane_hints(app.place()).iter().filter(|hint| applies(app, hint.0)).collect();
     let is_said = |hint: &&Hint| {
-        let command = hint.keys.first().and_then(|key| command(*key));
+        let command = row_of_hint(hint).map(|binding| binding.command);
         own.iter().any(|(commands, _)| command.is_some_and(|command| commands.contains(&command)))
     };
     let general = hints(HintPlace::Middle).filter(|hint| !is_said(hint) && is_of_place(app, hint)).map(text);
@@ -278,10 +286,15 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, area, 0, &line, theme::QUIET);
 }
 
+/// The row of the first key of a hint, as the table has it.
+fn row_of_hint(hint: &Hint) -> Option<&'static Binding> {
+    let key = hint.keys.first()?;
+    KEYMAP.iter().find(|binding| binding.keys.contains(key))
+}
+
 /// Whether a general key does something in the pane with the focus.
 fn is_of_place(app: &App, hint: &Hint) -> bool {
-    let binding = hint.keys.first().and_then(|key| command(*key)).and_then(binding_of);
-    binding.is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
+    row_of_hint(hint).is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
 }
 
 /// Whether a key of a pane does something with what is in it now.

@@ -33,6 +33,7 @@ pub mod theme;
 mod titles;
 mod typed_strip;
 mod values;
+mod worded;
 
 use std::borrow::Cow;
 
@@ -64,6 +65,9 @@ pub fn draw_into(buffer: &mut Buffer, app: &App) {
             draw_panes(&mut panes, app);
             course::draw(buffer, open, &panes);
         }
+    }
+    if app.is_plain {
+        worded::apply(buffer);
     }
 }
 

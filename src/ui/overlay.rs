@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    bench, cards, compare, diagnosis, finder, lab, profile, report, stats, theme, typed_strip, window, wrap,
-    write, write_right,
+    bench, cards, compare, diagnosis, finder, fitted_within, lab, profile, report, stats, theme, typed_strip,
+    window, wrap, write, write_right,
 };
-use crate::app::{App, Area, CopyMenu, HelpRow, HelpWindow, Late, Overlay, Purpose};
+use crate::app::{App, Area, CopyMenu, HelpRow, HelpWindow, Late, Overlay, Purpose, RecentStores};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -21,6 +21,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             let inner = window(buffer, app, &page.title);
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
+        Overlay::Recent(stores) => recent(buffer, app, stores),
         Overlay::Cards(window) => cards::draw(buffer, app, window),
         Overlay::Lab(window) => lab::draw(buffer, app, window),
         Overlay::Bench(window) => bench::draw(buffer, app, window),
@@ -69,6 +70,20 @@ fn keys(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     }
     if rows.len() > first.saturating_add(list.height.into()) {
         report::say_more(buffer, inner);
+    }
+}
+
+/// The stores that were looked at before, with their numbers.
+fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
+    let inner = window(buffer, app, "no store here; looked at before");
+    for ((number, path), row) in stores.paths.iter().enumerate().zip(0..inner.height) {
+        let style = if number == stores.selected { theme::CURSOR } else { theme::PLAIN };
+        let path = path.display().to_string();
+        let path = fitted_within(&escape(&path), inner.width.saturating_sub(4)).into_owned();
+        write(buffer, inner, row, &format!(" {}  {path}", number + 1), style);
+    }
+    if stores.opening.is_waiting() {
+        write(buffer, inner, inner.height.saturating_sub(1), "opening …", theme::NOTICE);
     }
 }
 

@@ -7,7 +7,7 @@ use ratatui::widgets::canvas::{Canvas, Context, Line};
 use unicode_width::UnicodeWidthStr;
 
 use super::{rect, theme, window, wrap, write, write_right};
-use crate::app::keymap::{KEYMAP, KeyCommand, short_names};
+use crate::app::keymap::{KEYMAP, KeyCommand, in_force, short_names};
 use crate::app::{App, Area, Late, Layout, ProfileLine, ProfileWindow, profile_plans, profile_value};
 use crate::metadata::text::escape;
 use crate::pipeline::{NumberType, Picture, PictureCell};
@@ -52,7 +52,7 @@ fn title(layout: Option<&Layout>, at: &[u64]) -> String {
 fn other_dimensions(shown: &ProfileWindow) -> String {
     let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
     let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
-    format!("{} {what}", short_names(keys.map_or(&[], |binding| binding.keys)))
+    format!("{} {what}", short_names(&in_force(keys.map_or(&[], |binding| binding.keys))))
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {

@@ -14,7 +14,7 @@ mod watching;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use self::lane::{Lane, Perform, lock};
 use self::tasks::{Judgement, WindowBoxes};
@@ -25,12 +25,15 @@ use crate::hierarchy::Child;
 use crate::learn::{LESSONS, judge};
 use crate::limits::CACHE_BYTES;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, NodeRow};
+use crate::places::{StorePlace, StorePlaces};
 use crate::tell::copy_as::copies;
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
 /// How long what is found is collected before it is reported: 25 times a second looks smooth.
 const BEAT: Duration = Duration::from_millis(40);
+/// How long after it was written where somebody is, until that is written again.
+const REST: Duration = Duration::from_secs(3);
 /// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
 /// a slow file system.
 const BATCH: usize = 16;
@@ -113,7 +116,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WINDOW: usize = 13;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
-        WorkKind::Open | WorkKind::Reopen | WorkKind::Watch => &[1],
+        WorkKind::Open | WorkKind::OpenStore | WorkKind::Reopen | WorkKind::Watch => &[1],
         WorkKind::Describe => &[2],
         WorkKind::Survey => &[SURVEYS],
         WorkKind::Trace | WorkKind::Locate => &[4],
@@ -127,7 +130,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Summarize | WorkKind::Profile | WorkKind::StopCounting => &[12],
         WorkKind::Window => &[WINDOW],
         WorkKind::Verify | WorkKind::StopVerifying => &[14],
-        WorkKind::Save | WorkKind::KeepProgress => &[SAVING],
+        WorkKind::Save | WorkKind::KeepProgress | WorkKind::KeepPlace => &[SAVING],
         WorkKind::SampleValues | WorkKind::TryChain | WorkKind::ReturnValues | WorkKind::StopTrying => &[18],
         WorkKind::CompareArrays => &[15],
         WorkKind::CompareChunks | WorkKind::Report => &[16],
@@ -151,6 +154,8 @@ pub struct Worker {
     traces: Arc<Mutex<Traces>>,
     /// Held while values are read or a chain is tried: two of them at once would take twice the memory, and each other's time.
     trying: Arc<Mutex<()>>,
+    /// When it was last written where somebody is.
+    kept: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Default for Worker {
@@ -161,7 +166,11 @@ impl Default for Worker {
 
 impl Worker {
     fn keeping(cache_bytes: u64) -> Self {
-        Self { traces: Arc::new(Mutex::new(Traces::at_most(cache_bytes))), trying: Arc::default() }
+        Self {
+            traces: Arc::new(Mutex::new(Traces::at_most(cache_bytes))),
+            trying: Arc::default(),
+            kept: Arc::default(),
+        }
     }
 }
 
@@ -184,6 +193,10 @@ impl Worker {
             | Work::Forget(_)
             | Work::ForgetTable(_)
             | Work::Release(..) => true,
+            Work::KeepPlace(place) => {
+                self.keep_place(place);
+                true
+            }
             Work::Survey(..)
             | Work::Count(..)
             | Work::Judge(..)
@@ -265,6 +278,16 @@ impl Worker {
                 tasks::summarize(*id, (array, region, options), go_on, answer)
             }
             _ => true,
+        }
+    }
+
+    /// Writes where somebody is, unless that was done a moment ago: at the end it is written in any case. Where it cannot be
+    /// written it is forgotten, and nothing else.
+    fn keep_place(&self, place: &StorePlace) {
+        let mut last = lock(&self.kept);
+        if last.is_none_or(|at| at.elapsed() > REST) {
+            *last = Some(Instant::now());
+            drop(StorePlaces::keep(place.clone()));
         }
     }
 
@@ -357,6 +380,9 @@ impl Worker {
 /// Work on the nodes of a hierarchy.
 fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     match work {
+        Work::OpenStore(id, path, limits) => {
+            answer(Action::StoreOpened(*id, tasks::open_store(path, *limits)))
+        }
         Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
         Work::List(id, hierarchy, key) => {
             answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))

@@ -1,21 +1,23 @@
 //! What the workers do: each request's work, without threads.
 
 use std::cell::OnceCell;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::BEAT;
-use crate::app::{Action, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode};
+use crate::app::{Action, ChosenStore, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
-use crate::limits::TRACE_BYTES;
+use crate::limits::{Limits, TRACE_BYTES};
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
     StoredChunks, SummaryError, Survey,
 };
+use crate::places::StorePlaces;
 use crate::tell;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
@@ -263,6 +265,13 @@ fn describe_node(open: &OpenNode) -> Described {
         NodeKind::Unreadable(_) => Described::Unusable,
         NodeKind::Other(reason) => Described::Other(reason),
     }
+}
+
+/// Opens a store, and finds where somebody was in it.
+pub(super) fn open_store(path: &Path, limits: Limits) -> Result<Box<ChosenStore>, String> {
+    let hierarchy = Hierarchy::open_within(path, limits).map_err(|error| error.to_string())?;
+    let place = StorePlaces::read().of(path).cloned();
+    Ok(Box::new(ChosenStore { hierarchy, path: path.to_owned(), place }))
 }
 
 /// Opens a store again.

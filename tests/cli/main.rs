@@ -11,6 +11,7 @@ mod program;
 mod repository;
 
 mod advise;
+mod config;
 mod decode;
 mod diff;
 mod explain;

@@ -15,6 +15,7 @@ mod repository;
 
 mod cards;
 mod compare;
+mod configured;
 mod copy;
 mod debugger;
 mod faults;
@@ -37,4 +38,5 @@ mod saving;
 mod screen;
 mod survey;
 mod vanish;
+mod visited;
 mod window;

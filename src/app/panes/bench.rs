@@ -67,7 +67,8 @@ impl BenchWindow {
     }
 
     /// Whether letters are typed.
-    pub(in crate::app) fn is_typing(&self) -> bool {
+    #[must_use]
+    pub fn is_typing(&self) -> bool {
         matches!(self.part, BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_))
     }
 

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::config::Configured;
 use super::limits::{HEADING, LimitArguments};
 use crate::app::ThemeName;
 use crate::limits::CACHE_BYTES;
@@ -55,6 +56,12 @@ pub struct Arguments {
     /// The colours of the explorer; without it those of the terminal, or light ones where COLORFGBG says that it is light.
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::ALL.map(ThemeName::name)))]
     pub theme: Option<String>,
+    /// Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them.
+    #[arg(long, global = true)]
+    pub plain: bool,
+    /// Read the configuration from this file; `zarrscope config` says where it is looked for without.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// What to do instead of exploring.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -74,28 +81,35 @@ const OF_THE_EXPLORER: &[&str] = &[
 ];
 
 impl Arguments {
-    /// Reads the command line of this process. Where that asks for help, or is wrong, prints so and ends the process.
+    /// Reads the command line of this process, and the configuration. Where the command line asks for help, or is wrong,
+    /// prints so and ends the process.
     #[must_use]
-    pub fn read() -> Self {
-        Self::read_from(std::env::args_os()).unwrap_or_else(|error| end_with(&error))
+    pub fn read() -> (Self, Configured) {
+        Self::read_configured().unwrap_or_else(|error| end_with(&error))
     }
 
-    fn read_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
-        let mut command = Self::command();
-        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        let first = words.get(1).and_then(|word| word.to_str()).map(str::to_owned);
-        let matches = command.try_get_matches_from_mut(words).map_err(|error| {
-            // What stands where a command does is taken for a path, and then whatever follows is one too many.
-            let meant =
-                first.filter(|word| error.kind() == ErrorKind::UnknownArgument && !Path::new(word).exists());
-            match meant.and_then(|word| Some((near_command(&word)?, word))) {
-                Some((near, word)) => {
-                    let message = format!("no command is called \"{}\": did you mean {near}?", escape(&word));
-                    Self::command().error(ErrorKind::InvalidSubcommand, message)
-                }
-                None => error,
-            }
-        })?;
+    fn read_configured() -> Result<(Self, Configured), clap::Error> {
+        let words: Vec<OsString> = std::env::args_os().collect();
+        let first = Self::read_from(&words, &[])?;
+        let configured = Configured::read(first.config.as_deref());
+        let configured = configured.map_err(|said| Self::command().error(ErrorKind::Io, said))?;
+        let limits = &configured.configuration.limits;
+        // What is configured is the default of an option from then on.
+        let mut arguments = if limits.is_empty() { first } else { Self::read_from(&words, limits)? };
+        if let Some(Command::Picture(picture)) = &mut arguments.command {
+            picture.usual_map = configured.configuration.color_map.unwrap_or_default();
+        }
+        Ok((arguments, configured))
+    }
+
+    fn read_from(words: &[OsString], limits: &[(&'static str, u64)]) -> Result<Self, clap::Error> {
+        let set = |argument: Arg| match limits.iter().find(|(name, _)| argument.get_long() == Some(name)) {
+            Some((_, number)) => argument.default_value(number.to_string()),
+            None => argument,
+        };
+        let mut command = Self::command().mut_args(set).mut_subcommands(|part| part.mut_args(set));
+        let matches =
+            command.try_get_matches_from_mut(words).map_err(|error| with_near_command(error, words))?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
             let message = format!("expected {id} after the command {name}, found it before");
@@ -106,12 +120,12 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// The colours that are asked for, or that fit what the environment says of the terminal.
+    /// The colours that are asked for, here or in the configuration, or that fit what the environment says of the terminal.
     #[must_use]
-    pub fn theme(&self) -> ThemeName {
+    pub fn theme(&self, configured: Option<ThemeName>) -> ThemeName {
         let named = |name: &String| ThemeName::ALL.into_iter().find(|theme| theme.name() == *name);
         let told = std::env::var("COLORFGBG").unwrap_or_default();
-        self.theme.as_ref().and_then(named).unwrap_or_else(|| theme_of(&told))
+        self.theme.as_ref().and_then(named).or(configured).unwrap_or_else(|| theme_of(&told))
     }
 }
 
@@ -120,6 +134,20 @@ fn theme_of(colors: &str) -> ThemeName {
     match colors.rsplit(';').next().and_then(|ground| ground.trim().parse::<u8>().ok()) {
         Some(7 | 15) => ThemeName::Light,
         _ => ThemeName::Terminal,
+    }
+}
+
+/// What is wrong with a command line, where the first word may be a command with a slip in it: what stands where a command
+/// does is taken for a path, and then whatever follows is one too many.
+fn with_near_command(error: clap::Error, words: &[OsString]) -> clap::Error {
+    let first = words.get(1).and_then(|word| word.to_str());
+    let meant = first.filter(|word| error.kind() == ErrorKind::UnknownArgument && !Path::new(word).exists());
+    match meant.and_then(|word| Some((near_command(word)?, word))) {
+        Some((near, word)) => {
+            let message = format!("no command is called \"{}\": did you mean {near}?", escape(word));
+            Arguments::command().error(ErrorKind::InvalidSubcommand, message)
+        }
+        None => error,
     }
 }
 
@@ -281,6 +309,11 @@ pub enum Command {
     /// The stores are part of the program; nothing is needed, and nothing is unpacked. Which lessons are done is kept in a small
     /// file, where the platform keeps such files. Without a terminal the lessons are listed.
     Learn(LearnArguments),
+    /// Print the configuration that holds without a file, with a comment on each entry, and where the file is looked for.
+    ///
+    /// Colours, the colours of pictures, what is shown first, limits and keys. Entries that are unknown or wrong are named
+    /// with their line, and the others hold. Options of the command line go before it.
+    Config,
     /// Print a completion script.
     Completions {
         /// The shell.
@@ -326,7 +359,10 @@ mod tests {
 
     #[test]
     fn what_belongs_to_a_command_stands_behind_it() {
-        let read = |words: &str| Arguments::read_from(words.split(' '));
+        let read = |words: &str| {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            Arguments::read_from(&words, &[])
+        };
         assert!(read("zarrscope --color never tree a.zarr").is_ok());
         assert!(read("zarrscope verify a.zarr --ignore-checksums --color always").is_ok());
         assert!(read("zarrscope a.zarr --ignore-checksums").is_ok());

@@ -28,6 +28,9 @@ pub struct PictureArguments {
     /// The colours: viridis, greys or red-blue, in which white is zero; without it viridis, or one for each label.
     #[arg(long, value_name = "NAME", value_parser = color_map)]
     pub map: Option<ColorMap>,
+    /// The colours without the option.
+    #[arg(skip)]
+    pub usual_map: ColorMap,
     /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1;
     /// without it percentile, or one colour for each label.
     #[arg(long, value_name = "RANGE", value_parser = color_range, allow_hyphen_values = true)]

@@ -52,7 +52,13 @@ impl Session {
         command.args(arguments);
         command.cwd(repository("sample-data"));
         command.env_remove("NO_COLOR");
-        for (name, value) in [("TERM", "xterm-256color")].iter().chain(environment) {
+        // What is configured on this machine changes nothing here, and nothing is kept.
+        let own = [
+            ("TERM", "xterm-256color"),
+            ("XDG_CONFIG_HOME", "/dev/null"),
+            ("XDG_STATE_HOME", "/dev/null/state"),
+        ];
+        for (name, value) in own.iter().chain(environment) {
             command.env(name, value);
         }
         let modes = modes(pair.master.as_ref());

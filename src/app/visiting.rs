@@ -1,0 +1,97 @@
+//! Back to places that were visited, forward again, and on from where somebody was the last time.
+
+use std::path::PathBuf;
+
+use super::dividers::Dividers;
+use super::effect::{Effect, Work};
+use super::keymap::KeyCommand;
+use super::regions::Pane;
+use super::state::App;
+use super::visited::Place;
+use crate::metadata::text::escape;
+use crate::places::StorePlace;
+
+impl App {
+    /// Goes back to the place that was visited before, or forward again.
+    pub(super) fn revisit(&mut self, command: KeyCommand) -> Vec<Effect> {
+        let back = command == KeyCommand::VisitedBack;
+        let Some(place) = self.visited.step(back) else {
+            self.shared.say(if back {
+                "nothing was visited before this"
+            } else {
+                "nothing was visited after this"
+            });
+            return Vec::new();
+        };
+        let where_to = if back { "back" } else { "forward" };
+        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
+        self.shared.say(format!("{where_to}: {}{element}", self.name_of_place(&place.key)));
+        self.station = None;
+        self.going = Some(place.key);
+        self.go_on().into_iter().collect()
+    }
+
+    fn name_of_place(&self, key: &str) -> String {
+        escape(if key.is_empty() { &self.shared.hierarchy.name } else { key }).into_owned()
+    }
+
+    /// Goes on where somebody was the last time; from now on it is kept for the path of the store.
+    pub fn resume(&mut self, store: PathBuf, place: Option<StorePlace>) -> Vec<Effect> {
+        self.visited.store = Some(store);
+        let Some(place) = place else { return Vec::new() };
+        self.shared.dividers = Dividers::from_chosen(&place.borders);
+        let element = (!place.element.is_empty()).then_some(place.element);
+        if place.node.is_empty() && element.is_none() {
+            return Vec::new();
+        }
+        self.shared.say(format!("where you were: {}", self.name_of_place(&place.node)));
+        self.visited.wanted = Some(Place { key: place.node.clone(), element, stayed: true });
+        self.going = Some(place.node);
+        let mut effects: Vec<Effect> = self.go_on().into_iter().collect();
+        effects.extend(self.follow_row());
+        effects.extend(self.settle());
+        effects
+    }
+
+    /// Where somebody is now, where that is to be kept.
+    #[must_use]
+    pub fn store_place(&self) -> Option<StorePlace> {
+        let selection = &self.shared.selection;
+        Some(StorePlace {
+            store: self.visited.store.clone()?,
+            node: selection.node_key().to_owned(),
+            element: selection.cursor().unwrap_or_default(),
+            borders: self.shared.dividers.chosen().to_vec(),
+        })
+    }
+
+    /// Shows the element of a place that was gone to, once its node is read, and notes what is shown.
+    pub(super) fn settle_visited(&mut self) -> Option<Effect> {
+        if let Some(wanted) = &self.visited.wanted {
+            let is_there = self.shared.selection.node_key() == wanted.key;
+            let comes = self.going.is_some() || (is_there && self.shared.selection.node.is_waiting());
+            if comes {
+                return None;
+            }
+            let element = self.visited.wanted.take().and_then(|place| place.element).filter(|_| is_there);
+            return element.and_then(|element| self.show_element(&element));
+        }
+        let selection = &self.shared.selection;
+        let place = Place {
+            key: selection.node_key().to_owned(),
+            element: selection.node.ready().and_then(|_| selection.cursor()),
+            stayed: self.shared.focus != Pane::Hierarchy,
+        };
+        let is_new = self.visited.note(place);
+        let kept = is_new.then(|| self.store_place()).flatten();
+        kept.map(|place| Work::KeepPlace(Box::new(place)).into())
+    }
+
+    fn show_element(&mut self, element: &[u64]) -> Option<Effect> {
+        let selection = &mut self.shared.selection;
+        let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
+        selection.element.coords = within;
+        selection.element.put_everywhere();
+        self.go_to_chunk(chunk, true)
+    }
+}

@@ -1,0 +1,126 @@
+//! The file of the configuration: where it is, what it says, and `config`, which prints what could stand in it.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Failure, Output};
+use crate::app::{ConfigFault, Configuration};
+use crate::metadata::text::escape;
+use crate::places;
+
+/// The most bytes of the file: all entries together have a tenth of it.
+const MOST: u64 = 64 << 10;
+
+/// What a user has chosen, and what is wrong with the file that says so.
+#[derive(Debug, Default)]
+pub struct Configured {
+    /// What was chosen.
+    pub configuration: Configuration,
+    /// Its file; `None` where there is none.
+    file: Option<PathBuf>,
+    faults: Vec<ConfigFault>,
+}
+
+impl Configured {
+    /// Reads the file that is asked for, or the one of the platform, which need not be there.
+    ///
+    /// # Errors
+    /// When the file that is asked for cannot be read.
+    pub(super) fn read(asked: Option<&Path>) -> Result<Self, String> {
+        let Some(file) = asked.map(Path::to_owned).or_else(places::configuration_file) else {
+            return Ok(Self::default());
+        };
+        match text(&file) {
+            Ok(text) => {
+                let (configuration, faults) = Configuration::read(&text);
+                Ok(Self { configuration, file: Some(file), faults })
+            }
+            Err(error) if asked.is_some() => {
+                Err(format!("--config {}: {error}", escape(&file.display().to_string())))
+            }
+            Err(error) if is_absent(&error) => Ok(Self::default()),
+            Err(error) => {
+                let faults = vec![ConfigFault { line: 0, said: error.to_string() }];
+                Ok(Self { faults, file: Some(file), ..Self::default() })
+            }
+        }
+    }
+
+    /// What is wrong, a line each: file, line, what was expected and found.
+    fn messages(&self, name: &str) -> Vec<String> {
+        let place = |line: usize| if line == 0 { name.to_owned() } else { format!("{name}:{line}") };
+        self.faults.iter().map(|fault| format!("{}: {}", place(fault.line), escape(&fault.said))).collect()
+    }
+
+    /// The whole name of the file, and its last part.
+    fn names(&self) -> [String; 2] {
+        let file = self.file.clone().unwrap_or_default();
+        let last = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        [file.display().to_string(), last].map(|name| escape(&name).into_owned())
+    }
+
+    /// Says on stderr what is wrong.
+    pub fn warn(&self) {
+        for message in self.messages(&self.names()[0]) {
+            // Where stderr cannot be written, there is nobody to be told.
+            let _ = writeln!(io::stderr(), "warning: {message}");
+        }
+    }
+
+    /// The first thing that is wrong, in several lengths; none where nothing is.
+    #[must_use]
+    pub fn notice(&self) -> Vec<String> {
+        let more = match self.faults.len() {
+            0 | 1 => String::new(),
+            count => format!(" (and {} more: zarrscope config)", count - 1),
+        };
+        let [long, short] = self.names();
+        let first = |name: &str| self.messages(name).into_iter().next();
+        let (Some(long), Some(short)) = (first(&long), first(&short)) else { return Vec::new() };
+        vec![format!("{long}{more}"), format!("{short}{more}"), short]
+    }
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// The text of a file that is one, and not too long.
+fn text(file: &Path) -> io::Result<String> {
+    let other = |said: String| io::Error::other(said);
+    // Opening anything else may wait for ever.
+    if !file.metadata()?.is_file() {
+        return Err(other("expected a file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(other(format!("expected at most {MOST} bytes, found more")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes().iter().take(good).filter(|byte| **byte == b'\n').count() + 1;
+        other(format!("expected UTF-8, found other bytes in line {line}"))
+    })
+}
+
+/// Prints what could stand in the file, and where it is looked for.
+pub(super) fn run(output: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        output,
+        "# The configuration of zarrscope. What holds without it stands here behind a #; none of it is needed."
+    )?;
+    match places::configuration_file() {
+        Some(file) => {
+            let found = if file.exists() { "found there" } else { "none is there" };
+            writeln!(
+                output,
+                "# Looked for, where --config FILE is not given: {} ({found})",
+                escape(&file.display().to_string())
+            )?;
+        }
+        None => writeln!(output, "# The platform has no place for it; --config FILE names one.")?,
+    }
+    Ok(output.write_all(Configuration::commented_default().as_bytes())?)
+}

@@ -1,0 +1,164 @@
+//! Where somebody was in each store, in a file beside that of the lessons. It is never inside of a store.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+/// The most stores that are kept: those that were looked at last.
+const STORES: usize = 100;
+/// The most bytes of the file.
+const MOST: usize = 64 << 10;
+
+/// Where somebody was in a store.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StorePlace {
+    /// The whole path of the store.
+    pub store: PathBuf,
+    /// The key of the node.
+    pub node: String,
+    /// The element of an array; empty where there is none.
+    pub element: Vec<u64>,
+    /// The columns or rows before each border between panes that was moved.
+    pub borders: Vec<Option<u16>>,
+}
+
+/// Where somebody was in the stores that were looked at last, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StorePlaces {
+    /// The places.
+    pub places: Vec<StorePlace>,
+    /// The file; `None` where nothing is kept.
+    file: Option<PathBuf>,
+}
+
+impl StorePlaces {
+    /// What is kept in the file of the platform.
+    #[must_use]
+    pub fn read() -> Self {
+        super::state_file("stores.json").map_or_else(Self::default, |file| Self::read_from(&file))
+    }
+
+    /// What is kept in a file. What cannot be read of it is left out.
+    #[must_use]
+    pub fn read_from(file: &Path) -> Self {
+        let places = text(file).and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let places = places.as_ref().and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
+        let places = places.iter().filter_map(place).take(STORES).collect();
+        Self { places, file: Some(file.to_owned()) }
+    }
+
+    /// The place in a store.
+    #[must_use]
+    pub fn of(&self, store: &Path) -> Option<&StorePlace> {
+        self.places.iter().find(|place| place.store == store)
+    }
+
+    /// Puts a place before all others, and writes the file. Other programs may have changed it, so it is read again.
+    ///
+    /// # Errors
+    /// When it cannot be written. Then the place is forgotten at the end, and nothing else.
+    pub fn keep(place: StorePlace) -> io::Result<()> {
+        super::state_file("stores.json").map_or(Ok(()), |file| Self::read_from(&file).with(place).write())
+    }
+
+    /// The same with a place before all others.
+    #[must_use]
+    pub fn with(mut self, place: StorePlace) -> Self {
+        self.places.retain(|other| other.store != place.store);
+        self.places.insert(0, place);
+        self.places.truncate(STORES);
+        self
+    }
+
+    /// Writes the file: whole, or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let (mut lines, mut size) = (Vec::new(), 4);
+        for line in self.places.iter().filter_map(line) {
+            size += line.len() + 2;
+            if size > MOST {
+                break;
+            }
+            lines.push(line);
+        }
+        let beside = file.with_extension(format!("{}.part", std::process::id()));
+        fs::write(&beside, format!("[\n{}\n]\n", lines.join(",\n")))?;
+        fs::rename(&beside, file)
+    }
+}
+
+fn text(file: &Path) -> Option<String> {
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    let mut text = String::new();
+    let opened = is_file.then(|| fs::File::open(file).ok()).flatten()?;
+    opened.take(MOST as u64).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+fn place(value: &Value) -> Option<StorePlace> {
+    let numbers =
+        |name: &str| value.get(name).and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
+    let border = |size: &Value| size.as_u64().and_then(|size| u16::try_from(size).ok());
+    Some(StorePlace {
+        store: PathBuf::from(value.get("store")?.as_str()?),
+        node: value.get("node").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        element: numbers("element").iter().map(Value::as_u64).collect::<Option<_>>().unwrap_or_default(),
+        borders: numbers("borders").iter().map(border).collect(),
+    })
+}
+
+/// A place as a line; `None` where its path has no text.
+fn line(place: &StorePlace) -> Option<String> {
+    let StorePlace { store, node, element, borders } = place;
+    Some(json!({"store": store.to_str()?, "node": node, "element": element, "borders": borders}).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn at(store: &str, node: String) -> StorePlace {
+        StorePlace { store: store.into(), node, element: vec![7, u64::MAX], borders: vec![None, Some(40)] }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_newest_first() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("state/stores.json");
+        for number in 0..130 {
+            let place = at(&format!("/stores/{number}.zarr"), "a".to_owned());
+            StorePlaces::read_from(&file).with(place).write().unwrap();
+        }
+        let read = StorePlaces::read_from(&file);
+        assert_eq!(read.places.len(), 100);
+        assert_eq!(read.places.first(), Some(&at("/stores/129.zarr", "a".to_owned())));
+        assert_eq!(read.of(Path::new("/stores/29.zarr")), None);
+        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn the_file_stays_small_and_a_strange_one_is_as_none() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("stores.json");
+        for number in 0..40 {
+            let place = at(&format!("/{number}"), "long".repeat(1000));
+            StorePlaces::read_from(&file).with(place).write().unwrap();
+        }
+        assert!(fs::metadata(&file).unwrap().len() <= 64 << 10);
+        assert_eq!(StorePlaces::read_from(&file).places.len(), 16);
+        for strange in [b"{" as &[u8], b"[1, {\"store\": 2}]", b"\xff", &[b'['; 100_000]] {
+            fs::write(&file, strange).unwrap();
+            assert_eq!(StorePlaces::read_from(&file).places, []);
+        }
+        assert_eq!(StorePlaces::read_from(directory.path()).places, []);
+    }
+}

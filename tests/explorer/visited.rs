@@ -1,0 +1,142 @@
+//! Back to places, forward again, and where somebody was the last time.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+
+use zarrscope::app::{Action, Key, Work};
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::limits::Limits;
+use zarrscope::places::StorePlace;
+
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+const MEDIUM: (u16, u16) = (80, 24);
+
+fn back(explorer: &mut Explorer) {
+    explorer.act(Action::Key(Key::Ctrl('o')));
+}
+
+fn forward(explorer: &mut Explorer) {
+    explorer.act(Action::Key(Key::Ctrl('t')));
+}
+
+/// The node and the element that are selected.
+fn place(explorer: &Explorer) -> (String, Vec<u64>) {
+    let selection = &explorer.app.shared.selection;
+    (selection.node_key().to_owned(), selection.cursor().unwrap_or_default())
+}
+
+#[test]
+fn back_and_forward_through_nodes_and_elements() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("temperature").keys(":at 7,150,900\n").keys(":at 3,10,20\n").find("mask");
+    assert_eq!(place(&explorer).0, "mask");
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        back(&mut explorer);
+        seen.push(place(&explorer));
+    }
+    let temperature = |element: [u64; 3]| ("temperature".to_owned(), element.to_vec());
+    let root = (String::new(), Vec::new());
+    assert_eq!(seen, [temperature([3, 10, 20]), temperature([7, 150, 900]), temperature([0, 0, 0]), root]);
+    back(&mut explorer);
+    assert!(explorer.screen().contains("nothing was visited before this"), "{}", explorer.screen());
+    forward(&mut explorer);
+    forward(&mut explorer);
+    assert_eq!(place(&explorer), temperature([7, 150, 900]));
+    assert!(explorer.screen().contains("forward: temperature [7, 150, 900]"), "{}", explorer.screen());
+    // Whoever goes elsewhere from there has no way forward any more.
+    explorer.find("mask");
+    forward(&mut explorer);
+    assert!(explorer.screen().contains("nothing was visited after this"), "{}", explorer.screen());
+    back(&mut explorer);
+    assert_eq!(place(&explorer), temperature([7, 150, 900]));
+}
+
+#[test]
+fn rows_on_the_way_through_the_tree_are_no_places() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.keys("jjj\t\x1b").keys("kk");
+    let here = place(&explorer);
+    back(&mut explorer);
+    assert_ne!(place(&explorer), here);
+    let stayed = place(&explorer);
+    back(&mut explorer);
+    assert_eq!(place(&explorer), stayed, "{}", explorer.screen());
+}
+
+#[test]
+fn the_next_time_begins_where_the_last_one_ended() {
+    let store = PathBuf::from("/stores/climate.zarr");
+    let mut first = Explorer::sample("climate.zarr", MEDIUM);
+    let effects = first.app.resume(store.clone(), None);
+    first.perform(effects);
+    first.find("temperature").keys(":at 7,150,900\n").act(Action::Key(Key::CtrlRight));
+    let kept = first.app.store_place().unwrap();
+    assert_eq!((kept.node.as_str(), kept.element.as_slice()), ("temperature", [7, 150, 900].as_slice()));
+    let works = first.work.iter().filter(|work| matches!(work, Work::KeepPlace(_))).count();
+    assert_eq!(works, 1, "once for each node");
+
+    let mut second = Explorer::sample("climate.zarr", MEDIUM);
+    let effects = second.app.resume(store, Some(kept.clone()));
+    second.perform(effects);
+    assert_eq!(place(&second), ("temperature".to_owned(), vec![7, 150, 900]));
+    assert!(second.screen().contains("where you were: temperature"), "{}", second.screen());
+    assert_eq!(second.app.store_place(), Some(kept));
+}
+
+#[test]
+fn a_place_that_is_gone_or_strange_does_no_harm() {
+    let store = PathBuf::from("/stores/climate.zarr");
+    for (node, element) in [
+        ("nothing/here", vec![1]),
+        ("temperature", vec![u64::MAX; 3]),
+        ("temperature", vec![1; 40]),
+        ("../..", vec![]),
+        ("", vec![5]),
+    ] {
+        let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+        let borders = vec![Some(u16::MAX); 30];
+        let place = StorePlace { store: store.clone(), node: node.to_owned(), element, borders };
+        let effects = explorer.app.resume(store.clone(), Some(place));
+        explorer.perform(effects);
+        explorer.find("mask");
+        assert_eq!(explorer.app.shared.selection.node_key(), "mask", "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn without_a_store_nothing_is_kept() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.find("temperature").find("mask");
+    assert_eq!(explorer.app.store_place(), None);
+    assert!(!explorer.work.iter().any(|work| matches!(work, Work::KeepPlace(_))));
+}
+
+#[test]
+fn stores_that_were_looked_at_are_offered_by_number() {
+    let here = tempfile::tempdir().unwrap();
+    let stores = ["climate.zarr", "gone.zarr", "grids.zarr"].map(|name| repository("sample-data").join(name));
+    let open = |size| {
+        let mut explorer = Explorer::open(Hierarchy::open(here.path()).unwrap(), size);
+        explorer.app.offer_stores(stores.to_vec(), Limits::default());
+        explorer
+    };
+    for size in [(200, 60), (140, 40), MEDIUM, (40, 12)] {
+        let screen = open(size).screen();
+        assert!(
+            screen.contains(" 1  ") && screen.contains("climate.zarr") && screen.contains(" 3  "),
+            "{screen}"
+        );
+        assert!(screen.contains("Esc stay here"), "{screen}");
+    }
+    let mut explorer = open(MEDIUM);
+    explorer.keys("2");
+    assert!(explorer.screen().contains("gone.zarr"), "{}", explorer.screen());
+    explorer.keys("3");
+    assert!(explorer.screen().contains("rectilinear"), "{}", explorer.screen());
+    assert_eq!(explorer.app.store_place().unwrap().store, stores[2]);
+    assert!(open(MEDIUM).keys("jj\n").screen().contains("rectilinear"));
+    assert!(!open(MEDIUM).keys("\x1b").screen().contains("climate.zarr"));
+}
