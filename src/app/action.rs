@@ -13,6 +13,7 @@ use super::opened::ShownNode;
 use super::recent_stores::ChosenStore;
 use super::row::Described;
 use super::save_request::{PrintedScreen, SaveOutcome};
+use super::theme_choice::Ground;
 use super::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use super::verify_news::VerifyNews;
 use crate::codec::Statistics;
@@ -33,6 +34,8 @@ pub enum Action {
     Key(Key),
     /// Text was pasted.
     Paste(String),
+    /// The terminal says what it has behind its text.
+    Ground(Ground),
     /// The mouse did something.
     Mouse(Mouse),
     /// The screen has a new size: columns and rows.

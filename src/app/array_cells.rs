@@ -27,12 +27,12 @@ pub struct ArrayCells<'a> {
 /// What a cell of an array shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShownCell {
-    /// The text of a value.
-    Value(String),
+    /// A value.
+    Value(Scalar),
     /// The fill value, because the chunk is missing.
-    Fill(String),
-    /// The text of a value that can be read, though its chunk does not decode.
-    Salvaged(String),
+    Fill(Scalar),
+    /// A value that can be read, though its chunk does not decode.
+    Salvaged(Scalar),
     /// Nothing yet: the chunk is being decoded.
     Waiting,
     /// Nothing, because the chunk does not decode, for this reason.
@@ -52,10 +52,8 @@ impl ArrayCells<'_> {
     pub(super) fn in_window(&self, chunk: &[u64], element: &[u64], most: usize) -> Option<ShownCell> {
         let part = self.window.part(chunk)?;
         Some(match &part.cells {
-            PartCells::Decoded(elements) => {
-                ShownCell::Value(elements.beginning(part.index(element)?, most)?.to_string())
-            }
-            PartCells::Missing => ShownCell::Fill(self.fill.to_string()),
+            PartCells::Decoded(elements) => ShownCell::Value(elements.beginning(part.index(element)?, most)?),
+            PartCells::Missing => ShownCell::Fill(self.fill.clone()),
             PartCells::Faulty(fault) => ShownCell::Faulty(fault.clone()),
             PartCells::TooLarge(nbytes) => ShownCell::TooLarge(*nbytes),
         })

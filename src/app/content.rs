@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::array_cells::{ArrayCells, ShownCell};
 use super::late::Late;
+use super::writing::Writing;
 use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
@@ -170,25 +171,29 @@ impl<'a> Content<'a> {
     /// The text of one element.
     #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
-        self.text_within(coords, usize::MAX)
+        self.element(coords, usize::MAX).map(|element| element.to_string())
     }
 
     /// The same for the screen, where only the beginning of a very long text fits.
     #[must_use]
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
-        self.text_within(coords, SHOWN)
+        self.element(coords, SHOWN).map(|element| element.to_string())
     }
 
-    pub(super) fn text_within(&self, coords: &[u64], most: usize) -> Option<String> {
+    /// One element; of a long text, about the first `most` bytes.
+    #[must_use]
+    pub fn element(&self, coords: &[u64], most: usize) -> Option<Scalar> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
             Self::Array { shape, elements, .. } => {
                 let index = usize::try_from(linear(coords, shape)?).ok()?;
-                elements.beginning(index, most).map(|it| it.to_string())
+                elements.beginning(index, most)
             }
-            Self::Fill { fill, .. } => Some(fill.to_string()),
+            Self::Fill { fill, .. } => Some((*fill).clone()),
             Self::Window(cells) => match cells.cell(coords, most) {
-                ShownCell::Value(text) | ShownCell::Fill(text) | ShownCell::Salvaged(text) => Some(text),
+                ShownCell::Value(element) | ShownCell::Fill(element) | ShownCell::Salvaged(element) => {
+                    Some(element)
+                }
                 ShownCell::Waiting | ShownCell::Faulty(_) | ShownCell::TooLarge(_) => None,
             },
             _ => None,
@@ -198,16 +203,23 @@ impl<'a> Content<'a> {
     /// The width of a column, estimated from some of the elements.
     #[must_use]
     pub fn text_width(&self) -> usize {
+        self.written_width(&Writing::default())
+    }
+
+    /// The same where they are written in another form.
+    #[must_use]
+    pub fn written_width(&self, writing: &Writing) -> usize {
         const SAMPLES: usize = 256;
+        let width = |element: &Scalar| writing.text(element).width();
         match self {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
                 let samples =
                     (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
-                samples.map(|scalar| scalar.to_string().width()).max().unwrap_or(1)
+                samples.map(|element| width(&element)).max().unwrap_or(1)
             }
-            Self::Fill { fill, .. } => fill.to_string().width(),
-            Self::Window(cells) => cells.window.width.max(cells.fill.to_string().width()),
+            Self::Fill { fill, .. } => width(fill),
+            Self::Window(cells) => cells.window.text_width(writing).max(width(cells.fill)),
             _ => 0,
         }
     }
@@ -239,11 +251,11 @@ impl ArrayCells<'_> {
 /// What the trace of the selected chunk knows of an element.
 fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell> {
     let content = Content::of_last(trace);
-    let text = content.text_within(within, most)?;
+    let element = content.element(within, most)?;
     Some(match content {
-        Content::Fill { .. } => ShownCell::Fill(text),
-        Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(text),
-        _ => ShownCell::Value(text),
+        Content::Fill { .. } => ShownCell::Fill(element),
+        Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(element),
+        _ => ShownCell::Value(element),
     })
 }
 

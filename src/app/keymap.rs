@@ -45,6 +45,16 @@ pub enum KeyCommand {
     Axes,
     /// The selected chunk alone, or the whole array.
     Narrow,
+    /// Numbers in another form.
+    NumberForm,
+    /// Fewer digits behind the point.
+    FewerDigits,
+    /// More digits behind the point.
+    MoreDigits,
+    /// Narrower columns of values.
+    Narrower,
+    /// Wider columns of values.
+    Wider,
     /// Bytes in hex, or values.
     Hex,
     /// Something else in the cells of the chunk grid.
@@ -308,6 +318,7 @@ pub const KEYMAP: &[Binding] = &[
     row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column"),
     row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage").but(&[
         (Stages, "open the stage: what goes in beside what comes out"),
+        (Values, "the whole element, also where it has no room in its column"),
     ]),
     row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back"),
     row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension")
@@ -338,6 +349,19 @@ pub const KEYMAP: &[Binding] = &[
         "values of the selected chunk alone, or across the whole array",
     )
     .only_in(&[Values, Hex, Picture]),
+    row(
+        &[Char('%')],
+        KeyCommand::NumberForm,
+        "numbers",
+        "numbers in another form: shortest, thousands, scientific, percent, hexadecimal",
+    )
+    .under("numbers and columns")
+    .only_in(&[Values]),
+    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
+        .only_in(&[Values]),
+    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point").only_in(&[Values]),
+    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower").only_in(&[Values]),
+    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider").only_in(&[Values]),
     row(
         &[Char('z')],
         KeyCommand::NextMode,

@@ -42,7 +42,8 @@ impl App {
         let child = row.map(|row| row.child.clone());
         let open = child.map(|child| {
             let id = self.shared.next_id();
-            self.shared.selection = Selection::new(child.clone(), id);
+            let writing = self.shared.selection.writing;
+            self.shared.selection = Selection { writing, ..Selection::new(child.clone(), id) };
             let is_files = files.is_some();
             (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
             self.group = GroupPane::default();

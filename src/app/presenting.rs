@@ -28,6 +28,7 @@ impl App {
     pub(super) fn present(&mut self, command: KeyCommand) {
         if command == KeyCommand::Theme {
             self.theme = self.theme.next();
+            self.fits_theme = false;
             return self.shared.say(format!("colours: {}", self.theme.name()));
         }
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };

@@ -12,6 +12,7 @@ use super::layout::Layout;
 use super::opened::ShownNode;
 use super::side::Side;
 use super::window::Window;
+use super::writing::Writing;
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::Child;
@@ -47,6 +48,8 @@ pub struct Selection {
     pub(super) chosen_axes: Option<Axes>,
     /// The chunks around the selected one.
     pub window: Window,
+    /// How elements are written.
+    pub writing: Writing,
 }
 
 /// A shard that was entered.
@@ -89,6 +92,7 @@ impl Selection {
             element: FollowedElement::default(),
             chosen_axes: None,
             window: Window::default(),
+            writing: Writing::default(),
         }
     }
 

@@ -17,7 +17,7 @@ use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
-use super::theme_choice::ThemeName;
+use super::theme_choice::{Ground, ThemeName};
 use super::tree::Tree;
 use super::verify_news::Verifying;
 use super::visited::Visited;
@@ -67,6 +67,10 @@ pub struct App {
     pub(super) bench: Option<Box<BenchWindow>>,
     /// The colours.
     pub theme: ThemeName,
+    /// Whether nobody has chosen them, so that they follow the ground.
+    pub fits_theme: bool,
+    /// What the terminal has behind its text, as far as that is known.
+    pub ground: Option<Ground>,
     /// What the user has chosen once for always.
     pub(super) configuration: Configuration,
     /// Whether there are letters in the place of boxes and marks.
@@ -116,6 +120,8 @@ impl App {
             verifying: Verifying::default(),
             bench: None,
             theme: ThemeName::default(),
+            fits_theme: false,
+            ground: None,
             configuration: Configuration::default(),
             is_plain: false,
             shown_keys: None,

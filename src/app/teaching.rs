@@ -56,7 +56,7 @@ impl App {
         fresh.configure(&self.configuration);
         (fresh.theme, fresh.shown_keys, fresh.bench) =
             (self.theme, self.shown_keys.take(), self.bench.take());
-        fresh.is_plain = self.is_plain;
+        (fresh.is_plain, fresh.ground, fresh.fits_theme) = (self.is_plain, self.ground, self.fits_theme);
         *self = fresh;
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());

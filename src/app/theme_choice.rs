@@ -1,5 +1,35 @@
 //! Which colours the explorer is drawn in. What they are is known where it is drawn.
 
+use super::state::App;
+
+/// What the terminal has behind its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Something dark.
+    Dark,
+    /// Something light.
+    Light,
+}
+
+impl Ground {
+    /// What `COLORFGBG` says: the number of the ground stands last, and 7 and 15 are white.
+    #[must_use]
+    pub fn of_variable(value: &str) -> Option<Self> {
+        let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
+        Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })
+    }
+}
+
+impl App {
+    /// Takes what is known of the ground. Where nobody has chosen colours, those that fit a light ground are light.
+    pub fn fit_to(&mut self, ground: Ground) {
+        self.ground = Some(ground);
+        if self.fits_theme && ground == Ground::Light {
+            self.theme = ThemeName::Light;
+        }
+    }
+}
+
 /// The colours of the explorer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ThemeName {
@@ -37,5 +67,18 @@ impl ThemeName {
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|theme| *theme == self).unwrap_or(0);
         Self::ALL.get((place + 1) % Self::ALL.len()).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variable_has_the_ground_last() {
+        assert_eq!(Ground::of_variable("0;15"), Some(Ground::Light));
+        assert_eq!(Ground::of_variable("0;default;7"), Some(Ground::Light));
+        assert_eq!(Ground::of_variable("15;0"), Some(Ground::Dark));
+        assert_eq!(["", "x", "0;default"].map(Ground::of_variable), [None; 3]);
     }
 }

@@ -22,6 +22,10 @@ impl App {
         let mut effects = match action {
             Action::Key(key) => self.key(key),
             Action::Paste(text) => self.paste(&text),
+            Action::Ground(ground) => {
+                self.fit_to(ground);
+                Vec::new()
+            }
             Action::Mouse(mouse) => match self.mouse_in_course(mouse) {
                 Some(mouse) => self.mouse(mouse),
                 None => Vec::new(),
@@ -253,6 +257,10 @@ impl App {
         let effect = match command {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
+            KeyCommand::Suspend if cfg!(not(unix)) => {
+                self.shared.say("here a shell cannot stop a program and let it go on");
+                None
+            }
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
             KeyCommand::Verify => Some(self.verify()),
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
@@ -274,21 +282,11 @@ impl App {
             }
             KeyCommand::FindNext => return self.next(false),
             KeyCommand::FindPrevious => return self.next(true),
-            KeyCommand::NextPane
-            | KeyCommand::PreviousPane
-            | KeyCommand::NextStage
-            | KeyCommand::PreviousStage
-            | KeyCommand::Picture
-            | KeyCommand::PictureMap
-            | KeyCommand::PictureRange
-            | KeyCommand::Axes
-            | KeyCommand::Files
-            | KeyCommand::NextMode
-            | KeyCommand::MoveBorder(_)
-            | KeyCommand::ResetBorders
-            | KeyCommand::Theme
-            | KeyCommand::ShowKeys
-            | KeyCommand::Zoom => {
+            KeyCommand::Enter if self.opens_element() => {
+                self.open_element();
+                None
+            }
+            _ if changes_the_view(command) => {
                 self.show_otherwise(command);
                 None
             }
@@ -348,7 +346,10 @@ impl App {
             KeyCommand::MoveBorder(to) => self.shared.move_border(to),
             KeyCommand::ResetBorders => self.shared.reset_borders(),
             KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
-            _ => self.picture.recolor(command, &mut self.shared),
+            KeyCommand::PictureMap | KeyCommand::PictureRange => {
+                self.picture.recolor(command, &mut self.shared);
+            }
+            _ => self.write_otherwise(command),
         }
     }
 
@@ -469,4 +470,31 @@ impl App {
         self.grid.forget();
         self.shared.trace()
     }
+}
+
+/// Whether a key changes how something is shown, and neither what is selected nor what is read.
+fn changes_the_view(command: KeyCommand) -> bool {
+    matches!(
+        command,
+        KeyCommand::NextPane
+            | KeyCommand::PreviousPane
+            | KeyCommand::NextStage
+            | KeyCommand::PreviousStage
+            | KeyCommand::Picture
+            | KeyCommand::PictureMap
+            | KeyCommand::PictureRange
+            | KeyCommand::Axes
+            | KeyCommand::Files
+            | KeyCommand::NextMode
+            | KeyCommand::MoveBorder(_)
+            | KeyCommand::ResetBorders
+            | KeyCommand::Theme
+            | KeyCommand::ShowKeys
+            | KeyCommand::NumberForm
+            | KeyCommand::FewerDigits
+            | KeyCommand::MoreDigits
+            | KeyCommand::Narrower
+            | KeyCommand::Wider
+            | KeyCommand::Zoom
+    )
 }

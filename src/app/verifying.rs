@@ -49,6 +49,15 @@ impl App {
         is_running.then(|| faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
     }
 
+    /// How much of the work in the background is done, in hundredths; `None` where there is none, or it is not known yet of
+    /// how much.
+    #[must_use]
+    pub fn percent_done(&self) -> Option<u8> {
+        let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
+        let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;
+        u8::try_from(counts.stored.min(chunks) * 100 / chunks).ok()
+    }
+
     /// Takes what verifying has found; at its end it is said.
     pub(super) fn verify_news(&mut self, id: RequestId, news: VerifyNews, is_last: bool) {
         let counts = news.counts;

@@ -94,9 +94,9 @@ impl Selection {
 
     /// Makes columns wide enough for the values of the selected chunk.
     pub(super) fn measure(&mut self) {
-        if let Some(trace) = self.trace.ready().filter(|trace| !trace.address.is_inner()) {
-            let width = Content::of_last(trace).text_width();
-            self.window.width = self.window.width.max(width);
+        let trace = self.trace.ready().filter(|trace| !trace.address.is_inner());
+        if let Some(Content::Array { elements, .. }) = trace.map(|trace| Content::of_last(trace)) {
+            self.window.measure(elements);
         }
     }
 

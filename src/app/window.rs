@@ -10,8 +10,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::axes::Axes;
 use super::late::RequestId;
+use super::writing::Writing;
 use crate::codec::DecodeOptions;
-use crate::metadata::{ChunkGrid, Elements, common, covers};
+use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
 use crate::pipeline::{Array, PartCells, Region, WindowPart};
 
 /// The most bytes of decoded chunks that are kept; what is on the screen is kept in any case.
@@ -29,6 +30,13 @@ const MARGIN: (u64, u64) = (128, 64);
 /// The largest element of a fixed size that has such a margin.
 const SMALL_ELEMENT: usize = 64;
 
+/// How many values of a chunk are looked at for the width of columns.
+const SAMPLES: usize = 32;
+/// The most that are kept.
+const MOST_SAMPLES: usize = 16 * SAMPLES;
+/// The bytes of a long one that are kept: more than a column is wide.
+const MOST_SAMPLED: usize = 64;
+
 /// The chunks of one array that are known beside the selected one.
 #[derive(Debug, Default)]
 pub struct Window {
@@ -43,6 +51,8 @@ pub struct Window {
     asked: BTreeMap<Vec<u64>, Region>,
     /// The columns that a value takes, as far as values are known.
     pub(super) width: usize,
+    /// Some of the values, for the columns that they take when they are written otherwise.
+    samples: VecDeque<Scalar>,
     /// Where the last movement led, until what lies there was asked for.
     pub(super) heading: Option<Heading>,
 }
@@ -118,12 +128,31 @@ impl Window {
     /// Keeps what is known of a chunk.
     pub(super) fn keep(&mut self, part: WindowPart) {
         if let PartCells::Decoded(elements) = &part.cells {
-            self.width = self.width.max(text_width(elements));
+            self.measure(elements);
         }
         let chunk = part.chunk.clone();
         if self.parts.insert(chunk.clone(), part).is_none() {
             self.order.push_back(chunk);
         }
+    }
+
+    /// Makes columns wide enough for some of these values.
+    pub(super) fn measure(&mut self, elements: &Elements) {
+        let step = elements.size().div_ceil(SAMPLES).max(1);
+        for index in (0..elements.size()).step_by(step) {
+            let Some(element) = elements.beginning(index, MOST_SAMPLED) else { continue };
+            self.width = self.width.max(element.to_string().width());
+            self.samples.push_back(element);
+        }
+        self.samples.drain(..self.samples.len().saturating_sub(MOST_SAMPLES));
+    }
+
+    /// The columns that a value takes.
+    pub(super) fn text_width(&self, writing: &Writing) -> usize {
+        if writing.is_usual() {
+            return self.width;
+        }
+        self.samples.iter().map(|element| writing.text(element).width()).max().unwrap_or(1)
     }
 
     /// Which boxes a worker is to decode, if it has not been asked for them: what is on the screen, the nearest to the cursor
@@ -265,14 +294,4 @@ pub(super) fn around(
 /// How many chunks lie between two, along all dimensions together.
 pub(super) fn distance(one: &[u64], other: &[u64]) -> u64 {
     one.iter().zip(other).fold(0, |sum: u64, (one, other)| sum.saturating_add(one.abs_diff(*other)))
-}
-
-/// The columns that a value takes, estimated from some of them.
-fn text_width(elements: &Elements) -> usize {
-    const SAMPLES: usize = 32;
-    /// More than a column is wide.
-    const SHOWN: usize = 64;
-    let step = elements.size().div_ceil(SAMPLES).max(1);
-    let samples = (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
-    samples.map(|scalar| scalar.to_string().width()).max().unwrap_or(1)
 }

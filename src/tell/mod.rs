@@ -17,6 +17,7 @@ pub mod legend;
 pub mod line_rows;
 pub mod markdown;
 pub mod nearest;
+pub mod number_form;
 pub mod python;
 pub mod report;
 pub mod rows;

@@ -91,7 +91,7 @@ impl ValuesPane {
             || selection.trace.ready().is_some_and(|trace| !trace.chain().rearranges());
         let rank = content.shape().map_or(0, <[u64]>::len);
         let axes = if is_same { selection.axes() } else { Axes::last(rank) };
-        views::values(content, axes, area)
+        views::values(content, axes, area, &selection.writing)
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -284,6 +284,12 @@ impl ValuesPane {
             _ => return None,
         };
         shared.enter_shard(Some(coords))
+    }
+
+    /// The columns of the screen that the text of an element has room in.
+    pub(in crate::app) fn cell_columns(&self, shared: &Shared) -> u16 {
+        let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
+        self.view(&content, &shared.selection, area).cell_width.saturating_sub(2)
     }
 
     /// Where its cells are.

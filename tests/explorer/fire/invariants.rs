@@ -263,7 +263,11 @@ fn overlay(app: &App) {
     let inner = views::window(app.shared.size).inner();
     let (at, count) = match &app.overlay {
         // A page that is scrolled to its end ends with its last row at the bottom.
-        Overlay::Help(help) => (help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, inner))),
+        Overlay::Help(help) => {
+            // The line that is typed in takes a row.
+            let list = Area { height: help.height(app.shared.size), ..inner };
+            (help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, list)))
+        }
         Overlay::Info(scroll) => {
             (scroll.first, report.map(|_| starts(all_rows(&app.shared.info.lines, inner.width), inner)))
         }

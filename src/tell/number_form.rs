@@ -1,0 +1,169 @@
+//! Numbers as people want to read them: the forms that a table of values can have them in.
+
+use crate::metadata::Scalar;
+use crate::metadata::float::Float;
+use crate::metadata::text::grouped;
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NumberForm {
+    /// As short as reads back to the same value.
+    #[default]
+    Shortest,
+    /// With a space between thousands.
+    Thousands,
+    /// One digit before the point, and a power of ten.
+    Scientific,
+    /// In hundredths.
+    Percent,
+    /// Integers in base 16, floats as their bits.
+    Hexadecimal,
+}
+
+/// From here on a number with a fixed number of digits behind the point would be longer than anybody reads.
+const LONG: f64 = 1e15;
+/// Digits behind the point in hundredths, where nobody has chosen how many.
+const OF_PERCENT: u8 = 2;
+
+impl NumberForm {
+    /// Every form, in the order in which a key goes through them.
+    pub const ALL: [Self; 5] =
+        [Self::Shortest, Self::Thousands, Self::Scientific, Self::Percent, Self::Hexadecimal];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shortest => "shortest",
+            Self::Thousands => "thousands",
+            Self::Scientific => "scientific",
+            Self::Percent => "percent",
+            Self::Hexadecimal => "hexadecimal",
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|form| *form == self).unwrap_or(0);
+        Self::ALL.get(at + 1).copied().unwrap_or_default()
+    }
+
+    /// An element, with so many digits behind the point where it is a float. What is no number is as it always is.
+    #[must_use]
+    pub fn text(self, element: &Scalar, digits: Option<u8>) -> String {
+        match element {
+            Scalar::Integer(value) => self.integer(*value, digits),
+            Scalar::Float(value) => self.float(*value, digits),
+            Scalar::Complex([real, imaginary]) => {
+                let (real, imaginary) = (self.float(*real, digits), self.float(*imaginary, digits));
+                let sign = if imaginary.starts_with('-') { "" } else { "+" };
+                format!("{real}{sign}{imaginary}j")
+            }
+            other => other.to_string(),
+        }
+    }
+
+    fn integer(self, value: i128, digits: Option<u8>) -> String {
+        let sign = if value < 0 { "-" } else { "" };
+        match self {
+            Self::Shortest => value.to_string(),
+            Self::Thousands => format!("{sign}{}", grouped(value.unsigned_abs())),
+            Self::Scientific => match digits {
+                Some(digits) => format!("{value:.*e}", usize::from(digits)),
+                None => format!("{value:e}"),
+            },
+            Self::Percent => match value.checked_mul(100) {
+                Some(hundredths) => format!("{hundredths} %"),
+                None => value.to_string(),
+            },
+            Self::Hexadecimal => format!("{sign}{:#x}", value.unsigned_abs()),
+        }
+    }
+
+    fn float(self, float: Float, digits: Option<u8>) -> String {
+        let value = float.value();
+        if self == Self::Hexadecimal {
+            return format!("0x{:0width$x}", float.bits, width = float.kind.format().nbytes() * 2);
+        }
+        if !value.is_finite() {
+            return float.to_string();
+        }
+        match (self, digits.map(usize::from)) {
+            (Self::Shortest, None) => float.to_string(),
+            (Self::Shortest | Self::Thousands, Some(digits)) if value.abs() >= LONG => {
+                format!("{value:.digits$e}")
+            }
+            (Self::Shortest, Some(digits)) => format!("{value:.digits$}"),
+            (Self::Thousands, digits) => {
+                let text = digits.map_or_else(|| float.to_string(), |digits| format!("{value:.digits$}"));
+                with_groups(&text)
+            }
+            (Self::Scientific, Some(digits)) => format!("{value:.digits$e}"),
+            (Self::Scientific, None) => scientific(&float.to_string(), value),
+            (_, digits) => format!("{:.*} %", digits.unwrap_or(OF_PERCENT.into()), value * 100.0),
+        }
+    }
+}
+
+/// A decimal number with groups before its point; one with an exponent stays.
+fn with_groups(text: &str) -> String {
+    if text.contains('e') {
+        return text.to_owned();
+    }
+    let (sign, number) = text.strip_prefix('-').map_or(("", text), |number| ("-", number));
+    let (whole, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    format!("{sign}{whole}{rest}")
+}
+
+/// The digits of the shortest text with a power of ten. A float of a small type has fewer digits than its `f64`, so the
+/// number is not formatted anew.
+fn scientific(shortest: &str, value: f64) -> String {
+    // The text has no more digits than the nearest f64 to it needs.
+    let nearest: f64 = shortest.parse().unwrap_or(value);
+    format!("{nearest:e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::float::FloatType;
+
+    fn float(kind: FloatType, value: f64) -> Scalar {
+        Scalar::Float(Float::nearest(kind, value).unwrap_or(Float { kind, bits: 0 }))
+    }
+
+    #[test]
+    fn integers_in_every_form() {
+        let texts = |value| NumberForm::ALL.map(|form| form.text(&Scalar::Integer(value), None));
+        assert_eq!(texts(-1_234_567), ["-1234567", "-1 234 567", "-1.234567e6", "-123456700 %", "-0x12d687"]);
+        assert_eq!(texts(255), ["255", "255", "2.55e2", "25500 %", "0xff"]);
+        let most = u64::MAX.into();
+        assert_eq!(NumberForm::Thousands.text(&Scalar::Integer(most), None), "18 446 744 073 709 551 615");
+        assert_eq!(NumberForm::Scientific.text(&Scalar::Integer(most), Some(2)), "1.84e19");
+    }
+
+    #[test]
+    fn floats_in_every_form() {
+        let value = float(FloatType::Float32, 1_234.567_8);
+        let texts = |digits| NumberForm::ALL.map(|form| form.text(&value, digits));
+        assert_eq!(texts(None), ["1234.5678", "1 234.5678", "1.2345678e3", "123456.78 %", "0x449a522b"]);
+        assert_eq!(texts(Some(1)), ["1234.6", "1 234.6", "1.2e3", "123456.8 %", "0x449a522b"]);
+    }
+
+    #[test]
+    fn digits_are_those_of_the_exact_value() {
+        // As Python and C: 2.675 lies below the middle.
+        assert_eq!(NumberForm::Shortest.text(&float(FloatType::Float64, 2.675), Some(2)), "2.67");
+        assert_eq!(NumberForm::Shortest.text(&float(FloatType::Float64, 1e300), Some(2)), "1.00e300");
+    }
+
+    #[test]
+    fn what_is_no_number_stays() {
+        let nan = float(FloatType::Float64, f64::NAN);
+        assert_eq!(NumberForm::Percent.text(&nan, Some(3)), "NaN");
+        assert_eq!(NumberForm::Thousands.text(&Scalar::Text("12345".into()), Some(1)), "\"12345\"");
+        assert_eq!(NumberForm::Thousands.text(&Scalar::Bool(true), None), "true");
+    }
+}
