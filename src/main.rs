@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Effect, PrintedScreen, Terminal};
+use zarrscope::app::{Action, App, Effect, Ground, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
 use zarrscope::places::StorePlaces;
@@ -22,10 +22,12 @@ fn main() -> eyre::Result<ExitCode> {
     let (arguments, configured) = Arguments::read();
     let mut output = Output::new(arguments.color);
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let start = Start { arguments: &arguments, configured: &configured, depth: output.color_depth() };
     let result = match &arguments.command {
+        None | Some(Command::Learn(_)) if has_terminal && is_dumb => Err(Failure::Usage(DUMB.to_owned())),
         Some(Command::Learn(lesson)) if has_terminal => learn(&start, lesson),
-        Some(Command::Explain(card)) if has_terminal && card.tries => {
+        Some(Command::Explain(card)) if has_terminal && card.tries && !is_dumb => {
             cli::codecs_to_try(card).and_then(|codecs| run(&start, |size| App::building(&codecs, size)))
         }
         None if has_terminal => explore(&start),
@@ -39,6 +41,10 @@ fn main() -> eyre::Result<ExitCode> {
     };
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
+
+/// What is said where nothing can be drawn.
+const DUMB: &str = "expected a terminal whose cursor can be moved, found TERM=dumb: `zarrscope tree PATH` prints the nodes \
+                    as lines, and `zarrscope --help` lists what else does without a screen";
 
 /// Makes glibc's allocator keep large buffers that are freed.
 ///
@@ -93,12 +99,20 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     ui::listen_to_terminal(sender);
     let (mut app, effects) = open(screen.size());
     app.configure(&configured.configuration);
-    app.theme = arguments.theme(configured.configuration.theme);
+    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
+    app.theme = chosen.unwrap_or_default();
+    app.fits_theme = chosen.is_none();
+    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
+        app.fit_to(ground);
+    }
     app.is_plain |= arguments.plain;
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
     screen.draw(&app)?;
+    if app.ground.is_none() && *depth != ColorDepth::None {
+        screen.ask_for_ground()?;
+    }
     let mut looked = Instant::now();
     loop {
         while let Some(effect) = effects.pop_front() {

@@ -1,14 +1,12 @@
 //! Ctrl-c in a command that prints a summary, or removes a file, before it ends.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{fs, io, thread};
 
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::SIGINT;
 use signal_hook::flag;
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 
 /// The exit status of a program that was interrupted, as shells have it: 128 and the number of the signal.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -32,15 +30,26 @@ impl Interrupt {
 }
 
 /// Removes an unfinished file when a signal ends the program; then the signal has its usual effect.
+#[cfg(unix)]
 pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
+    use signal_hook::consts::SIGTERM;
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    thread::spawn(move || {
+    std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.
-            let _ = fs::remove_file(&path);
+            let _ = std::fs::remove_file(&path);
             let _ = emulate_default_handler(signal);
         }
     });
+    Ok(())
+}
+
+/// Where nobody can listen to signals, an unfinished file stays, under its own name that ends in `.part`.
+#[cfg(not(unix))]
+pub(super) fn remove_when_ended(_: PathBuf) -> io::Result<()> {
     Ok(())
 }
 
@@ -48,5 +57,6 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
 /// program, and an unfinished file stays.
 pub(super) fn survive_full_files() {
     // Where that is not possible, the signal ends the program as before.
-    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }

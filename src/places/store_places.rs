@@ -155,7 +155,7 @@ mod tests {
         }
         assert!(fs::metadata(&file).unwrap().len() <= 64 << 10);
         assert_eq!(StorePlaces::read_from(&file).places.len(), 16);
-        for strange in [b"{" as &[u8], b"[1, {\"store\": 2}]", b"\xff", &[b'['; 100_000]] {
+        for strange in [b"{" as &[u8], b"[1, {\"store\": 2}]", b"\xff", &vec![b'['; 100_000]] {
             fs::write(&file, strange).unwrap();
             assert_eq!(StorePlaces::read_from(&file).places, []);
         }

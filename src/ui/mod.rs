@@ -1,5 +1,6 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
+mod announce;
 mod bench;
 mod bytes;
 mod cards;
@@ -11,6 +12,7 @@ mod diagnosis;
 mod finder;
 mod grid;
 mod grid_numbers;
+mod ground;
 mod group;
 mod hierarchy;
 mod hints;
@@ -27,6 +29,7 @@ mod report;
 mod screen;
 mod shard;
 mod shown_grid;
+mod signals;
 mod stages;
 mod stats;
 pub mod theme;
@@ -48,7 +51,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::app::{App, Area, CourseMode, Pane, Side, views};
 use crate::tell::wrapping::wrap;
 
-pub use screen::{Screen, listen_to_signals, listen_to_terminal};
+pub use screen::{Screen, listen_to_terminal};
+pub use signals::listen_to_signals;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {

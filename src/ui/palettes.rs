@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-use crate::app::ThemeName;
+use crate::app::{Ground, ThemeName};
 use crate::tell::colors::Rgb;
 
 /// What a theme has for each role.
@@ -124,6 +124,24 @@ pub(super) fn apply(buffer: &mut Buffer, theme: ThemeName) {
         (cell.fg, cell.bg) = (palette.color(cell.fg, false), palette.color(cell.bg, true));
         // Dimmed text is what cannot be read from the last row.
         cell.modifier.remove(Modifier::DIM);
+    }
+}
+
+/// Keeps what was drawn readable in the colours of the terminal, which nobody here knows: its dark grey is often its ground,
+/// and its yellow cannot be read on white. Where the ground is not known to be dark, what needs attention is bold.
+pub(super) fn keep_readable(buffer: &mut Buffer, ground: Option<Ground>) {
+    for cell in &mut buffer.content {
+        match cell.fg {
+            Color::DarkGray | Color::Gray => {
+                cell.fg = Color::Reset;
+                cell.modifier.insert(Modifier::DIM);
+            }
+            Color::Yellow | Color::LightYellow if ground != Some(Ground::Dark) => {
+                cell.fg = Color::Reset;
+                cell.modifier.insert(Modifier::BOLD);
+            }
+            _ => {}
+        }
     }
 }
 

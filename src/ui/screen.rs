@@ -14,16 +14,18 @@ use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::execute;
+use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-use signal_hook::iterator::Signals;
 
-use crate::app::{Action, App, Key, Mouse, MouseKind};
+use super::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
+use super::ground::{Answer, AnswerPart, QUESTION};
+use super::signals::stop;
+use crate::app::{Action, App, Key, Mouse, MouseKind, ThemeName};
 use crate::tell::colors::{self, ColorDepth};
 
 /// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
@@ -33,6 +35,7 @@ pub struct Screen {
     size: (u16, u16),
     hold: Hold,
     depth: ColorDepth,
+    announced: Announcements,
 }
 
 /// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
@@ -47,7 +50,8 @@ impl Hold {
         terminal::enable_raw_mode()?;
         // From here on the terminal has to be given back, whatever fails.
         self.0.store(true, Ordering::SeqCst);
-        let taken = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
+        let title = Print(KEEP_TITLE);
+        let taken = execute!(stdout(), title, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
         // The flag is set before this, so that a failure half way gives back what was taken.
         taken.inspect_err(|_| self.give_back())
     }
@@ -58,7 +62,15 @@ impl Hold {
         // swallow the ones below.
         let mut screen = stdout().lock();
         if self.0.swap(false, Ordering::SeqCst) {
-            let _ = execute!(screen, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+            let title = Print(RESTORE_TITLE);
+            let _ = execute!(
+                screen,
+                DisableBracketedPaste,
+                DisableMouseCapture,
+                LeaveAlternateScreen,
+                Show,
+                title
+            );
             let _ = terminal::disable_raw_mode();
         }
     }
@@ -105,7 +117,8 @@ impl Screen {
         hold.take()?;
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
         let terminal = blank(size).inspect_err(|_| hold.give_back())?;
-        Ok(Self { terminal, size, hold, depth })
+        let announced = Announcements::new(|name| std::env::var(name).ok());
+        Ok(Self { terminal, size, hold, depth, announced })
     }
 
     /// Columns and rows, when the terminal was taken.
@@ -132,6 +145,9 @@ impl Screen {
         let depth = self.depth;
         let draw = |frame: &mut Frame| {
             super::draw(frame, app);
+            if app.theme == ThemeName::Terminal {
+                super::palettes::keep_readable(frame.buffer_mut(), app.ground);
+            }
             if depth != ColorDepth::None {
                 super::palettes::apply(frame.buffer_mut(), app.theme);
             }
@@ -139,7 +155,17 @@ impl Screen {
                 fit_colors(frame.buffer_mut(), depth);
             }
         };
-        self.terminal.draw(draw).map(|_| ())
+        self.terminal.draw(draw)?;
+        let beside = self.announced.of(app);
+        if beside.is_empty() { Ok(()) } else { execute!(stdout(), Print(beside)) }
+    }
+
+    /// Asks the terminal whether it is dark or light; an answer comes as an action.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn ask_for_ground(&mut self) -> io::Result<()> {
+        execute!(stdout(), Print(QUESTION))
     }
 
     /// Asks the terminal to put text on the clipboard (OSC 52).
@@ -159,8 +185,11 @@ impl Screen {
     /// # Errors
     /// When the program cannot be stopped.
     pub fn suspend(&mut self) -> io::Result<()> {
-        self.hold.give_back();
-        signal_hook::low_level::emulate_default_handler(SIGTSTP)
+        if cfg!(unix) {
+            self.end_announcements();
+            self.hold.give_back();
+        }
+        stop()
     }
 
     /// Takes the terminal again, with a blank screen. Gives its columns and rows.
@@ -178,8 +207,19 @@ impl Screen {
     }
 }
 
+impl Screen {
+    /// Takes back what stands beside the screen. Failures are passed over, as where the terminal is given back.
+    fn end_announcements(&mut self) {
+        let beside = self.announced.end();
+        if self.hold.is_taken() && !beside.is_empty() {
+            let _ = execute!(stdout(), Print(beside));
+        }
+    }
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
+        self.end_announcements();
         self.hold.give_back();
     }
 }
@@ -192,32 +232,10 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-/// Starts sending an action for each signal of the system. Call this before the terminal is taken, so that any
-/// signal gives it back.
-///
-/// # Errors
-/// When signals cannot be listened to.
-pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let action = match signal {
-                SIGTSTP => Action::Suspend,
-                SIGCONT => Action::Continue,
-                _ => Action::Quit,
-            };
-            if actions.send(action).is_err() {
-                break;
-            }
-        }
-    });
-    Ok(())
-}
-
 /// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>) {
     thread::spawn(move || {
-        let (mut known, mut clicks) = (None, Clicks::default());
+        let (mut known, mut clicks, mut answer) = (None, Clicks::default(), Answer::default());
         loop {
             let read = event::read();
             // Where a key and a new size come at the same time, crossterm may report the key only.
@@ -225,14 +243,32 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
             known = size.or(known);
             let resized = size.map(|(width, height)| Action::Resize(width, height));
             let done = match read {
-                Ok(event) => action(event).map(|action| clicks.follow(action, Instant::now())),
-                Err(_) => Some(Action::Quit), // the terminal is gone
+                Ok(event) => {
+                    let read = without_answer(&mut answer, event).into_iter();
+                    read.map(|action| clicks.follow(action, Instant::now())).collect()
+                }
+                Err(_) => vec![Action::Quit], // the terminal is gone
             };
             if resized.into_iter().chain(done).any(|action| actions.send(action).is_err()) {
                 break;
             }
         }
     });
+}
+
+/// What events ask for, where some may be an answer of the terminal.
+fn without_answer(answer: &mut Answer, event: Event) -> Vec<Action> {
+    let key = match event {
+        // Windows and some terminals report that a key was released too: it must not act a second time.
+        Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
+        Event::Key(key) => key,
+        other => return action(other).into_iter().collect(),
+    };
+    match answer.take(key) {
+        AnswerPart::Kept => Vec::new(),
+        AnswerPart::Ground(ground) => ground.map(Action::Ground).into_iter().collect(),
+        AnswerPart::Keys(keys) => keys.into_iter().filter_map(self::key).map(Action::Key).collect(),
+    }
 }
 
 /// The last click, to know a double click by.
@@ -257,8 +293,6 @@ impl Clicks {
 
 fn action(event: Event) -> Option<Action> {
     match event {
-        // Windows and some terminals report that a key was released too: it must not act a second time.
-        Event::Key(event) if event.kind != KeyEventKind::Release => key(event).map(Action::Key),
         Event::Mouse(event) => mouse(event).map(Action::Mouse),
         Event::Resize(width, height) => Some(Action::Resize(width, height)),
         Event::Paste(text) => Some(Action::Paste(text)),

@@ -152,8 +152,10 @@ pub(super) fn of_values(selection: &Selection, content: &Content, pane: &ValuesP
         _ if is_chunk_alone(selection, pane) => of_chunk(selection, content, pane),
         _ => vec![of_stage(selection, content, pane)],
     };
+    let mark = if content.shape().is_some() { selection.writing.mark() } else { String::new() };
+    let room = room.saturating_sub(mark.width());
     let found = titles.iter().find(|title| title.width() <= room).or(titles.last());
-    fit(&found.cloned().unwrap_or_default(), room)
+    fit(&found.cloned().unwrap_or_default(), room) + &mark
 }
 
 /// Whether the selected chunk is shown where the whole array could be.

@@ -13,7 +13,7 @@ use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
     App, Area, Cell, Content, Following, SHOWN, ScreenRow, Scroll, Selected, Selection, ShownCell, Side,
-    ValuesPane,
+    ValuesPane, Writing,
 };
 use crate::metadata::text::escape;
 use crate::tell::words::size;
@@ -73,9 +73,17 @@ impl Values<'_> {
         let selected = self.selected.as_ref();
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
-        let focused = self.focused;
-        let table =
-            ValuesTable { content, on, focused, view: &view, end: &end, selected, has_changed: &has_changed };
+        let (focused, writing) = (self.focused, &self.selection.writing);
+        let table = ValuesTable {
+            content,
+            on,
+            focused,
+            view: &view,
+            end: &end,
+            selected,
+            writing,
+            has_changed: &has_changed,
+        };
         table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
         let about = match content {
@@ -102,6 +110,8 @@ struct ValuesTable<'a> {
     end: &'a [u64],
     /// What is selected.
     selected: Option<&'a Selected>,
+    /// How elements are written.
+    writing: &'a Writing,
     /// Whether an element has changed since the chunk was read before.
     has_changed: &'a dyn Fn(&[u64]) -> bool,
 }
@@ -174,9 +184,12 @@ impl ValuesTable<'_> {
         let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
         let width = usize::from(self.view.cell_width).saturating_sub(2);
         let (text, style) = match self.content {
-            Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN)),
+            Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN), self.writing),
             // A stage that failed may have given fewer elements than the shape has.
-            content => (content.shown_text(&coords).unwrap_or_else(|| "–".to_owned()), theme::PLAIN),
+            content => {
+                let text = content.element(&coords, SHOWN).map(|element| self.writing.text(&element));
+                (text.unwrap_or_else(|| "–".to_owned()), theme::PLAIN)
+            }
         };
         let past = is_past(&array_coords(&coords, self.content), self.end);
         let style = if (self.has_changed)(&coords) { style.patch(theme::CHANGED) } else { style };
@@ -196,11 +209,11 @@ impl ValuesTable<'_> {
 }
 
 /// What a cell of an array shows, and how.
-fn cell_text(cell: ShownCell) -> (String, Style) {
+fn cell_text(cell: ShownCell, writing: &Writing) -> (String, Style) {
     match cell {
-        ShownCell::Value(text) => (text, theme::PLAIN),
-        ShownCell::Salvaged(text) => (text, theme::NOTICE),
-        ShownCell::Fill(text) => (text, theme::QUIET),
+        ShownCell::Value(element) => (writing.text(&element), theme::PLAIN),
+        ShownCell::Salvaged(element) => (writing.text(&element), theme::NOTICE),
+        ShownCell::Fill(element) => (writing.text(&element), theme::QUIET),
         ShownCell::Waiting | ShownCell::TooLarge(_) => ("…".to_owned(), theme::QUIET),
         ShownCell::Faulty(_) => ("✗".to_owned(), theme::FAULT),
     }
@@ -210,9 +223,9 @@ fn cell_text(cell: ShownCell) -> (String, Style) {
 fn about_cell(coords: &[u64], cell: ShownCell) -> String {
     let element = brackets(coords);
     match cell {
-        ShownCell::Value(text) => format!("{element} = {text}"),
-        ShownCell::Salvaged(text) => format!("{element} = {text}  readable, though the chunk has a fault"),
-        ShownCell::Fill(text) => format!("{element} = {text}  fill value (chunk missing)"),
+        ShownCell::Value(value) => format!("{element} = {value}"),
+        ShownCell::Salvaged(value) => format!("{element} = {value}  readable, though the chunk has a fault"),
+        ShownCell::Fill(value) => format!("{element} = {value}  fill value (chunk missing)"),
         ShownCell::Waiting => format!("{element}  decoding …"),
         ShownCell::Faulty(fault) => format!("{element}  ✗ {}", escape(&fault)),
         ShownCell::TooLarge(nbytes) => format!("{element}  decoding {} …", size(nbytes)),

@@ -53,7 +53,7 @@ pub struct Arguments {
     /// When to use colour; NO_COLOR turns it off too.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
-    /// The colours of the explorer; without it those of the terminal, or light ones where COLORFGBG says that it is light.
+    /// The colours of the explorer; without it those of the terminal, or light ones where it says that it is light.
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::ALL.map(ThemeName::name)))]
     pub theme: Option<String>,
     /// Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them.
@@ -120,20 +120,11 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// The colours that are asked for, here or in the configuration, or that fit what the environment says of the terminal.
+    /// The colours that are asked for, here or in the configuration.
     #[must_use]
-    pub fn theme(&self, configured: Option<ThemeName>) -> ThemeName {
+    pub fn theme(&self, configured: Option<ThemeName>) -> Option<ThemeName> {
         let named = |name: &String| ThemeName::ALL.into_iter().find(|theme| theme.name() == *name);
-        let told = std::env::var("COLORFGBG").unwrap_or_default();
-        self.theme.as_ref().and_then(named).or(configured).unwrap_or_else(|| theme_of(&told))
-    }
-}
-
-/// The colours for a terminal of which `COLORFGBG` says this: the number of its ground stands last, 7 and 15 are white.
-fn theme_of(colors: &str) -> ThemeName {
-    match colors.rsplit(';').next().and_then(|ground| ground.trim().parse::<u8>().ok()) {
-        Some(7 | 15) => ThemeName::Light,
-        _ => ThemeName::Terminal,
+        self.theme.as_ref().and_then(named).or(configured)
     }
 }
 
@@ -343,13 +334,6 @@ mod tests {
                 assert_eq!(default, Vec::from_iter(expected.as_deref().map(Some)), "{}", limit.option);
             }
         }
-    }
-
-    #[test]
-    fn a_light_terminal_gets_light_colours() {
-        let of = ["0;15", "0;default;7", "15;0", "", "x"].map(theme_of);
-        let (light, own) = (ThemeName::Light, ThemeName::Terminal);
-        assert_eq!(of, [light, light, own, own, own]);
     }
 
     #[test]
