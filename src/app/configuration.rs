@@ -1,14 +1,19 @@
 //! What a user has chosen once for always: the entries of `config.toml`, read from its text. Nothing of it is needed.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::key_bindings::{Rebinding, command_of, key_of_name, name_of_key, refuse_conflicts};
 use super::keymap::KEYMAP;
 use super::theme_choice::ThemeName;
+use super::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 use crate::limits::{JSON_DEPTH, LIMITS, Limit};
 use crate::metadata::text::escape;
 use crate::tell::colors::ColorMap;
+use crate::tell::number_form::NumberForm;
 
 /// What a user has chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,6 +24,8 @@ pub struct Configuration {
     pub color_map: Option<ColorMap>,
     /// What is shown of an array first.
     pub first_view: FirstView,
+    /// How elements are written in cells.
+    pub writing: Writing,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
     /// Whether the screen has letters in the place of boxes and marks.
@@ -85,6 +92,33 @@ const ENTRIES: &[ConfigEntry] = &[
         take: |configuration, value| {
             let view = one_of(value, &["values", "picture"], |name| name)?;
             configuration.first_view = if view == "picture" { FirstView::Picture } else { FirstView::Values };
+            Ok(())
+        },
+    },
+    ConfigEntry {
+        name: "number-form",
+        default: "\"shortest\"",
+        help: "how numbers are written in cells: shortest, thousands, scientific, percent, hexadecimal",
+        take: |configuration, value| {
+            configuration.writing.form = one_of(value, &NumberForm::ALL, NumberForm::name)?;
+            Ok(())
+        },
+    },
+    ConfigEntry {
+        name: "digits",
+        default: "3",
+        help: "digits of floats behind the point, in cells; without it as many as it takes",
+        take: |configuration, value| {
+            configuration.writing.digits = Some(number_within(value, 0..=MOST_DIGITS)?);
+            Ok(())
+        },
+    },
+    ConfigEntry {
+        name: "column-width",
+        default: "12",
+        help: "characters of a column of values; without it as many as what is shown needs",
+        take: |configuration, value| {
+            configuration.writing.width = Some(number_within(value, NARROW..=WIDEST)?);
             Ok(())
         },
     },
@@ -285,6 +319,17 @@ fn one_of<T: Copy>(value: &DeValue, all: &[T], name: impl Fn(T) -> &'static str)
 
 fn yes_or_no(value: &DeValue) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| format!("expected true or false, found {}", found(value)))
+}
+
+fn number_within<T>(value: &DeValue, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: TryFrom<u64> + PartialOrd + Display,
+{
+    let number = whole(value).and_then(|number| T::try_from(number).ok());
+    number.filter(|number| range.contains(number)).ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        format!("expected a whole number from {least} to {most}, found {}", found(value))
+    })
 }
 
 /// A whole number that is not negative.

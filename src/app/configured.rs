@@ -14,6 +14,7 @@ impl App {
         self.shared.shows_files = configuration.show_files;
         self.hierarchy.tree.fold_files(!configuration.show_files);
         self.is_plain = configuration.plain;
+        self.shared.selection.writing = configuration.writing;
         put_in_force(moved(&configuration.keys));
         self.configuration = configuration.clone();
     }

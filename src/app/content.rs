@@ -203,12 +203,12 @@ impl<'a> Content<'a> {
     /// The width of a column, estimated from some of the elements.
     #[must_use]
     pub fn text_width(&self) -> usize {
-        self.written_width(&Writing::default())
+        self.written_width(Writing::default())
     }
 
     /// The same where they are written in another form.
     #[must_use]
-    pub fn written_width(&self, writing: &Writing) -> usize {
+    pub fn written_width(&self, writing: Writing) -> usize {
         const SAMPLES: usize = 256;
         let width = |element: &Scalar| writing.text(element).width();
         match self {

@@ -78,6 +78,7 @@ mod regions;
 mod report_request;
 mod reporting;
 mod resize;
+mod rewriting;
 mod row;
 mod save_request;
 mod saving;

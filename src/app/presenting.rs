@@ -8,6 +8,7 @@ use super::keymap::KeyCommand;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::save_request::{PrintedScreen, SaveRequest, SavedThing};
 use super::state::App;
+use super::theme_choice::{Ground, ThemeName};
 use crate::save::SaveFormat;
 
 /// How many keys are shown.
@@ -21,6 +22,14 @@ impl App {
         if let Some(keys) = &mut self.shown_keys {
             keys.push(key);
             keys.drain(..keys.len().saturating_sub(SHOWN));
+        }
+    }
+
+    /// Takes what is known of the ground. Where nobody has chosen colours, those that fit a light ground are light.
+    pub fn fit_to(&mut self, ground: Ground) {
+        self.ground = Some(ground);
+        if self.fits_theme && ground == Ground::Light {
+            self.theme = ThemeName::Light;
         }
     }
 

@@ -1,7 +1,5 @@
 //! Which colours the explorer is drawn in. What they are is known where it is drawn.
 
-use super::state::App;
-
 /// What the terminal has behind its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
@@ -17,16 +15,6 @@ impl Ground {
     pub fn of_variable(value: &str) -> Option<Self> {
         let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
         Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })
-    }
-}
-
-impl App {
-    /// Takes what is known of the ground. Where nobody has chosen colours, those that fit a light ground are light.
-    pub fn fit_to(&mut self, ground: Ground) {
-        self.ground = Some(ground);
-        if self.fits_theme && ground == Ground::Light {
-            self.theme = ThemeName::Light;
-        }
     }
 }
 

@@ -153,7 +153,7 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
 
 /// The elements of an array in an area within its border, with these dimensions for rows and columns.
 #[must_use]
-pub fn values(content: &Content, axes: Axes, area: Area, writing: &Writing) -> View {
+pub fn values(content: &Content, axes: Axes, area: Area, writing: Writing) -> View {
     let shape = content.shape().unwrap_or_default();
     let origin = content.origin();
     let end = |axis: usize| {

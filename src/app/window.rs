@@ -148,7 +148,7 @@ impl Window {
     }
 
     /// The columns that a value takes.
-    pub(super) fn text_width(&self, writing: &Writing) -> usize {
+    pub(super) fn text_width(&self, writing: Writing) -> usize {
         if writing.is_usual() {
             return self.width;
         }

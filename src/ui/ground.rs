@@ -27,12 +27,12 @@ pub(super) enum AnswerPart {
 
 /// An answer, as far as it has come. The terminal library takes it for keys: Alt and `]`, then every character.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(super) struct GroundAnswer {
     keys: Vec<KeyEvent>,
     text: String,
 }
 
-impl Answer {
+impl GroundAnswer {
     /// Takes the next key.
     pub(super) fn take(&mut self, key: KeyEvent) -> AnswerPart {
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     fn answer(text: &str, end: KeyEvent) -> AnswerPart {
-        let mut answer = Answer::default();
+        let mut answer = GroundAnswer::default();
         assert_eq!(answer.take(key(']', KeyModifiers::ALT)), AnswerPart::Kept);
         for letter in text.chars() {
             assert_eq!(answer.take(key(letter, KeyModifiers::NONE)), AnswerPart::Kept, "{letter}");
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn keys_are_never_lost() {
         let (alt, j) = (key(']', KeyModifiers::ALT), key('j', KeyModifiers::NONE));
-        let mut answer = Answer::default();
+        let mut answer = GroundAnswer::default();
         assert_eq!(answer.take(j), AnswerPart::Keys(vec![j]));
         assert_eq!(answer.take(alt), AnswerPart::Kept);
         assert_eq!(answer.take(j), AnswerPart::Keys(vec![alt, j]));

@@ -23,7 +23,7 @@ use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use super::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
-use super::ground::{Answer, AnswerPart, QUESTION};
+use super::ground::{AnswerPart, GroundAnswer, QUESTION};
 use super::signals::stop;
 use crate::app::{Action, App, Key, Mouse, MouseKind, ThemeName};
 use crate::tell::colors::{self, ColorDepth};
@@ -235,7 +235,7 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 /// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>) {
     thread::spawn(move || {
-        let (mut known, mut clicks, mut answer) = (None, Clicks::default(), Answer::default());
+        let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
         loop {
             let read = event::read();
             // Where a key and a new size come at the same time, crossterm may report the key only.
@@ -257,7 +257,7 @@ pub fn listen_to_terminal(actions: Sender<Action>) {
 }
 
 /// What events ask for, where some may be an answer of the terminal.
-fn without_answer(answer: &mut Answer, event: Event) -> Vec<Action> {
+fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
     let key = match event {
         // Windows and some terminals report that a key was released too: it must not act a second time.
         Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),

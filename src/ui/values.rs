@@ -73,7 +73,7 @@ impl Values<'_> {
         let selected = self.selected.as_ref();
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
-        let (focused, writing) = (self.focused, &self.selection.writing);
+        let (focused, writing) = (self.focused, self.selection.writing);
         let table = ValuesTable {
             content,
             on,
@@ -111,7 +111,7 @@ struct ValuesTable<'a> {
     /// What is selected.
     selected: Option<&'a Selected>,
     /// How elements are written.
-    writing: &'a Writing,
+    writing: Writing,
     /// Whether an element has changed since the chunk was read before.
     has_changed: &'a dyn Fn(&[u64]) -> bool,
 }
@@ -209,7 +209,7 @@ impl ValuesTable<'_> {
 }
 
 /// What a cell of an array shows, and how.
-fn cell_text(cell: ShownCell, writing: &Writing) -> (String, Style) {
+fn cell_text(cell: ShownCell, writing: Writing) -> (String, Style) {
     match cell {
         ShownCell::Value(element) => (writing.text(&element), theme::PLAIN),
         ShownCell::Salvaged(element) => (writing.text(&element), theme::NOTICE),

@@ -40,3 +40,4 @@ mod survey;
 mod vanish;
 mod visited;
 mod window;
+mod writing;

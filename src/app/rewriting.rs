@@ -1,0 +1,78 @@
+//! Keys that write elements otherwise, and the window that shows one element whole.
+
+use super::keymap::KeyCommand;
+use super::overlay::{Overlay, Page};
+use super::plane::Scroll;
+use super::side::Side;
+use super::state::App;
+use crate::metadata::Scalar;
+use crate::metadata::text::escape;
+use crate::tell::number_form::NumberForm;
+use crate::tell::report::Line;
+use crate::tell::words::count;
+
+impl App {
+    /// Writes the elements in another form or another width, and says which.
+    pub(super) fn write_otherwise(&mut self, command: KeyCommand) {
+        let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
+        let now = self.values(side).cell_columns(&self.shared);
+        let writing = &mut self.shared.selection.writing;
+        match command {
+            KeyCommand::NumberForm => writing.form = writing.form.next(),
+            KeyCommand::FewerDigits => writing.step_digits(false),
+            KeyCommand::MoreDigits => writing.step_digits(true),
+            KeyCommand::Narrower => writing.step_width(false, now),
+            _ => writing.step_width(true, now),
+        }
+        let said = match command {
+            KeyCommand::Narrower | KeyCommand::Wider => {
+                // The coordinate above a column needs some too.
+                let width = self.values(side).cell_columns(&self.shared);
+                format!("columns for {}", count(width.into(), "character"))
+            }
+            _ => writing.words(),
+        };
+        self.shared.say(said);
+    }
+}
+
+/// The most bytes of an element that are shown whole.
+const MOST_SHOWN: usize = 1 << 20;
+
+impl App {
+    /// The content with the element under the cursor, where a pane of elements has the focus.
+    fn element_here(&self) -> Option<(String, Scalar)> {
+        let pane = self.values(Side::of(self.shared.focus)?);
+        let content = pane.content(&self.shared.selection);
+        let element = content.element(&pane.coords, MOST_SHOWN)?;
+        let begin = content.origin().map(<[u64]>::to_vec).unwrap_or_default();
+        let coords: Vec<String> = pane
+            .coords
+            .iter()
+            .enumerate()
+            .map(|(axis, coord)| coord.saturating_add(begin.get(axis).copied().unwrap_or(0)).to_string())
+            .collect();
+        Some((format!("[{}]", coords.join(", ")), element))
+    }
+
+    /// Whether Enter shows an element whole.
+    pub(super) fn opens_element(&self) -> bool {
+        !self.picture.takes_over(&self.shared) && self.element_here().is_some()
+    }
+
+    /// Shows the element under the cursor whole: a long text is wrapped, a number is in every form.
+    pub(super) fn open_element(&mut self) {
+        let Some((coords, element)) = self.element_here() else { return };
+        let lines = match &element {
+            Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => NumberForm::ALL
+                .iter()
+                .map(|form| Line::Fact(form.name(), form.text(&element, None)))
+                .collect(),
+            // A text as it is, line by line, not in quotes and with escapes.
+            Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
+            other => vec![Line::Text(other.to_string())],
+        };
+        self.overlay =
+            Overlay::Page(Page { title: format!("element {coords}"), lines, scroll: Scroll::default() });
+    }
+}
