@@ -19,6 +19,17 @@ impl App {
         self.configuration = configuration.clone();
     }
 
+    /// Shows another store. What belongs to the person and not to the store goes on: colours, keys, typed lines, the bench.
+    pub(super) fn show_instead(&mut self, mut fresh: Self) {
+        fresh.shared.go_on_from(&mut self.shared);
+        fresh.configure(&self.configuration);
+        fresh.shared.selection.writing = self.shared.selection.writing;
+        (fresh.theme, fresh.ground, fresh.fits_theme) = (self.theme, self.ground, self.fits_theme);
+        (fresh.shown_keys, fresh.is_plain) = (self.shown_keys.take(), self.is_plain);
+        (fresh.bench, fresh.history) = (self.bench.take(), std::mem::take(&mut self.history));
+        *self = fresh;
+    }
+
     /// Shows the first of these messages that there is room for.
     pub fn show_message(&mut self, messages: &[String]) {
         if !messages.is_empty() {

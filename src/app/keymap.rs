@@ -23,6 +23,10 @@ pub enum KeyCommand {
     VisitedBack,
     /// Forward again.
     VisitedForward,
+    /// Mark the place, or forget its mark.
+    MarkPlace,
+    /// List marked and visited places.
+    Places,
     /// The next node found.
     FindNext,
     /// The previous node found.
@@ -457,6 +461,8 @@ pub const KEYMAP: &[Binding] = &[
         "back to the node and element that were visited before",
     ),
     row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after"),
+    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark"),
+    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there"),
     row(
         &[Char('V')],
         KeyCommand::Verify,

@@ -56,8 +56,10 @@ mod line_history;
 mod looking;
 pub mod loss_text;
 mod loss_view;
+mod marks;
 mod mouse;
 mod moved_keys;
+mod numbered;
 mod numbers;
 mod open;
 mod opened;
@@ -66,6 +68,7 @@ mod overlay;
 mod pane_hints;
 mod panes;
 mod pasting;
+mod places_window;
 mod plane;
 mod presenting;
 mod press;
@@ -148,6 +151,7 @@ pub use panes::{
     GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent,
     PicturePane, PictureView, ReportPane, ValuesPane, name_of,
 };
+pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};
 pub use profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 pub use recent_stores::{ChosenStore, RecentStores};

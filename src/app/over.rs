@@ -91,4 +91,5 @@ const CLOSING: &[KeyCommand] = &[
     KeyCommand::CopyAs,
     KeyCommand::Stats,
     KeyCommand::Profile,
+    KeyCommand::Places,
 ];

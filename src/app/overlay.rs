@@ -9,6 +9,7 @@ use super::keymap::Move;
 use super::late::{Late, RequestId};
 use super::line::{TypedLine, Typing};
 use super::panes::{BenchWindow, CompareWindow, LabWindow};
+use super::places_window::PlacesWindow;
 use super::plane::Scroll;
 use super::profile::ProfileWindow;
 use super::recent_stores::RecentStores;
@@ -53,6 +54,8 @@ pub enum Overlay {
     Prompt(Prompt),
     /// Stores that were looked at before.
     Recent(Box<RecentStores>),
+    /// Places to go back to.
+    Places(Box<PlacesWindow>),
     /// The finder, whose state is kept while it is closed.
     Finder,
 }
@@ -214,6 +217,7 @@ impl Overlay {
             | Self::Cards(_)
             | Self::Prompt(..)
             | Self::Recent(_)
+            | Self::Places(_)
             | Self::Finder => {}
         }
     }

@@ -4,21 +4,18 @@ use std::path::PathBuf;
 
 use super::effect::{Effect, Work};
 use super::key::Key;
-use super::keymap::{KeyCommand, Move, command};
 use super::late::{Late, RequestId};
+use super::numbered::{ListKey, MOST_ROWS, choose};
 use super::overlay::Overlay;
 use super::recent_stores::{ChosenStore, RecentStores};
 use super::state::App;
 use crate::limits::Limits;
 use crate::metadata::text::escape;
 
-/// The most that are offered: one for each digit but 0.
-const OFFERED: usize = 9;
-
 impl App {
     /// Offers the stores that were looked at last, where there are some.
     pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, limits: Limits) {
-        paths.truncate(OFFERED);
+        paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
             let stores = RecentStores { paths, selected: 0, opening: Late::Idle, limits };
             self.overlay = Overlay::Recent(Box::new(stores));
@@ -28,27 +25,9 @@ impl App {
     /// Handles a key while stores are offered: a digit or Enter opens one. `None` for all other keys.
     pub(super) fn key_in_recent(&mut self, key: Key) -> Option<Vec<Effect>> {
         let Overlay::Recent(stores) = &mut self.overlay else { return None };
-        let last = stores.paths.len().saturating_sub(1);
-        let digit = |key: Key| match key {
-            Key::Char(digit) => {
-                digit.to_digit(10)?.checked_sub(1).and_then(|place| usize::try_from(place).ok())
-            }
-            _ => None,
-        };
-        match (digit(key), command(key)) {
-            (Some(place), _) if place <= last => stores.selected = place,
-            (_, Some(KeyCommand::Enter)) => {}
-            (_, Some(KeyCommand::Move(by))) => {
-                stores.selected = match by {
-                    Move::Up => stores.selected.saturating_sub(1),
-                    Move::Down => (stores.selected + 1).min(last),
-                    Move::First | Move::PageUp => 0,
-                    Move::Last | Move::PageDown => last,
-                    _ => stores.selected,
-                };
-                return Some(Vec::new());
-            }
-            _ => return None,
+        let count = stores.paths.len();
+        if choose(key, &mut stores.selected, count)? == ListKey::Moved {
+            return Some(Vec::new());
         }
         let path = stores.paths.get(stores.selected).cloned()?;
         let id = self.shared.next_id();
@@ -74,11 +53,8 @@ impl App {
                 return Vec::new();
             }
         };
-        let (mut fresh, _) = Self::new(chosen.hierarchy, self.shared.options, self.shared.size);
-        fresh.shared.go_on_from(&mut self.shared);
-        fresh.configure(&self.configuration);
-        (fresh.theme, fresh.pressed, fresh.is_plain) = (self.theme, self.pressed.take(), self.is_plain);
-        *self = fresh;
+        let (fresh, _) = Self::new(chosen.hierarchy, self.shared.options, self.shared.size);
+        self.show_instead(fresh);
         let mut effects: Vec<Effect> = vec![Work::Stop.into()];
         effects.extend(self.open_selected());
         effects.extend(self.resume(chosen.path, chosen.place));

@@ -51,13 +51,8 @@ impl App {
         let stop =
             [Work::Stop, Work::StopCounting, Work::StopVerifying, Work::StopComparing, Work::StopTrying];
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
-        let (mut fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
-        fresh.shared.go_on_from(&mut self.shared);
-        fresh.configure(&self.configuration);
-        (fresh.theme, fresh.shown_keys, fresh.bench) =
-            (self.theme, self.shown_keys.take(), self.bench.take());
-        (fresh.is_plain, fresh.ground, fresh.fits_theme) = (self.is_plain, self.ground, self.fits_theme);
-        *self = fresh;
+        let (fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
+        self.show_instead(fresh);
         self.course = Some(Course::new(number, course.progress, course.size));
         effects.extend(self.open_selected());
         if !lesson.at.is_empty() {

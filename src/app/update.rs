@@ -204,7 +204,7 @@ impl App {
         if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
             return self.key_in_bench(key, asked).into_iter().collect();
         }
-        if let Some(effects) = self.key_in_recent(key) {
+        if let Some(effects) = self.key_in_recent(key).or_else(|| self.key_in_places(key)) {
             return effects;
         }
         let Some(command) = asked else { return Vec::new() };
@@ -269,6 +269,8 @@ impl App {
             KeyCommand::VisitedBack | KeyCommand::VisitedForward => return self.revisit(command),
             KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
+            | KeyCommand::MarkPlace
+            | KeyCommand::Places
             | KeyCommand::Build
             | KeyCommand::Help
             | KeyCommand::Info
@@ -447,6 +449,8 @@ impl App {
             KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Build => self.build(),
+            KeyCommand::MarkPlace => self.mark_place(),
+            KeyCommand::Places => self.open_places(),
             KeyCommand::Cards => self.open_card_index(),
             KeyCommand::Save => self.ask_name(),
             KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 /// The most places that are kept.
 const MOST: usize = 100;
 
+/// The most places that are marked.
+const MOST_MARKS: usize = 9;
+
 /// The places that were visited, in their order.
 #[derive(Debug, Default)]
 pub struct Visited {
@@ -15,6 +18,8 @@ pub struct Visited {
     jumps: bool,
     /// The place that is on the way to be shown.
     pub(super) wanted: Option<Place>,
+    /// The places that somebody has marked, the first one first.
+    pub(super) marks: Vec<Place>,
     /// The path of the store, where somebody wants to go on there the next time.
     pub(super) store: Option<PathBuf>,
 }
@@ -51,6 +56,24 @@ impl Visited {
         self.places.push(place);
         self.places.drain(..self.places.len().saturating_sub(MOST));
         self.at = self.places.len() - 1;
+    }
+
+    /// Marks a place, or forgets its mark; gives whether it is marked now.
+    pub(super) fn toggle_mark(&mut self, place: Place) -> bool {
+        let before = self.marks.len();
+        self.marks.retain(|mark| mark.key != place.key || mark.element != place.element);
+        let is_new = self.marks.len() == before;
+        if is_new {
+            self.marks.push(place);
+            self.marks.drain(..self.marks.len().saturating_sub(MOST_MARKS));
+        }
+        is_new
+    }
+
+    /// The places that were visited, the last one first, without the one that is shown.
+    pub(super) fn last_first(&self) -> impl Iterator<Item = &Place> {
+        let others = self.places.iter().enumerate().rev().filter(|(at, _)| *at != self.at);
+        others.map(|(_, place)| place)
     }
 
     /// Takes what is shown now; gives whether that is another node.

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use super::dividers::Dividers;
 use super::effect::{Effect, Work};
 use super::keymap::KeyCommand;
-use super::regions::Pane;
 use super::state::App;
 use super::visited::Place;
-use crate::metadata::text::escape;
 use crate::places::StorePlace;
 
 impl App {
@@ -24,15 +22,15 @@ impl App {
             return Vec::new();
         };
         let where_to = if back { "back" } else { "forward" };
-        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
-        self.shared.say(format!("{where_to}: {}{element}", self.name_of_place(&place.key)));
+        self.shared.say(format!("{where_to}: {}", self.name_of_place(&place)));
+        self.show_place(place)
+    }
+
+    /// Goes to a place that was visited or marked.
+    pub(super) fn show_place(&mut self, place: Place) -> Vec<Effect> {
         self.station = None;
         self.going = Some(place.key);
         self.go_on().into_iter().collect()
-    }
-
-    fn name_of_place(&self, key: &str) -> String {
-        escape(if key.is_empty() { &self.shared.hierarchy.name } else { key }).into_owned()
     }
 
     /// Goes on where somebody was the last time; from now on it is kept for the path of the store.
@@ -44,9 +42,10 @@ impl App {
         if place.node.is_empty() && element.is_none() {
             return Vec::new();
         }
-        self.shared.say(format!("where you were: {}", self.name_of_place(&place.node)));
-        self.visited.wanted = Some(Place { key: place.node.clone(), element, stayed: true });
-        self.going = Some(place.node);
+        let place = Place { key: place.node, element, stayed: true };
+        self.shared.say(format!("where you were: {}", self.name_of_place(&place)));
+        self.visited.wanted = Some(place.clone());
+        self.going = Some(place.key);
         let mut effects: Vec<Effect> = self.go_on().into_iter().collect();
         effects.extend(self.follow_row());
         effects.extend(self.settle());
@@ -76,12 +75,7 @@ impl App {
             let element = self.visited.wanted.take().and_then(|place| place.element).filter(|_| is_there);
             return element.and_then(|element| self.show_element(&element));
         }
-        let selection = &self.shared.selection;
-        let place = Place {
-            key: selection.node_key().to_owned(),
-            element: selection.node.ready().and_then(|_| selection.cursor()),
-            stayed: self.shared.focus != Pane::Hierarchy,
-        };
+        let place = self.place_here();
         let is_new = self.visited.note(place);
         let kept = is_new.then(|| self.store_place()).flatten();
         kept.map(|place| Work::KeepPlace(Box::new(place)).into())

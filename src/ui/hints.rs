@@ -36,6 +36,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Overlay::Recent(_), None) => {
             write(buffer, area, 0, " 1–9 ⏎ open  ↑ ↓ choose  Esc stay here", theme::QUIET);
         }
+        (Overlay::Places(_), None) => {
+            write(buffer, area, 0, " 1–9 ⏎ go there  ↑ ↓ choose  Esc stay here", theme::QUIET);
+        }
         (Overlay::Compare(window), None) => {
             let hints = if window.chunks.is_some() { COMPARING } else { COMPARING_ARRAYS };
             let has_slices = window.chunks.as_ref().is_some_and(ChunksView::has_slices);

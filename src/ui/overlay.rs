@@ -7,7 +7,9 @@ use super::{
     bench, cards, compare, diagnosis, finder, fitted_within, lab, profile, report, stats, theme, typed_strip,
     window, wrap, write, write_right,
 };
-use crate::app::{App, Area, CopyMenu, HelpRow, HelpWindow, Late, Overlay, Purpose, RecentStores};
+use crate::app::{
+    App, Area, CopyMenu, HelpRow, HelpWindow, Late, Overlay, PlacesWindow, Purpose, RecentStores,
+};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -22,6 +24,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App) {
             report::draw_lines(buffer, inner, &page.lines, page.scroll.first);
         }
         Overlay::Recent(stores) => recent(buffer, app, stores),
+        Overlay::Places(shown) => places(buffer, app, shown),
         Overlay::Cards(window) => cards::draw(buffer, app, window),
         Overlay::Lab(window) => lab::draw(buffer, app, window),
         Overlay::Bench(window) => bench::draw(buffer, app, window),
@@ -73,14 +76,30 @@ fn keys(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     }
 }
 
+/// The places to go back to, with their numbers.
+fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
+    let inner = window(buffer, app, "marks, then where you were before");
+    if shown.places.is_empty() {
+        write(buffer, inner, 0, "no place is marked, and none was visited before this one", theme::NOTICE);
+    }
+    for ((number, listed), row) in shown.places.iter().enumerate().zip(0..inner.height) {
+        let mark = if listed.is_marked { "marked  " } else { "        " };
+        numbered(buffer, inner, row, (number, shown.selected), &format!("{mark}{}", listed.name));
+    }
+}
+
+/// A row of a list with numbers.
+fn numbered(buffer: &mut Buffer, area: Area, row: u16, (number, selected): (usize, usize), text: &str) {
+    let style = if number == selected { theme::CURSOR } else { theme::PLAIN };
+    let text = fitted_within(text, area.width.saturating_sub(4)).into_owned();
+    write(buffer, area, row, &format!(" {}  {text}", number + 1), style);
+}
+
 /// The stores that were looked at before, with their numbers.
 fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
     let inner = window(buffer, app, "no store here; looked at before");
     for ((number, path), row) in stores.paths.iter().enumerate().zip(0..inner.height) {
-        let style = if number == stores.selected { theme::CURSOR } else { theme::PLAIN };
-        let path = path.display().to_string();
-        let path = fitted_within(&escape(&path), inner.width.saturating_sub(4)).into_owned();
-        write(buffer, inner, row, &format!(" {}  {path}", number + 1), style);
+        numbered(buffer, inner, row, (number, stores.selected), &escape(&path.display().to_string()));
     }
     if stores.opening.is_waiting() {
         write(buffer, inner, inner.height.saturating_sub(1), "opening …", theme::NOTICE);

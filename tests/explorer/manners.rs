@@ -356,6 +356,8 @@ const TASKS: &[(&str, &str, KeyCommand, Option<KeyPlace>)] = &[
     ("make the columns wider", "columns wider", KeyCommand::Wider, Some(KeyPlace::Values)),
     ("read a long text", "whole element", KeyCommand::Enter, None),
     ("go back to where I was", "back visited before", KeyCommand::VisitedBack, None),
+    ("mark a place", "mark place", KeyCommand::MarkPlace, None),
+    ("list my marks", "list marks", KeyCommand::Places, None),
     ("forward again", "forward visited", KeyCommand::VisitedForward, None),
     ("colours for a light terminal", "colours light", KeyCommand::Theme, None),
     ("go back to the shell", "shell fg", KeyCommand::Suspend, None),

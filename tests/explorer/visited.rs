@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use insta::assert_snapshot;
 use zarrscope::app::{Action, Key, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::Limits;
@@ -139,4 +140,23 @@ fn stores_that_were_looked_at_are_offered_by_number() {
     assert_eq!(explorer.app.store_place().unwrap().store, stores[2]);
     assert!(open(MEDIUM).keys("jj\n").screen().contains("rectilinear"));
     assert!(!open(MEDIUM).keys("\x1b").screen().contains("climate.zarr"));
+}
+
+#[test]
+fn marks_are_listed_before_what_was_visited() {
+    for size in [(140, 40), (80, 24), (40, 12)] {
+        let mut explorer = Explorer::sample("climate.zarr", size);
+        assert!(explorer.keys("'").screen().contains("no place is marked"), "{}", explorer.screen());
+        explorer.keys("q");
+        explorer.find("temperature");
+        explorer.keys(":at 1,2,3\n");
+        assert!(explorer.keys("b").screen().contains("marked: temperature [1, 2, 3]"), "{}", explorer.screen());
+        explorer.find("mask");
+        explorer.find("ocean");
+        assert_snapshot!(explorer.keys("'").screen());
+        explorer.keys("1");
+        assert_eq!(explorer.app.shared.selection.node_key(), "temperature");
+        assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 2, 3]));
+        assert!(explorer.keys("b").screen().contains("not marked any more"), "{}", explorer.screen());
+    }
 }

@@ -290,6 +290,7 @@ fn overlay(app: &App) {
             }
         },
         Overlay::Lab(window) => (window.selected as u64, Some(window.rows.len())),
+        Overlay::Places(shown) => (shown.selected as u64, Some(shown.places.len().max(1))),
         Overlay::Recent(stores) => (stores.selected as u64, Some(stores.paths.len().max(1))),
         Overlay::Bench(window) => (window.byte as u64, Some(window.run.stored.len().max(1))),
     };

@@ -1,0 +1,79 @@
+//! Places that somebody has marked, and the window that lists them before those that were visited.
+
+use super::effect::Effect;
+use super::key::Key;
+use super::numbered::{ListKey, MOST_ROWS, choose};
+use super::overlay::Overlay;
+use super::places_window::{ListedPlace, PlacesWindow};
+use super::regions::Pane;
+use super::state::App;
+use super::visited::Place;
+use crate::metadata::text::escape;
+
+impl App {
+    /// The place that is shown.
+    pub(super) fn place_here(&self) -> Place {
+        let selection = &self.shared.selection;
+        Place {
+            key: selection.node_key().to_owned(),
+            element: selection.node.ready().and_then(|_| selection.cursor()),
+            stayed: self.shared.focus != Pane::Hierarchy,
+        }
+    }
+
+    /// Marks the place that is shown, or forgets its mark.
+    pub(super) fn mark_place(&mut self) {
+        let place = self.place_here();
+        let name = self.name_of_place(&place);
+        let said = match self.visited.toggle_mark(place) {
+            true => format!("marked: {name}; {} lists the marks", self.key_of_places()),
+            false => format!("not marked any more: {name}"),
+        };
+        self.shared.say(said);
+    }
+
+    fn key_of_places(&self) -> String {
+        use super::keymap::{KeyCommand, key_of};
+        key_of(KeyCommand::Places).map(|key| key.to_string()).unwrap_or_default()
+    }
+
+    /// Lists the marks and the places that were visited last.
+    pub(super) fn open_places(&mut self) {
+        let mut places: Vec<(Place, bool)> =
+            self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
+        for place in self.visited.last_first() {
+            if places.iter().all(|(known, _)| known.key != place.key || known.element != place.element) {
+                places.push((place.clone(), false));
+            }
+        }
+        places.truncate(MOST_ROWS);
+        let listed = places.into_iter().map(|(place, is_marked)| ListedPlace {
+            name: self.name_of_place(&place),
+            is_marked,
+            place,
+        });
+        let window = PlacesWindow { places: listed.collect(), selected: 0 };
+        self.overlay = Overlay::Places(Box::new(window));
+    }
+
+    /// Handles a key while places are listed. `None` for a key that is not for lists.
+    pub(super) fn key_in_places(&mut self, key: Key) -> Option<Vec<Effect>> {
+        let Overlay::Places(window) = &mut self.overlay else { return None };
+        let count = window.places.len();
+        if choose(key, &mut window.selected, count)? == ListKey::Moved {
+            return Some(Vec::new());
+        }
+        let place = window.places.get(window.selected)?.place.clone();
+        self.overlay = Overlay::None;
+        self.visited.jump();
+        self.visited.wanted = Some(place.clone());
+        Some(self.show_place(place))
+    }
+
+    /// The name of a place: its node, and the element.
+    pub(super) fn name_of_place(&self, place: &Place) -> String {
+        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
+        let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
+        format!("{}{element}", escape(key))
+    }
+}
