@@ -97,6 +97,15 @@ impl Meaning {
         value
     }
 
+    /// The physical number of an element; `None` where it is masked, or no number.
+    #[must_use]
+    pub fn number(&self, raw: &Scalar) -> Option<RawNumber> {
+        if is_nothing(raw) {
+            return None;
+        }
+        self.physical(scalar_number(raw)?).ok().map(|number| self.rounded(number))
+    }
+
     fn flag_names(&self, number: RawNumber) -> Vec<String> {
         if self.is_bool {
             return vec![(number.real() != 0.0).to_string()];
