@@ -12,7 +12,7 @@ use super::packing::Packing;
 use super::time::TimeReference;
 use super::unsigned;
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayDocument, DataType, Integer, TimeKind, TimeType, TimeUnit};
+use crate::metadata::{ArrayDocument, DataType, Integer, NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 /// What the elements of an array mean, as its attributes say it.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,7 +86,7 @@ impl Meaning {
     /// Whether physical values are the elements as they are.
     #[must_use]
     pub fn keeps_values(&self) -> bool {
-        self.unsigned.is_none() && self.packing.is_none() && self.mask.is_empty() && !self.is_bool
+        self.physical == self.raw && self.packing.is_none() && self.mask.is_empty()
     }
 
     /// The physical number of a stored one, or why there is none.
@@ -98,6 +98,10 @@ impl Meaning {
             (RawNumber::Integer(value), Some(integer)) => RawNumber::Integer(integer.wrap(value)),
             (stored, _) => stored,
         };
+        // NumPy has it for no time, and xarray takes it for that.
+        if self.time.is_some() && stored == RawNumber::Integer(NO_TIME) {
+            return Err(MaskReason::Nothing);
+        }
         let physical = match self.packing {
             Some(packing) => RawNumber::Real(packing.unpack(stored.real())),
             None => stored,
@@ -127,6 +131,7 @@ impl Meaning {
         match (&meant, self.packing) {
             (DataType::Integer(_) | DataType::Float(_), Some(_)) => float(FloatType::Float64),
             (DataType::Integer(_), None) if self.is_bool && self.mask.is_empty() => DataType::Bool,
+            (DataType::Integer(_), None) if self.time.is_some() && meant == INT64 => count_type(),
             (DataType::Integer(_), None) if self.mask.is_empty() => meant,
             // A count of time is exact, and has a number that is no time.
             (DataType::Integer(_), None) if self.time.is_some() => count_type(),
@@ -140,6 +145,11 @@ impl Meaning {
         }
     }
 }
+
+/// The count that is no time.
+const NO_TIME: i128 = NOT_A_TIME as i128;
+/// The type that has it.
+const INT64: DataType = DataType::Integer(Integer { bits: 64, signed: true });
 
 /// The type of counts of time of which some are masked.
 fn count_type() -> DataType {

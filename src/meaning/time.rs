@@ -188,7 +188,9 @@ impl TimeReference {
         let (whole, rest) = (count.trunc(), count.fract());
         let micros =
             (whole as i128) * (nanos / 1000) + (rest * (nanos / 1000) as f64).round_ties_even() as i128;
-        Some(self.start + micros * 1000)
+        // cftime takes the microsecond before a second for a rounded second, unless the unit is finer than that.
+        let is_short = nanos >= SECOND && micros.rem_euclid(1_000_000) == 999_999;
+        Some(self.start + (micros + i128::from(is_short)) * 1000)
     }
 
     /// The instant some months after the start, on the same day where the month has it, otherwise on its last one.
