@@ -131,10 +131,13 @@ impl Meaning {
         match (&meant, self.packing) {
             (DataType::Integer(_) | DataType::Float(_), Some(_)) => float(FloatType::Float64),
             (DataType::Integer(_), None) if self.is_bool && self.mask.is_empty() => DataType::Bool,
-            (DataType::Integer(_), None) if self.time.is_some() && meant == INT64 => count_type(),
-            (DataType::Integer(_), None) if self.mask.is_empty() => meant,
             // A count of time is exact, and has a number that is no time.
-            (DataType::Integer(_), None) if self.time.is_some() => count_type(),
+            (DataType::Integer(_), None)
+                if self.time.is_some() && (meant == INT64 || !self.mask.is_empty()) =>
+            {
+                count_type()
+            }
+            (DataType::Integer(_), None) if self.mask.is_empty() => meant,
             (DataType::Integer(integer), None) if integer.bits <= 16 => float(FloatType::Float32),
             (DataType::Integer(_), None) => float(FloatType::Float64),
             // Narrow floats may have no NaN.
