@@ -54,6 +54,7 @@ pub mod doctor;
 pub mod hierarchy;
 pub mod lab;
 pub mod limits;
+pub mod meaning;
 pub mod metadata;
 pub mod pipeline;
 mod simd;

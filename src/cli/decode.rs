@@ -1,14 +1,15 @@
 //! `decode`: the values of an array, a chunk or a region.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
+use super::labels::Chosen;
 use super::open::{OpenedPath, check_coords, message, open_array};
 use super::{Failure, Output, OutputFormat};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Region};
+use crate::pipeline::{Array, LabelPick, Region};
 use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
@@ -17,7 +18,16 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
         OpenedPath::Array(array) => array,
         OpenedPath::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
     };
-    let what = What::read(&array, arguments)?;
+    let limits = arguments.limits.limits();
+    let chosen = Chosen {
+        path: &arguments.path,
+        limits,
+        values: &arguments.values,
+        options: arguments.decode.options(),
+    };
+    let array = chosen.values_of(*array);
+    let what = What::read(&array, arguments, &chosen)?;
+    what.say_labels(arguments.format);
     match &arguments.output {
         None => write(&array, &what, arguments, output)?,
         Some(path) => write_file(path, |file| write(&array, &what, arguments, file))?,
@@ -29,17 +39,22 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
 enum What {
     /// One chunk with its overhang.
     Chunk(Vec<u64>),
-    /// A box of the array.
-    Region(Region),
+    /// A box of the array, and the labels that it was found by.
+    Region(Region, Vec<LabelPick>),
 }
 
 impl What {
-    fn read(array: &Array, arguments: &DecodeCommand) -> Result<Self, Failure> {
+    fn read(array: &Array, arguments: &DecodeCommand, chosen: &Chosen) -> Result<Self, Failure> {
         let data_type = &array.metadata.data_type;
         if data_type.is_variable() && matches!(arguments.format, OutputFormat::Raw | OutputFormat::Npy) {
             let text =
                 format!("--format: expected json, csv or table for elements of any length ({data_type})");
             return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
+        }
+        let other =
+            arguments.chunk.as_ref().map(|_| "--chunk").or(arguments.region.as_ref().map(|_| "--region"));
+        if let Some(selection) = chosen.selection(array, other)? {
+            return Ok(Self::Region(selection.region, selection.picks));
         }
         match (&arguments.chunk, &arguments.region) {
             (Some(coords), _) => {
@@ -51,10 +66,21 @@ impl What {
                 Ok(Self::Chunk(coords.0.clone()))
             }
             (None, Some(text)) => match parse_region(text, &array.metadata.shape) {
-                Ok(region) => Ok(Self::Region(region)),
+                Ok(region) => Ok(Self::Region(region, Vec::new())),
                 Err(reason) => Err(Failure::Usage(format!("{}: --region: {reason}", array.path))),
             },
-            (None, None) => Ok(Self::Region(array.whole())),
+            (None, None) => Ok(Self::Region(array.whole(), Vec::new())),
+        }
+    }
+
+    /// Says on stderr which labels were taken, where the form has no place for it.
+    fn say_labels(&self, format: OutputFormat) {
+        let Self::Region(_, picks) = self else { return };
+        if matches!(format, OutputFormat::Csv | OutputFormat::Npy | OutputFormat::Raw) {
+            // Where stderr cannot be written, the values have to be enough.
+            for pick in picks {
+                let _ = writeln!(io::stderr(), "{}", pick.text());
+            }
         }
     }
 }
@@ -101,8 +127,8 @@ fn write(
     let (options, format) = (arguments.decode.options(), arguments.format.into());
     let written = match what {
         What::Chunk(coords) => write_chunk(array, coords, format, &options, output),
-        What::Region(region) => {
-            let saved = SavedRegion { array, region, options: &options };
+        What::Region(region, picks) => {
+            let saved = SavedRegion { array, region, options: &options, picks };
             // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
             let is_printed = arguments.format == OutputFormat::Json && arguments.output.is_none();
             let checked = if is_printed { saved.check() } else { Ok(()) };

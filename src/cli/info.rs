@@ -5,14 +5,18 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
+use super::labels::Home;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, FillPath, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
+use crate::meaning::Meaning;
+use crate::metadata::text::escape;
 use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_value};
-use crate::pipeline::{Array, Fault, NodeWeight, OpenNode, Survey};
+use crate::pipeline::{Array, Fault, NodeWeight, OpenNode, RelatedArray, Survey, related_arrays};
+use crate::tell::meaning::{facts, meaning_json};
 use crate::tell::report::{self, Line};
 use crate::tell::{inventory, rows};
 
@@ -23,10 +27,16 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let hierarchy = open(&arguments.path, arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
+    let meaning = node.array.as_ref().and_then(|array| array.as_ref().ok()?.meaning());
+    let related = meaning.as_ref().map(|meaning| related(arguments, meaning)).unwrap_or_default();
     if arguments.json {
         let mut value = node_json(&node);
         if let Some(Ok(array)) = &node.array {
             stored_json(array, &mut value);
+        }
+        if let Some(meaning) = &meaning {
+            value["meaning"] = meaning_json(meaning);
+            value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
         }
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
@@ -34,6 +44,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     } else {
         let mut lines = report::node(&node, &notes);
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
+        lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, &related)));
         unless_closed(text(&lines, output))?;
     }
     match node.faults.first() {
@@ -43,6 +54,28 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             Err(found(&first, node.faults.len()))
         }
     }
+}
+
+/// What its values mean, and the arrays that it names.
+fn meant(meaning: &Meaning, related: &[RelatedArray]) -> Vec<Line> {
+    let mut lines: Vec<Line> =
+        facts(meaning).into_iter().map(|(name, value)| Line::Fact(name, value)).collect();
+    lines.extend(related.iter().map(|one| Line::Fact(one.attribute, one.text())));
+    lines.extend(meaning.notes.iter().map(|note| Line::Text(escape(&note.to_string()).into_owned())));
+    if !lines.is_empty() {
+        lines.insert(0, Line::Heading("what the values mean".to_owned()));
+    }
+    lines
+}
+
+/// The arrays that the attributes name.
+fn related(arguments: &NodeArguments, meaning: &Meaning) -> Vec<RelatedArray> {
+    let limits = arguments.limits.limits();
+    if meaning.description.named().next().is_none() {
+        return Vec::new();
+    }
+    let home = Home::of(&arguments.path, limits);
+    home.map(|home| related_arrays(&home.hierarchy, &home.key, &meaning.description)).unwrap_or_default()
 }
 
 /// What is stored of an array: as far as a short listing says it.

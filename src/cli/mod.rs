@@ -17,6 +17,7 @@ mod index;
 mod info;
 mod interrupt;
 mod json;
+mod labels;
 mod learn;
 mod limits;
 mod locate;

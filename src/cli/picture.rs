@@ -9,13 +9,14 @@ use std::sync::mpsc::Sender;
 use super::arguments::PictureArguments;
 use super::decode::parse_region;
 use super::file::write_file;
+use super::labels::Chosen;
 use super::open::open_usable;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{Array, Counts, Picture, PictureCell, PicturePlan, Total};
+use crate::pipeline::{Array, Counts, LabelPick, Picture, PictureCell, PicturePlan, Region, Total};
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
 use crate::tell::legend::{self, LegendPart, legend};
@@ -29,12 +30,18 @@ const BAR: u8 = 10;
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let array = Arc::new(*open_usable(&arguments.node(), output)?);
+    let (node, options) = (arguments.node(), arguments.decode.options());
+    let chosen = Chosen::of(&node, &arguments.values, options);
+    let array = Arc::new(chosen.values_of(*open_usable(&node, output)?));
     let layout = layout(&array)?;
     let depth = output.color_depth();
-    let plan = plan(&array, &layout, arguments, depth)?;
-    let title = title(&layout, &plan);
-    let picture = read(&array, plan, arguments.decode.options())?;
+    let selection = chosen.selection(&array, arguments.region.as_ref().map(|_| "--region"))?;
+    let (region, picks) = selection.map_or((None, Vec::new()), |found| (Some(found.region), found.picks));
+    let plan = plan(&array, (&layout, region), arguments, depth)?;
+    let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
+    let lines = lines.into_iter().chain(picks.iter().map(LabelPick::text)).chain([title(&layout, &plan)]);
+    let title = lines.collect::<Vec<_>>().join("\n");
+    let picture = read(&array, plan, options)?;
     // Who asks for a map or a range wants no colours of labels.
     let labels = arguments.map.is_none() && arguments.range.is_none();
     let (map, range) = (arguments.map.unwrap_or(arguments.usual_map), arguments.range.unwrap_or_default());
@@ -68,7 +75,7 @@ fn layout(array: &Array) -> Result<Layout, Failure> {
 
 fn plan(
     array: &Array,
-    layout: &Layout,
+    (layout, selected): (&Layout, Option<Region>),
     arguments: &PictureArguments,
     depth: ColorDepth,
 ) -> Result<PicturePlan, Failure> {
@@ -76,12 +83,12 @@ fn plan(
     let shape = &array.metadata.shape;
     let region = match &arguments.region {
         Some(text) => parse_region(text, shape).map_err(|reason| usage("--region", reason))?,
-        None => array.whole(),
+        None => selected.clone().unwrap_or_else(|| array.whole()),
     };
     let dimensions = match &arguments.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
         // The same plane as in the explorer.
-        None => Axes::of_shape(shape).dimensions(shape.len()),
+        None => free_plane(selected.as_deref(), shape),
     };
     let shown = dimensions.map(|dimension| match dimension {
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
@@ -95,6 +102,23 @@ fn plan(
         (None, _) => IN_TERMINAL,
     });
     Ok(PicturePlan::new(dimensions, fixed, shown, [most[1], most[0]]))
+}
+
+/// The plane of rows and columns, in dimensions of which more than one element is selected.
+fn free_plane(selected: Option<&[Range<u64>]>, shape: &[u64]) -> [Option<usize>; 2] {
+    let whole = Axes::of_shape(shape).dimensions(shape.len());
+    let Some(selected) = selected else { return whole };
+    let is_free =
+        |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
+    if whole.iter().flatten().all(is_free) {
+        return whole;
+    }
+    let free: Vec<usize> = (0..shape.len()).filter(is_free).collect();
+    match free.as_slice() {
+        [] => whole,
+        [only] => [None, Some(*only)],
+        [.., rows, columns] => [Some(*rows), Some(*columns)],
+    }
 }
 
 /// Reads `y,x` or `0,2`: the dimensions of rows and columns. An array of one dimension has only columns.

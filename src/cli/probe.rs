@@ -5,28 +5,52 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::ProbeArguments;
+use super::labels::Chosen;
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, back, json as print};
 use crate::codec::{Location, Step};
+use crate::meaning::{MeaningStep, MeaningValue};
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Probe, State};
+use crate::pipeline::{Array, Fault, LabelSelection, Probe, State};
+use crate::tell::meaning::{picks_json, value_json};
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let Some(at) = arguments.at.as_ref().map(|at| &at.0) else { return back::run(&array, arguments, output) };
+    let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
+    let other = arguments.at.as_ref().map(|_| "--at").or(arguments.byte.map(|_| "--byte"));
+    let selection = chosen.selection(&array, other)?;
+    let (found, picks) = match &selection {
+        Some(selection) => (Some(element(&array, selection)?), selection.picks.as_slice()),
+        None => (None, &[][..]),
+    };
+    let Some(at) = found.as_ref().or(arguments.at.as_ref().map(|at| &at.0)) else {
+        return back::run(&array, arguments, output);
+    };
     check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
     let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));
     let probe = match array.probe(at, &arguments.decode.options()) {
         Ok(probe) => probe.ok_or_else(outside)?,
         Err(fault) => return unread(&array, at, &fault, arguments.node.json, output),
     };
+    let meaning = array.meaning().filter(|_| arguments.values.physical);
+    let meant = meaning.zip(probe.scalar.as_ref()).map(|(meaning, scalar)| meaning.value(scalar));
     if arguments.node.json {
-        print::print(&probe_json(&array, &probe), output)?;
+        let mut value = probe_json(&array, &probe);
+        if arguments.values.physical {
+            value["values"] = json!("physical");
+            value["physical"] = meant.as_ref().map_or(Value::Null, value_json);
+        }
+        if !picks.is_empty() {
+            value["selection"] = picks_json(picks);
+        }
+        print::print(&value, output)?;
     } else {
+        picks.iter().try_for_each(|pick| writeln!(output, "{}", pick.text()))?;
         text(&array, &probe, output)?;
+        meant.iter().try_for_each(|meant| meaning_line(meant, output))?;
     }
     match &probe.trace.trace.fault {
         Some(fault) => {
@@ -34,6 +58,28 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         }
         None => Ok(()),
     }
+}
+
+/// The one element that labels lead to.
+fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failure> {
+    let names = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+    let wide = selection.region.iter().enumerate().find(|(_, range)| range.end - range.start != 1);
+    let Some((dimension, range)) = wide else {
+        return Ok(selection.region.iter().map(|range| range.start).collect());
+    };
+    let name = names.get(dimension).cloned().flatten().unwrap_or_else(|| format!("dimension {dimension}"));
+    let found = range.end - range.start;
+    let text =
+        format!("{}: --sel: expected one label of {}, found {found} elements", array.path, escape(&name));
+    Err(Failure::Usage(text))
+}
+
+/// The line behind the last stage: what the element means.
+fn meaning_line(meant: &MeaningValue, output: &mut Output) -> Result<(), Failure> {
+    let steps: Vec<String> = meant.steps.iter().map(MeaningStep::text).collect();
+    let steps = if steps.is_empty() { format!("→ {}", meant.text()) } else { steps.join(" ") };
+    writeln!(output, "{:<18} {:<34} {}", "meaning", "by attributes", escape(&steps))?;
+    Ok(())
 }
 
 /// Reports that the stored bytes cannot be read at all.

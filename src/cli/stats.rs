@@ -8,15 +8,19 @@ use serde_json::{Value, json};
 
 use super::arguments::StatsArguments;
 use super::decode::parse_region;
+use super::labels::Chosen;
 use super::open::{check_coords, found, message, open_usable};
 use super::output::Tone;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
 use crate::metadata::{Scalar, fill_value};
 use crate::pipeline::{
-    Array, Counts, Fault, NumberType, QUANTILES, Region, Summary, SummaryError, SummaryProgress, Total,
+    Array, Counts, Fault, LabelPick, NumberType, QUANTILES, Region, Summary, SummaryError, SummaryProgress,
+    Total,
 };
+use crate::tell::meaning::{picks_json, title};
 use crate::tell::summary;
 
 /// How many rows the histogram has at most: as many as are seen at once with the rest.
@@ -28,14 +32,15 @@ const LISTED: usize = 5;
 
 pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let array = Arc::new(*open_usable(&arguments.node, output)?);
-    let region = region(&array, arguments)?;
+    let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
+    let array = Arc::new(chosen.values_of(*open_usable(&arguments.node, output)?));
+    let (region, picks) = region(&array, arguments, &chosen)?;
     refuse(&array, arguments.node.json, output)?;
     let summary = summarize(&array, region, arguments.decode.options())?;
     unless_closed(if arguments.node.json {
-        print::print(&summary_json(&array, &summary), output)
+        print::print(&summary_json(&array, &summary, &picks), output)
     } else {
-        text(&array, &summary, output)
+        text(&array, &summary, &picks, output)
     })?;
     let fault = |(chunk, fault): &(Option<Vec<u64>>, Fault)| {
         message(&array.path, chunk.as_ref().map(|coords| array.chunk_key(coords)).as_deref(), fault)
@@ -51,7 +56,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
 
 /// Refuses elements that have no order. With `--json` the reason is on stdout too.
 fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failure> {
-    let data_type = &array.metadata.data_type;
+    let data_type = array.values_type();
     if NumberType::of(data_type).is_some() {
         return Ok(());
     }
@@ -64,9 +69,17 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failu
 }
 
 /// The part of the array that is meant: all of it, a chunk without its overhang, or a region.
-fn region(array: &Array, arguments: &StatsArguments) -> Result<Region, Failure> {
+fn region(
+    array: &Array,
+    arguments: &StatsArguments,
+    chosen: &Chosen,
+) -> Result<(Region, Vec<LabelPick>), Failure> {
     let grid = &array.metadata.chunk_grid;
-    match (&arguments.chunk, &arguments.region) {
+    let other = arguments.chunk.as_ref().map(|_| "--chunk").or(arguments.region.as_ref().map(|_| "--region"));
+    if let Some(selection) = chosen.selection(array, other)? {
+        return Ok((selection.region, selection.picks));
+    }
+    let region = match (&arguments.chunk, &arguments.region) {
         (Some(coords), _) => {
             check_coords(&coords.0, &grid.grid_shape(), &format!("{}: --chunk", array.path))?;
             Ok(grid.used(&coords.0).unwrap_or_default())
@@ -74,7 +87,8 @@ fn region(array: &Array, arguments: &StatsArguments) -> Result<Region, Failure> 
         (None, Some(text)) => parse_region(text, &array.metadata.shape)
             .map_err(|reason| Failure::Usage(format!("{}: --region: {reason}", array.path))),
         (None, None) => Ok(array.whole()),
-    }
+    };
+    region.map(|region| (region, Vec::new()))
 }
 
 /// Counts what values there are, and shows how far that is.
@@ -97,9 +111,10 @@ fn total(progress: SummaryProgress) -> Option<Total> {
     progress.chunks.map(|chunks| Total { chunks, nbytes: 0 })
 }
 
-fn summary_json(array: &Array, summary: &Summary) -> Value {
+fn summary_json(array: &Array, summary: &Summary, picks: &[LabelPick]) -> Value {
     let numbers = summary.numbers.as_ref();
-    let write = |scalar: Option<&Scalar>| scalar.map_or(Value::Null, fill_value::write);
+    let meaning = array.shown_meaning().map(Arc::as_ref);
+    let write = |scalar: Option<&Scalar>| scalar.map_or(Value::Null, |scalar| value_of(scalar, meaning));
     let quantile = |(part, number): (f64, usize)| {
         (part.to_string(), write(numbers.and_then(|numbers| numbers.quantiles.get(number))))
     };
@@ -119,10 +134,16 @@ fn summary_json(array: &Array, summary: &Summary) -> Value {
         "std": numbers.map(|numbers| numbers.deviation),
         "quantiles": Value::Object(QUANTILES.into_iter().zip(0..).map(quantile).collect()),
         "histogram": {
-            "edges": numbers.map_or(Vec::new(), |numbers| numbers.edges.iter().map(fill_value::write).collect()),
+            "edges": numbers.map_or(Vec::new(), |numbers| numbers.edges.iter().map(|edge| value_of(edge, meaning)).collect()),
             "counts": numbers.map_or(Vec::new(), |numbers| numbers.counts.iter().map(|count| print::large(Some(*count))).collect()),
         },
     });
+    if let Some(meaning) = meaning {
+        add_meaning(meaning, summary, &mut value);
+    }
+    if !picks.is_empty() {
+        value["selection"] = picks_json(picks);
+    }
     if !summary.faults.is_empty() {
         let fault = |(chunk, fault): &(Option<Vec<u64>>, Fault)| {
             let mut value = print::fault(fault);
@@ -136,11 +157,32 @@ fn summary_json(array: &Array, summary: &Summary) -> Value {
     value
 }
 
-fn text(array: &Array, summary: &Summary, output: &mut Output) -> Result<(), Failure> {
-    for (name, fact) in summary::facts(summary) {
+/// A number in JSON; a date as a text. Names of flags are for single elements.
+fn value_of(scalar: &Scalar, meaning: Option<&Meaning>) -> Value {
+    let date = meaning.filter(|meaning| meaning.time.is_some()).and_then(|meaning| meaning.label(scalar));
+    date.map_or_else(|| fill_value::write(scalar), Value::from)
+}
+
+/// Adds which values were counted.
+fn add_meaning(meaning: &Meaning, summary: &Summary, value: &mut Value) {
+    value["values"] = json!("physical");
+    value["unit"] = json!(meaning.description.units);
+    value["masked"] = print::large(Some(summary.nan));
+    if let (Some(_), Some(numbers)) = (&meaning.time, &summary.numbers) {
+        value["mean"] = json!(meaning.real_text(numbers.mean));
+    }
+}
+
+fn text(array: &Array, summary: &Summary, picks: &[LabelPick], output: &mut Output) -> Result<(), Failure> {
+    let meaning = array.shown_meaning().map(Arc::as_ref);
+    let title = meaning.map(title);
+    for line in title.into_iter().chain(picks.iter().map(LabelPick::text)) {
+        writeln!(output, "{line}")?;
+    }
+    for (name, fact) in summary::facts_of(summary, meaning) {
         writeln!(output, "{}{fact}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
     }
-    let bars = summary::bars(summary, &array.metadata.data_type, ROWS, COLUMNS);
+    let bars = summary::bars_of(summary, (array.values_type(), meaning), ROWS, COLUMNS);
     if !bars.is_empty() {
         writeln!(output, "\n{}", bars.join("\n"))?;
     }

@@ -63,6 +63,8 @@ pub const THREADS: Limit = Limit {
 pub const LIMITS: &[Limit] =
     &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, LINKS, CACHE_BYTES, THREADS];
 
+/// The labels of one dimension that are read to find the nearest. They are not kept, but all of them are looked at.
+pub const LABELS: u64 = 1 << 24;
 /// The levels of nodes that are looked at. Real hierarchies have a handful; going down is recursive, so that a store
 /// made to be deep would overflow the stack.
 pub const LEVELS: usize = 256;

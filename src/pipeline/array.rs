@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{Fault, StoredChunks};
 use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::meaning::Meaning;
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
     NodeDocument,
@@ -16,7 +17,7 @@ use crate::metadata::{
 use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
 
 /// An open array.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Array {
     /// The path as the user would write it.
     pub path: String,
@@ -31,6 +32,8 @@ pub struct Array {
     chain: Arc<Chain>,
     /// Whether it is an image of labels, once somebody has asked: the group's document may have to be read for it.
     pub(super) labelled: OnceLock<bool>,
+    /// What its values mean, where physical ones are asked for.
+    pub(super) values: Option<Arc<Meaning>>,
 }
 
 /// Why no array was opened.
@@ -95,7 +98,7 @@ impl Array {
         };
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
-        Ok(Self { path, key, metadata, document, store, chain, labelled: OnceLock::new() })
+        Ok(Self { path, key, metadata, document, store, chain, labelled: OnceLock::new(), values: None })
     }
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no

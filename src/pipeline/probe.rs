@@ -2,6 +2,7 @@
 
 use super::{Array, ChunkAddress, ChunkTrace, Fault, State};
 use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, StageFault, Step};
+use crate::metadata::{Scalar, linear};
 
 /// Where an element is: in which chunk, where within it, and in front of every stage.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct Probe {
     pub trace: ChunkTrace,
     /// The element as the whole chain decodes it; the fill value where nothing is stored.
     pub value: Option<String>,
+    /// The same as a value, unless the chunk does not decode.
+    pub scalar: Option<Scalar>,
 }
 
 /// An element's place in a shard.
@@ -44,24 +47,34 @@ impl Array {
         let address = ChunkAddress { chunk, inner };
         let trace = self.trace(&address, options, usize::MAX)?;
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
-        let fill = || Some(self.metadata.fill_value.to_string());
-        let value = match (&trace.trace.fault, trace.state) {
-            (Some(_), _) => steps.first().and_then(|step| step.value.clone()),
+        let fill = || Some(self.metadata.fill_value.clone());
+        let first = || steps.first().and_then(|step| step.value.clone());
+        let scalar = match (&trace.trace.fault, trace.state) {
+            (Some(_), _) => None,
             // Codecs in front of a shard do not run for an inner chunk, but for the element.
             (None, _) if changes_elements(&chain) => {
                 self.one(&address.chunk, &within, options)?.or_else(fill)
             }
             (None, State::Missing) => fill(),
-            (None, State::Stored(_)) => steps.first().and_then(|step| step.value.clone()),
+            (None, State::Stored(_)) => {
+                let index = linear(&last, &innermost.decoded().shape);
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                trace.trace.result().zip(index).and_then(|(elements, index)| elements.get(index))
+            }
         };
-        Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace, value }))
+        let value = match (&scalar, trace.state) {
+            (Some(scalar), State::Missing) => Some(scalar.to_string()),
+            (Some(scalar), _) if changes_elements(&chain) => Some(scalar.to_string()),
+            _ => first(),
+        };
+        Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace, value, scalar }))
     }
 
     /// One element of a chunk, decoded by the whole chain.
-    fn one(&self, chunk: &[u64], within: &[u64], options: &DecodeOptions) -> Result<Option<String>, Fault> {
+    fn one(&self, chunk: &[u64], within: &[u64], options: &DecodeOptions) -> Result<Option<Scalar>, Fault> {
         let only: Vec<_> = within.iter().map(|at| *at..at.saturating_add(1)).collect();
         let part = self.decode_part(chunk, &only, options)?;
-        Ok(part.and_then(|part| part.get(0)).map(|scalar| scalar.to_string()))
+        Ok(part.and_then(|part| part.get(0)))
     }
 }
 

@@ -34,7 +34,7 @@ impl Array {
     /// Splits the first rows off a region that is too large: those of as many chunks as the limit has room for, but of one at
     /// least. `None` when it need not or cannot be split.
     fn split(&self, region: &Region, limit: u64, most: u64) -> Option<(Region, Region)> {
-        let nbytes = nbytes(region, self.metadata.data_type.nbytes());
+        let nbytes = nbytes(region, self.values_type().nbytes());
         if nbytes.is_some_and(|nbytes| nbytes <= limit) {
             return None;
         }
@@ -97,7 +97,7 @@ impl Array {
         reused: Vec<u8>,
     ) -> Result<RegionValues, ReadError> {
         self.check_region(region)?;
-        let (data_type, shape) = (&self.metadata.data_type, lengths(region));
+        let (data_type, shape) = (self.values_type(), lengths(region));
         let mut bytes = reused;
         let size = reserve(&mut bytes, &shape, data_type.nbytes())?;
         let elements = if data_type.is_variable() {
@@ -128,7 +128,7 @@ impl Array {
         options: &DecodeOptions,
         bytes: Vec<u8>,
     ) -> Result<Elements, (Vec<u64>, Box<Fault>)> {
-        let mut elements = Elements::new(self.metadata.data_type.clone(), bytes);
+        let mut elements = Elements::new(self.values_type().clone(), bytes);
         let chunks = self.metadata.chunk_grid.touching(region);
         if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
             RegionReading { array: self, options }.chunks(&chunks, region, place)?;
@@ -220,8 +220,8 @@ impl RegionReading<'_> {
     fn chunk(&self, coords: &[u64], region: &[Range<u64>], mut place: BoxMut) -> Result<(), Fault> {
         match self.array.part(coords, region, self.options)? {
             // The box fits by construction.
-            Some((part, common)) => _ = place.copy(&part, &common),
-            None => place.fill(&self.array.metadata.fill_value.bytes(&self.array.metadata.data_type)),
+            Some((part, common)) => _ = place.copy(&self.array.values_of(part), &common),
+            None => place.fill(&self.array.values_fill()),
         }
         Ok(())
     }

@@ -11,8 +11,9 @@ use super::number::{NumberReader, NumberType, ReadNumbers, element};
 use super::tally::{NumberCounting, Tally};
 use super::{Array, Fault, Survey};
 use crate::codec::{DecodeOptions, recycle};
+use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{ArrayMetadata, DataType, Scalar, common, lengths, starts};
+use crate::metadata::{ArrayMetadata, DataType, Elements, Scalar, common, lengths, starts};
 use crate::store::StoreError;
 
 /// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
@@ -25,6 +26,8 @@ const FAULTS: usize = 16;
 const BATCH_NBYTES: u64 = 16 << 20;
 /// The same, as a number of chunks.
 const BATCH_CHUNKS: u64 = 512;
+/// How many elements become physical values at once.
+const MEANT_BLOCK: usize = 1 << 16;
 /// The quantiles that are given.
 pub const QUANTILES: [f64; 3] = [0.01, 0.5, 0.99];
 
@@ -117,10 +120,10 @@ impl Array {
         options: &DecodeOptions,
         tell: &mut dyn FnMut(SummaryProgress) -> bool,
     ) -> Result<Summary, SummaryError> {
-        let data_type = &self.metadata.data_type;
+        let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let mut run = SummaryRun { array: self, region, options, tell, progress: SummaryProgress::default() };
-        let fill = self.metadata.fill_value.bytes(data_type);
+        let fill = self.values_fill();
         match NumberReader::of(of) {
             NumberReader::Signed(read) => run.run(of, read, of.none(), &fill),
             NumberReader::Unsigned(read) => run.run(of, read, None, &fill),
@@ -167,7 +170,7 @@ impl SummaryRun<'_> {
         let Touched { stored, missing: missing_chunks, hidden, mut faults } = found;
         let in_stored = stored.iter().map(|coords| self.size_in(coords)).fold(0, u128::saturating_add);
         let stride = u64::try_from(in_stored.div_ceil(SAMPLE.into())).unwrap_or(u64::MAX).max(1);
-        let no_fill = || SummaryError::NoNumbers(self.array.metadata.data_type.clone());
+        let no_fill = || SummaryError::NoNumbers(self.array.values_type().clone());
         let fill = read.one(fill).ok_or_else(no_fill)?;
         let counting = NumberCounting { read, none, fill, stride };
         self.progress.chunks = Some(stored.len() as u64);
@@ -300,10 +303,29 @@ impl Array {
         seed: u64,
     ) -> Result<Tally<L>, Fault> {
         let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
-        let tally = counting.count(elements.bytes(), seed);
+        let tally = match self.shown_meaning().filter(|meaning| !meaning.keeps_values()) {
+            Some(meaning) => count_meant(meaning, &elements, counting, seed),
+            None => counting.count(elements.bytes(), seed),
+        };
         recycle(elements);
         Ok(tally)
     }
+}
+
+/// Counts physical values, block by block: they may take eight times the bytes of the elements.
+fn count_meant<L: Countable>(
+    meaning: &Meaning,
+    elements: &Elements,
+    counting: &NumberCounting<L>,
+    seed: u64,
+) -> Tally<L> {
+    let mut tally = Tally::default();
+    let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
+    for (number, bytes) in elements.bytes().chunks(block).enumerate() {
+        let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
+        tally.merge(&counting.count(meant.bytes(), seed.wrapping_add(number as u64)));
+    }
+    tally
 }
 
 /// How many elements a shape has; no more than 2^128 are counted.

@@ -1,13 +1,18 @@
 //! How the values of an array are written, piece by piece in C order.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
+use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use super::ValuesFormat;
+use super::{ValuesFormat, meant};
+use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, escape_json, shape};
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
+use crate::pipeline::LabelPick;
+use crate::tell::meaning::{picks_json, title};
 
 /// What is written.
 #[derive(Debug, Clone)]
@@ -20,6 +25,10 @@ pub struct WrittenValues {
     pub data_type: DataType,
     /// The shape of the array, where elements may lie past it. A table marks those; other formats have no room for it.
     pub end: Option<Vec<u64>>,
+    /// By which labels they were found.
+    pub picks: Vec<LabelPick>,
+    /// What the values mean, where they are physical ones.
+    pub meaning: Option<Arc<Meaning>>,
 }
 
 impl WrittenValues {
@@ -68,10 +77,8 @@ impl<'a> ElementWriter<'a> {
     ) -> io::Result<Self> {
         match format {
             ValuesFormat::Npy => output.write_all(&npy_header(&subject))?,
-            ValuesFormat::Json => {
-                let data_type = serde_json::Value::from(subject.data_type.to_string());
-                write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, \"values\": ", subject.shape)?;
-            }
+            ValuesFormat::Json => json_head(&subject, output)?,
+            ValuesFormat::Table => table_head(&subject, output)?,
             _ => {}
         }
         Ok(Self { format, subject, output, position: 0, width: 0 })
@@ -83,9 +90,9 @@ impl<'a> ElementWriter<'a> {
     /// When they cannot be written.
     pub fn piece(&mut self, elements: &Elements) -> io::Result<()> {
         match self.format {
-            ValuesFormat::Raw | ValuesFormat::Npy => return self.output.write_all(elements.bytes()),
+            ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
             ValuesFormat::Table if self.width == 0 => {
-                self.width = elements.iter().map(|scalar| scalar.to_string().width()).max().unwrap_or(0);
+                self.width = elements.iter().map(|scalar| self.text(&scalar).width()).max().unwrap_or(0);
                 self.width = self.width.min(WIDEST) + usize::from(self.subject.end.is_some());
             }
             _ => {}
@@ -127,19 +134,37 @@ impl<'a> ElementWriter<'a> {
         }
     }
 
+    fn bytes(&mut self, elements: &Elements) -> io::Result<()> {
+        match self.subject.meaning.as_deref().filter(|meaning| meaning.time.is_some()) {
+            Some(meaning) => self.output.write_all(&meant::stored_bytes(meaning, elements)),
+            None => self.output.write_all(elements.bytes()),
+        }
+    }
+
+    /// An element as a table shows it.
+    fn text(&self, scalar: &Scalar) -> String {
+        let meaning = self.subject.meaning.as_deref();
+        meaning.map_or_else(|| scalar.to_string(), |meaning| meant::text(meaning, scalar))
+    }
+
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
-        write!(self.output, "{}{}", csv_field(scalar), if ends_row { "\n" } else { "," })
+        let field = match &self.subject.meaning {
+            Some(meaning) => quoted_field(meant::field(meaning, scalar)),
+            None => csv_field(scalar),
+        };
+        write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
+        let meant = self.subject.meaning.as_deref().and_then(|meaning| meant::json(meaning, scalar));
         write!(
             self.output,
             "{comma}{}{}{}",
             "[".repeat(opens),
-            escape_json(&json_text(scalar)),
+            escape_json(&meant.unwrap_or_else(|| json_text(scalar))),
             "]".repeat(closes)
         )
     }
@@ -166,7 +191,7 @@ impl<'a> ElementWriter<'a> {
         }
         let gap = if rank == 0 { "" } else { "  " };
         let mark = if self.subject.is_past(&coords) { PAST.to_string() } else { String::new() };
-        let text = format!("{mark}{scalar}");
+        let text = format!("{mark}{}", self.text(scalar));
         // The columns that a text takes are not its characters.
         let padding = if rank == 0 { 0 } else { width.saturating_sub(text.width()) };
         let text = format!("{:padding$}{text}", "");
@@ -207,12 +232,40 @@ impl<'a> ElementWriter<'a> {
     }
 }
 
+/// The members of a JSON object in front of the values.
+fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
+    let data_type = subject.meaning.as_deref().map(meant::named_type);
+    let data_type = Value::from(data_type.unwrap_or_else(|| subject.data_type.to_string()));
+    write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
+    if let Some(meaning) = &subject.meaning {
+        let unit = Value::from(meaning.description.units.clone()).to_string();
+        write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
+    }
+    if !subject.picks.is_empty() {
+        write!(output, "\"selection\": {}, ", escape_json(&picks_json(&subject.picks).to_string()))?;
+    }
+    write!(output, "\"values\": ")
+}
+
+/// What stands above a table: which values they are, and where they were found.
+fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
+    let title = subject.meaning.as_deref().map(title);
+    let lines: Vec<String> = title.into_iter().chain(subject.picks.iter().map(LabelPick::text)).collect();
+    lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+    if lines.is_empty() { Ok(()) } else { writeln!(output) }
+}
+
 /// An element as a field of a line: texts without quotes, unless a comma or a quote is in them (RFC 4180).
 fn csv_field(scalar: &Scalar) -> String {
     let text = match scalar {
         Scalar::Text(text) => escape(text).into_owned(),
         other => other.to_string(),
     };
+    quoted_field(text)
+}
+
+/// A text as a field: in quotes where a comma or a quote is in it.
+fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
@@ -275,7 +328,8 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
         [single] => format!("({single},)"),
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
-    let descr = npy_descr(&subject.data_type);
+    let stored = subject.meaning.as_deref().map(meant::stored_type);
+    let descr = npy_descr(stored.as_ref().unwrap_or(&subject.data_type));
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
     // Version 1.0 has two bytes for the length; version 2.0, for headers of very many fields, has four.
     let is_long = text.len() + 64 > usize::from(u16::MAX);
@@ -357,6 +411,8 @@ mod tests {
             origin: vec![10; shape.len()],
             data_type: data_type.clone(),
             end: None,
+            picks: Vec::new(),
+            meaning: None,
         };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(format, subject, &mut output).unwrap();
@@ -403,7 +459,14 @@ mod tests {
             text.starts_with('\u{fffd}')
                 && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
         );
-        let subject = WrittenValues { shape: vec![], origin: vec![], data_type: DataType::Bool, end: None };
+        let subject = WrittenValues {
+            shape: vec![],
+            origin: vec![],
+            data_type: DataType::Bool,
+            end: None,
+            picks: Vec::new(),
+            meaning: None,
+        };
         let header = npy_header(&subject);
         assert_eq!(header.len() % 64, 0);
         assert!(String::from_utf8_lossy(&header).contains("'shape': (), }"));
@@ -428,8 +491,14 @@ mod tests {
     fn a_text_that_is_wider_than_any_column_is_written_whole() {
         let data_type = DataType::Utf32(70_000);
         let text = Scalar::Text("x".repeat(70_000).into());
-        let subject =
-            WrittenValues { shape: vec![2], origin: vec![0], data_type: data_type.clone(), end: None };
+        let subject = WrittenValues {
+            shape: vec![2],
+            origin: vec![0],
+            data_type: data_type.clone(),
+            end: None,
+            picks: Vec::new(),
+            meaning: None,
+        };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(ValuesFormat::Table, subject, &mut output).unwrap();
         writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
@@ -444,7 +513,14 @@ mod tests {
             data_type: DataType::from_name("uint8").unwrap(),
         };
         let data_type = DataType::Struct((0..5000).map(field).collect());
-        let header = npy_header(&WrittenValues { shape: vec![1], origin: vec![0], data_type, end: None });
+        let header = npy_header(&WrittenValues {
+            shape: vec![1],
+            origin: vec![0],
+            data_type,
+            end: None,
+            picks: Vec::new(),
+            meaning: None,
+        });
         let (start, text) = header.split_at(12);
         assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");
         assert_eq!(u32::from_le_bytes(*start.last_chunk().unwrap()) as usize, text.len());

@@ -8,6 +8,7 @@ mod bytes;
 mod elements;
 mod file;
 mod format;
+mod meant;
 mod picture;
 mod values;
 

@@ -6,7 +6,7 @@ use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};
 use crate::codec::DecodeOptions;
 use crate::metadata::Elements;
-use crate::pipeline::{Array, ReadError, Region};
+use crate::pipeline::{Array, LabelPick, ReadError, Region};
 
 /// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
 /// memory is not known before it is decoded, so that chunks are counted instead of bytes.
@@ -27,6 +27,8 @@ pub struct SavedRegion<'a> {
     pub region: &'a Region,
     /// How to decode it.
     pub options: &'a DecodeOptions,
+    /// By which labels it was found.
+    pub picks: &'a [LabelPick],
 }
 
 /// Writes one chunk with its overhang.
@@ -49,12 +51,19 @@ pub fn write_chunk(
     let (Some(extent), Some(chunk)) = (array.metadata.chunk_grid.extent(coords), chunk) else {
         return Err(SaveError::Refused("--chunk: expected coordinates within the grid".to_owned()));
     };
-    let elements = array.decode_or_fill(coords, options).map_err(fault)?;
+    let elements = array.values_of(array.decode_or_fill(coords, options).map_err(fault)?);
     let origin = extent.iter().map(|range| range.start).collect();
     let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
     write_elements(
         &elements,
-        WrittenValues { shape: chunk.shape, origin, data_type: chunk.data_type, end },
+        WrittenValues {
+            shape: chunk.shape,
+            origin,
+            data_type: array.values_type().clone(),
+            end,
+            picks: Vec::new(),
+            meaning: array.shown_meaning().cloned(),
+        },
         format,
         output,
     )
@@ -129,8 +138,10 @@ pub fn write_region(
     let subject = WrittenValues {
         shape: saved.region.iter().map(|range| range.end - range.start).collect(),
         origin: saved.region.iter().map(|range| range.start).collect(),
-        data_type: saved.array.metadata.data_type.clone(),
+        data_type: saved.array.values_type().clone(),
         end: None,
+        picks: saved.picks.to_vec(),
+        meaning: saved.array.shown_meaning().cloned(),
     };
     let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
     let mut writer = ElementWriter::begin(format, subject, output)?;

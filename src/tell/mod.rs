@@ -16,6 +16,7 @@ pub mod issue;
 pub mod legend;
 pub mod line_rows;
 pub mod markdown;
+pub mod meaning;
 pub mod nearest;
 pub mod number_form;
 pub mod python;

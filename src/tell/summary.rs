@@ -1,5 +1,6 @@
 //! The statistics of a region in words and bars.
 
+use crate::meaning::Meaning;
 use crate::metadata::{DataType, Scalar};
 use crate::pipeline::{FiniteNumbers, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
@@ -12,6 +13,12 @@ const WIDEST: usize = 60;
 /// What is known, each with its name.
 #[must_use]
 pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
+    facts_of(summary, None)
+}
+
+/// The same of physical values.
+#[must_use]
+pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
     let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
     if summary.missing_chunks > 0 {
@@ -24,27 +31,39 @@ pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
             format!("✗ {}, whose elements are not counted", count(summary.faulty_chunks, "faulty chunk"));
         facts.push(("faulty", text));
     }
-    facts.push(("fill value", part(summary.fill)));
+    // Of physical values the fill value is masked, or a number as all others.
+    if meaning.is_none() {
+        facts.push(("fill value", part(summary.fill)));
+    }
     if summary.nan > 0 {
-        facts.push(("NaN", part(summary.nan)));
+        facts.push((if meaning.is_some() { "masked" } else { "NaN" }, part(summary.nan)));
     }
     let infinite = ["+Inf", "-Inf"].into_iter().zip(summary.infinite);
     facts.extend(infinite.filter(|(_, own)| *own > 0).map(|(name, own)| (name, part(own))));
     match &summary.numbers {
-        Some(numbers) => facts.extend(of_numbers(numbers)),
+        Some(numbers) => facts.extend(of_numbers(numbers, meaning)),
         None => facts.push(("numbers", "none that is finite".to_owned())),
     }
     facts
 }
 
-fn of_numbers(numbers: &FiniteNumbers) -> impl Iterator<Item = (&'static str, String)> {
-    let [low, middle, high] = &numbers.quantiles;
+fn of_numbers(
+    numbers: &FiniteNumbers,
+    meaning: Option<&Meaning>,
+) -> impl Iterator<Item = (&'static str, String)> {
+    let text = |scalar: &Scalar| meaning.map_or_else(|| scalar.to_string(), |own| own.number_text(scalar));
+    let meaning = meaning.filter(|meaning| meaning.time.is_some());
+    let [low, middle, high] = numbers.quantiles.each_ref().map(text);
+    let mean = meaning.map_or_else(|| digits(numbers.mean), |own| own.real_text(numbers.mean));
+    // How far dates are from each other is counted in their unit.
+    let unit = meaning.and_then(|own| own.description.units.as_deref()?.split_whitespace().next());
+    let unit = unit.map(|unit| format!(" {}", crate::metadata::text::escape(unit))).unwrap_or_default();
     let about = if numbers.is_sampled { "≈ " } else { "" };
     [
-        ("min", numbers.least.to_string()),
-        ("max", numbers.greatest.to_string()),
-        ("mean", digits(numbers.mean)),
-        ("std", digits(numbers.deviation)),
+        ("min", text(&numbers.least)),
+        ("max", text(&numbers.greatest)),
+        ("mean", mean),
+        ("std", format!("{}{unit}", digits(numbers.deviation))),
         ("1 %", format!("{about}{low}")),
         ("median", format!("{about}{middle}")),
         ("99 %", format!("{about}{high}")),
@@ -92,13 +111,27 @@ fn percent(part: u128, all: u128) -> String {
 /// The histogram in at most so many rows: where each begins, a bar, and how many there are. The last row says where it ends.
 #[must_use]
 pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
+    bars_of(summary, (data_type, None), rows, width)
+}
+
+/// The same of physical values of that type.
+#[must_use]
+pub fn bars_of(
+    summary: &Summary,
+    (data_type, meaning): (&DataType, Option<&Meaning>),
+    rows: usize,
+    width: usize,
+) -> Vec<String> {
+    let dates = meaning.filter(|meaning| meaning.time.is_some());
     let Some(numbers) = &summary.numbers else { return Vec::new() };
     let together = together(numbers, rows);
     let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
     let all = begins.chain(numbers.edges.last());
-    let labels: Vec<String> = all.map(|edge| label(edge, data_type, step)).collect();
+    let labels: Vec<String> = all
+        .map(|edge| dates.and_then(|dates| dates.label(edge)).unwrap_or_else(|| label(edge, data_type, step)))
+        .collect();
     let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(30);
     let most = counts.iter().copied().max().unwrap_or(0);
     let number = counts.iter().map(|count| grouped(*count).chars().count()).max().unwrap_or(1);

@@ -12,7 +12,7 @@ use crate::repository::repository;
 pub const LAYERS: &[&[&str]] = &[
     &["limits", "simd", "places"],
     &["metadata", "store"],
-    &["codec", "hierarchy"],
+    &["codec", "hierarchy", "meaning"],
     &["pipeline"],
     &["doctor", "lab", "tell"],
     &["save", "issue", "learn"],

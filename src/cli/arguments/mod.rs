@@ -4,6 +4,7 @@ mod judge;
 mod parts;
 mod picture;
 mod show;
+mod values;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -31,6 +32,7 @@ pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
     LocateArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments, TreeArguments,
 };
+pub use values::ValueArguments;
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
 ///

@@ -7,6 +7,7 @@ use clap::Args;
 use super::super::limits::LimitArguments;
 use super::super::threads::ThreadArguments;
 use super::parts::{DecodeArguments, NodeArguments};
+use super::values::ValueArguments;
 use crate::pipeline::PICTURE_CELLS;
 use crate::tell::colors::{ColorMap, ColorRange};
 
@@ -19,6 +20,8 @@ pub struct PictureArguments {
     /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
+    #[command(flatten)]
+    pub values: ValueArguments,
     /// The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,

@@ -9,6 +9,7 @@ use super::super::threads::ThreadArguments;
 use super::parts::{
     AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, coords, stage_name,
 };
+use super::values::ValueArguments;
 
 /// `tree`.
 #[derive(Debug, Args)]
@@ -94,7 +95,7 @@ pub struct ProbeArguments {
     /// The element's coordinates in the array; empty for an array without dimensions.
     #[arg(
         long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true,
-        required_unless_present = "byte", conflicts_with_all = ["chunk", "inner", "byte", "stage"]
+        required_unless_present_any = ["byte", "sel"], conflicts_with_all = ["chunk", "inner", "byte", "stage"]
     )]
     pub at: Option<Coords>,
     /// The other direction: the chunk of a byte.
@@ -109,6 +110,8 @@ pub struct ProbeArguments {
     /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
     #[arg(long, value_name = "CODEC", requires = "byte")]
     pub stage: Option<usize>,
+    #[command(flatten)]
+    pub values: ValueArguments,
     #[command(flatten)]
     pub decode: DecodeArguments,
 }
@@ -125,6 +128,8 @@ pub struct DecodeCommand {
     /// A box of the array, such as 0:10,5:6; a bound may be left out.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
+    #[command(flatten)]
+    pub values: ValueArguments,
     /// How to write the values.
     #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
     pub format: OutputFormat,
@@ -150,6 +155,8 @@ pub struct StatsArguments {
     /// A box of the array, such as 0:10,5:6; a bound may be left out.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
+    #[command(flatten)]
+    pub values: ValueArguments,
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]

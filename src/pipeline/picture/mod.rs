@@ -198,10 +198,12 @@ impl Array {
         kept: Vec<Arc<ChunkTrace>>,
         tell: &mut dyn FnMut(&Picture) -> bool,
     ) -> Result<Picture, SummaryError> {
-        let data_type = &self.metadata.data_type;
+        let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge)).min(PICTURE_CELLS);
+        let has_names = self.shown_meaning().is_some_and(|meaning| meaning.flags.is_some());
         let labelled = match of {
+            _ if has_names => Labelled::Always,
             NumberType::Bool => Labelled::Always,
             NumberType::Integer(_) if self.is_label_image() => Labelled::Always,
             NumberType::Integer(_) => Labelled::Perhaps,

@@ -298,7 +298,8 @@ impl<'a> PictureReading<'a> {
     fn cell(&self, elements: &Elements, index: usize) -> Option<PictureCell> {
         let bytes = elements.element(index)?;
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
-        Some(PictureCell::of(NumberType::nearest(&scalar), bytes == self.fill))
+        let value = self.array.value_of(scalar);
+        Some(PictureCell::of(NumberType::nearest(&value), bytes == self.fill))
     }
 
     /// Puts what was found in its place.

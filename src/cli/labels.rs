@@ -1,0 +1,104 @@
+//! `--sel` and `--physical`: the part of an array that labels name, and its values as attributes mean them.
+
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::arguments::{NodeArguments, ValueArguments};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::limits::{LEVELS, Limits};
+use crate::metadata::GroupOrArray;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, LabelError, LabelPlace, LabelQuery, LabelSelection};
+use crate::tell::nearest::nearest;
+
+/// Where an array is in the hierarchy above it.
+pub(super) struct Home {
+    /// The highest group above the array, opened.
+    pub(super) hierarchy: Hierarchy,
+    /// The key of the array in it.
+    pub(super) key: String,
+}
+
+/// What was chosen on the command line besides a region.
+pub(super) struct Chosen<'a> {
+    pub(super) path: &'a Path,
+    pub(super) limits: Limits,
+    pub(super) values: &'a ValueArguments,
+    pub(super) options: DecodeOptions,
+}
+
+impl<'a> Chosen<'a> {
+    /// What was chosen for a node.
+    pub(super) fn of(node: &'a NodeArguments, values: &'a ValueArguments, options: DecodeOptions) -> Self {
+        Self { path: &node.path, limits: node.limits.limits(), values, options }
+    }
+
+    /// The array with the values that are asked for.
+    pub(super) fn values_of(&self, array: Array) -> Array {
+        if self.values.physical { array.physical() } else { array }
+    }
+
+    /// The part that labels name; `None` where there are none. `other` is the option beside which they cannot stand.
+    pub(super) fn selection(
+        &self,
+        array: &Array,
+        other: Option<&str>,
+    ) -> Result<Option<LabelSelection>, Failure> {
+        if self.values.sel.is_empty() {
+            return Ok(None);
+        }
+        let usage = |text: String| Failure::Usage(format!("{}: --sel: {text}", escape(&array.path)));
+        if let Some(other) = other {
+            return Err(usage(format!("expected either labels or {other}, found both")));
+        }
+        let queries =
+            LabelQuery::read_all(&self.values.sel.join(",")).map_err(|error| usage(error.to_string()))?;
+        let home = Home::of(self.path, self.limits)?;
+        let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
+        let found = array.select(place, &queries, &self.options);
+        found.map(Some).map_err(|error| match &error {
+            LabelError::Unread { .. } => Failure::Data(format!("{}: --sel: {error}", escape(&array.path))),
+            LabelError::NoDimension { found, known, .. } => usage(format!("{error}{}", meant(found, known))),
+            _ => usage(error.to_string()),
+        })
+    }
+}
+
+/// What may have been meant by a name.
+fn meant(found: &str, known: &[String]) -> String {
+    let near = nearest(found, known.iter().map(String::as_str));
+    let near: Vec<String> = near.iter().map(|name| escape(name).into_owned()).collect();
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) }
+}
+
+impl Home {
+    /// Looks for groups above a path, as long as there are some.
+    ///
+    /// # Errors
+    /// When nothing can be opened at the path itself.
+    pub(super) fn of(path: &Path, limits: Limits) -> Result<Self, Failure> {
+        // `.` and `..` say nothing about what is above; a path into an archive is no path of the file system.
+        let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
+        let whole: PathBuf = whole.unwrap_or_else(|_| path.to_owned());
+        let mut home = Self { hierarchy: super::open(path, limits)?, key: String::new() };
+        let mut key: Vec<String> = Vec::new();
+        for (level, above) in whole.ancestors().enumerate().skip(1).take(LEVELS) {
+            let name = whole.ancestors().nth(level - 1).and_then(|below| below.file_name()?.to_str());
+            let (Some(name), Some(hierarchy)) = (name, group(above, limits)) else { break };
+            key.insert(0, name.to_owned());
+            home = Self { hierarchy, key: key.join("/") };
+        }
+        Ok(home)
+    }
+}
+
+/// The hierarchy at a path, if there is a group.
+fn group(path: &Path, limits: Limits) -> Option<Hierarchy> {
+    let hierarchy = Hierarchy::open_within(path, limits).ok()?;
+    let is_group = match hierarchy.describe("").kind {
+        NodeKind::Document(document) => matches!(document.node, Ok(GroupOrArray::Group(_))),
+        _ => false,
+    };
+    is_group.then_some(hierarchy)
+}

@@ -1,0 +1,198 @@
+//! Attributes as conventions use them: numbers in every form that writers give them, and notes on what cannot be used.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::metadata::DataType;
+use crate::metadata::Scalar;
+use crate::metadata::text::{escape, shorten};
+
+/// The most numbers of a list that are read.
+pub(super) const LIST: usize = 1 << 12;
+/// The longest text that is taken for a number, a date or a unit.
+pub(super) const TEXT: usize = 200;
+
+/// What a meaning is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct MeaningSource<'a> {
+    /// The attributes of the array.
+    pub attributes: &'a Map<String, Value>,
+    /// The data type of its elements, as the codecs give them.
+    pub data_type: &'a DataType,
+    /// The version of the format: in V2 the fill value of an array is its `_FillValue`.
+    pub zarr_format: u8,
+    /// The fill value, unless the document leaves it open.
+    pub fill_value: Option<&'a Scalar>,
+    /// The codec that scales or shifts numbers, where the chain has one.
+    pub scaling_codec: Option<&'a str>,
+}
+
+/// A number, whole where it is written so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RawNumber {
+    /// A whole number.
+    Integer(i128),
+    /// A real one.
+    Real(f64),
+}
+
+/// What is odd about an attribute, or why it cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeaningNote {
+    /// The name of the attribute.
+    pub attribute: String,
+    /// What there is to say.
+    pub message: String,
+}
+
+impl fmt::Display for MeaningNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.attribute, self.message)
+    }
+}
+
+/// The notes on attributes, as they are read.
+#[derive(Debug, Default)]
+pub(super) struct MeaningNotes(pub(super) Vec<MeaningNote>);
+
+impl MeaningNotes {
+    pub(super) fn add(&mut self, attribute: &str, message: impl Into<String>) {
+        self.0.push(MeaningNote { attribute: attribute.to_owned(), message: message.into() });
+    }
+
+    /// Notes that an attribute is something else than what its convention has.
+    pub(super) fn unexpected(&mut self, attribute: &str, expected: &str, found: &Value) {
+        self.add(attribute, format!("expected {expected}, found {}; it is not used", shown(found)));
+    }
+}
+
+impl RawNumber {
+    /// The nearest real number.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
+    pub fn real(self) -> f64 {
+        match self {
+            Self::Integer(value) => value as f64,
+            Self::Real(value) => value,
+        }
+    }
+
+    /// The whole number that it is, if it is one.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^100")]
+    pub fn whole(self) -> Option<i128> {
+        match self {
+            Self::Integer(value) => Some(value),
+            Self::Real(value) if value.fract() == 0.0 && value.abs() < 2_f64.powi(100) => Some(value as i128),
+            Self::Real(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for RawNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Real(value) => f.write_str(&real_text(*value)),
+        }
+    }
+}
+
+/// A real number in the shortest form that reads back.
+pub(super) fn real_text(value: f64) -> String {
+    match value {
+        _ if value.is_nan() => "NaN".to_owned(),
+        _ if value != 0.0 && !(1e-5..1e16).contains(&value.abs()) => format!("{value:e}"),
+        _ => value.to_string(),
+    }
+}
+
+/// A computed number, without the digits that are nothing but rounding: 276.55 for 276.54999999999995.
+pub(super) fn computed_text(value: f64) -> String {
+    real_text(format!("{value:.14e}").parse().unwrap_or(value))
+}
+
+/// A value of an attribute, cut to what a line has room for.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        // A list of a million numbers is not written out to be cut.
+        Value::Array(items) => format!("a list of {}", items.len()),
+        Value::Object(members) => format!("an object of {} members", members.len()),
+        Value::String(text) => format!("\"{}\"", shorten(&escape(&beginning(text)), 60)),
+        other => shorten(&other.to_string(), 60),
+    }
+}
+
+/// The beginning of a text, long enough for every line.
+pub(super) fn beginning(text: &str) -> String {
+    text.chars().take(TEXT + 1).collect()
+}
+
+/// A text of an attribute. Empty ones say nothing.
+pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<String> {
+    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
+    let found = value.as_str().map(str::trim);
+    if found.is_none() {
+        notes.unexpected(name, "a text", value);
+    }
+    let found = found.filter(|text| !text.is_empty())?;
+    if found.len() > 1 << 16 {
+        notes.add(name, format!("a text of {} bytes; only its beginning is shown", found.len()));
+    }
+    Some(if found.len() > 1 << 16 { beginning(found) + "…" } else { found.to_owned() })
+}
+
+/// A single number of an attribute, also where it is in a list of one.
+pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<RawNumber> {
+    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
+    let single = match value.as_array().map(Vec::as_slice) {
+        Some([single]) => single,
+        _ => value,
+    };
+    let found = read_number(single);
+    match &found {
+        None => notes.unexpected(name, "a number", value),
+        Some(_) if single.is_string() => notes.add(name, "a number that is written as a text"),
+        Some(_) => {}
+    }
+    found
+}
+
+/// All numbers of an attribute; `None` where there is no such attribute, or it is not used.
+pub(super) fn numbers(
+    source: &MeaningSource,
+    name: &str,
+    notes: &mut MeaningNotes,
+) -> Option<Vec<RawNumber>> {
+    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
+    let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+    if items.len() > LIST {
+        notes.add(name, format!("a list of {}; only the first {LIST} are used", items.len()));
+    }
+    let found: Option<Vec<RawNumber>> = items.iter().take(LIST).map(read_number).collect();
+    if found.is_none() {
+        notes.unexpected(name, "numbers", value);
+    }
+    found
+}
+
+/// A number in JSON, or in a text, as writers put there what JSON has no number for.
+pub(super) fn read_number(value: &Value) -> Option<RawNumber> {
+    let text = match value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if text.len() <= TEXT => text.trim().to_owned(),
+        _ => return None,
+    };
+    if let Ok(whole) = text.parse() {
+        return Some(RawNumber::Integer(whole));
+    }
+    let real = match text.as_str() {
+        "NaN" | "nan" => f64::NAN,
+        "Infinity" | "inf" | "+inf" => f64::INFINITY,
+        "-Infinity" | "-inf" => f64::NEG_INFINITY,
+        text if text.bytes().any(|byte| byte.is_ascii_digit()) => text.parse().ok()?,
+        _ => return None,
+    };
+    Some(RawNumber::Real(real))
+}

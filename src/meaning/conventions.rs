@@ -1,0 +1,73 @@
+//! The table of conventions: what each is called, how it is recognised, and where it is written.
+
+use serde_json::{Map, Value};
+
+use super::{dimensions, flags, mask, packing, time, unsigned};
+
+/// A convention for attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Convention {
+    /// What it is called.
+    pub name: &'static str,
+    /// The attributes by which it is recognised: any of them.
+    pub attributes: &'static [&'static str],
+    /// Where it is written.
+    pub source: &'static str,
+}
+
+/// All conventions that are read.
+pub const CONVENTIONS: &[Convention] = &[
+    Convention {
+        name: "CF, description",
+        attributes: &["units", "long_name", "standard_name"],
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#_description_of_the_data",
+    },
+    Convention {
+        name: "CF, packed data",
+        attributes: &[packing::SCALE, packing::OFFSET],
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#packed-data",
+    },
+    Convention {
+        name: "CF, missing data",
+        attributes: &[mask::FILL, mask::MISSING, mask::VALID[0], mask::VALID[1], mask::VALID[2]],
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#missing-data",
+    },
+    Convention {
+        name: "CF, flags",
+        attributes: &flags::FLAGS,
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#flags",
+    },
+    Convention {
+        name: "CF, time coordinate",
+        attributes: &[time::CALENDAR],
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#time-coordinate",
+    },
+    Convention {
+        name: "CF, coordinate systems",
+        attributes: &["coordinates", "grid_mapping", "bounds"],
+        source: "https://cfconventions.org/cf-conventions/cf-conventions.html#coordinate-system",
+    },
+    Convention {
+        name: "NetCDF, unsigned integers",
+        attributes: &[unsigned::UNSIGNED],
+        source: "https://docs.unidata.ucar.edu/nug/current/best_practices.html#bp_Unsigned-Data",
+    },
+    Convention {
+        name: "xarray, dimension names",
+        attributes: &[dimensions::XARRAY],
+        source: "https://docs.xarray.dev/en/stable/internals/zarr-encoding-spec.html",
+    },
+    Convention {
+        name: "NCZarr, dimension names",
+        attributes: &dimensions::NCZARR,
+        source: "https://docs.unidata.ucar.edu/netcdf-c/current/nczarr_head.html",
+    },
+];
+
+impl Convention {
+    /// The conventions that attributes follow.
+    pub fn of(attributes: &Map<String, Value>) -> impl Iterator<Item = &'static Self> {
+        let follows = |row: &&Self| row.attributes.iter().any(|name| attributes.contains_key(*name));
+        CONVENTIONS.iter().filter(follows)
+    }
+}

@@ -1,0 +1,196 @@
+//! Numbers that stand for names: `flag_values`, `flag_masks` and `flag_meanings`.
+//!
+//! Source: [CF conventions, flags](https://cfconventions.org/cf-conventions/cf-conventions.html#flags).
+//!
+//! ```json
+//! {"flag_values": [0, 1, 2], "flag_meanings": "sea land ice"}
+//! {"flag_masks": [1, 2, 4], "flag_meanings": "cloud shadow snow"}
+//! ```
+
+use serde_json::Value;
+
+use super::attributes::{LIST, MeaningNotes, MeaningSource, RawNumber, numbers};
+use crate::metadata::{DataType, Integer};
+
+/// The attributes: values, masks, and their names.
+pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
+
+/// The names of numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlagTable {
+    rows: Vec<FlagRow>,
+}
+
+/// A name, and the numbers that have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlagRow {
+    /// The bits that count; all, where there are no masks.
+    pub mask: Option<i128>,
+    /// What they are; any of them, where there is no value.
+    pub value: Option<i128>,
+    /// The name.
+    pub name: String,
+}
+
+impl FlagTable {
+    pub(super) fn read(
+        source: &MeaningSource,
+        meant: Option<Integer>,
+        notes: &mut MeaningNotes,
+    ) -> Option<Self> {
+        if FLAGS.iter().all(|name| source.attributes.get(*name).is_none_or(Value::is_null)) {
+            return None;
+        }
+        let mut whole = |name: &str| -> Option<Vec<i128>> {
+            let found: Option<Vec<i128>> = numbers(source, name, notes)?
+                .into_iter()
+                .map(|number| stored(number, source.data_type, meant))
+                .collect();
+            if found.is_none() {
+                notes.add(name, "expected whole numbers; they are not used");
+            }
+            found
+        };
+        let (values, masks) = (whole(FLAGS[0]), whole(FLAGS[1]));
+        let names = names(source, notes)?;
+        if values.is_none() && masks.is_none() {
+            notes.add(FLAGS[2], "names without flag_values or flag_masks; they are not used");
+            return None;
+        }
+        for (name, numbers) in [(FLAGS[0], &values), (FLAGS[1], &masks)] {
+            let found = numbers.as_ref().map_or(names.len(), Vec::len);
+            if found != names.len() {
+                notes.add(name, format!("{found} numbers for {} names; none is used", names.len()));
+                return None;
+            }
+        }
+        let at = |numbers: &Option<Vec<i128>>, index: usize| {
+            numbers.as_ref().and_then(|all| all.get(index).copied())
+        };
+        let row = |(index, name)| FlagRow { mask: at(&masks, index), value: at(&values, index), name };
+        let mut rows: Vec<FlagRow> = names.into_iter().enumerate().map(row).collect();
+        if masks.is_none() {
+            rows.sort_by_key(|row| row.value);
+        }
+        Some(Self { rows })
+    }
+
+    /// The names, with the numbers that have them.
+    #[must_use]
+    pub fn rows(&self) -> &[FlagRow] {
+        &self.rows
+    }
+
+    /// The names of a number; none where it has none.
+    #[must_use]
+    pub fn names(&self, number: i128) -> Vec<&str> {
+        if self.rows.first().is_some_and(|row| row.mask.is_none()) {
+            let found = self.rows.binary_search_by_key(&Some(number), |row| row.value).ok();
+            return found
+                .and_then(|index| self.rows.get(index))
+                .map(|row| row.name.as_str())
+                .into_iter()
+                .collect();
+        }
+        let is_set = |row: &&FlagRow| match (row.mask, row.value) {
+            (Some(mask), Some(value)) => number & mask == value,
+            (Some(mask), None) => number & mask != 0,
+            (None, _) => false,
+        };
+        self.rows.iter().filter(is_set).map(|row| row.name.as_str()).collect()
+    }
+
+    /// The same as one text.
+    #[must_use]
+    pub fn text(&self, number: i128) -> Option<String> {
+        let names = self.names(number);
+        (!names.is_empty()).then(|| names.join("|"))
+    }
+}
+
+/// A number as elements have it, which may be written with another sign.
+fn stored(number: RawNumber, data_type: &DataType, meant: Option<Integer>) -> Option<i128> {
+    let whole = number.whole()?;
+    Some(match (meant, data_type) {
+        (Some(integer), _) => integer.wrap(whole),
+        (None, DataType::Integer(integer)) => integer.wrap(whole),
+        _ => whole,
+    })
+}
+
+fn names(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Vec<String>> {
+    let value = source.attributes.get(FLAGS[2]);
+    let names: Option<Vec<String>> = match value {
+        Some(Value::String(text)) => Some(text.split_whitespace().take(LIST).map(str::to_owned).collect()),
+        Some(Value::Array(items)) => {
+            items.iter().take(LIST).map(|item| item.as_str().map(str::to_owned)).collect()
+        }
+        _ => None,
+    };
+    if names.is_none() {
+        notes.unexpected(FLAGS[2], "names with blanks between them", value.unwrap_or(&Value::Null));
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(attributes: &Value) -> (Option<FlagTable>, Vec<String>) {
+        let map = attributes.as_object().cloned().unwrap_or_default();
+        let source = MeaningSource {
+            attributes: &map,
+            data_type: &DataType::Integer(Integer { bits: 8, signed: true }),
+            zarr_format: 3,
+            fill_value: None,
+            scaling_codec: None,
+        };
+        let mut notes = MeaningNotes::default();
+        let table = FlagTable::read(&source, None, &mut notes);
+        (table, notes.0.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn values_have_one_name() {
+        let (table, notes) =
+            read(&json!({"flag_values": [2, 0, -128], "flag_meanings": " ice  sea unknown "}));
+        let table = table.unwrap();
+        assert_eq!(
+            [0, 2, -128, 1].map(|number| table.text(number)),
+            [Some("sea".to_owned()), Some("ice".to_owned()), Some("unknown".to_owned()), None]
+        );
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn masks_have_all_names_whose_bits_are_set() {
+        // 128 is the sign bit of eight bits.
+        let (table, _) = read(&json!({"flag_masks": [1, 2, 128], "flag_meanings": ["cloud", "snow", "bad"]}));
+        assert_eq!(table.unwrap().names(-127), ["cloud", "bad"]);
+        let both =
+            json!({"flag_masks": [1, 6, 6], "flag_values": [1, 2, 4], "flag_meanings": "day low high"});
+        let table = read(&both).0.unwrap();
+        assert_eq!((table.names(5), table.names(6)), (vec!["day", "high"], Vec::<&str>::new()));
+        assert_eq!(table.text(0), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_note() {
+        for bad in [
+            json!({"flag_values": [1, 2], "flag_meanings": "one"}),
+            json!({"flag_values": "x", "flag_meanings": "one"}),
+            json!({"flag_values": [1.5], "flag_meanings": "one"}),
+            json!({"flag_values": [1]}),
+            json!({"flag_meanings": "one two"}),
+            json!({"flag_values": {"a": 1}, "flag_meanings": 7}),
+        ] {
+            let (table, notes) = read(&bad);
+            assert!(table.is_none() && !notes.is_empty(), "{bad}");
+        }
+        let many: Vec<i32> = (0..1_000_000).collect();
+        let (table, notes) = read(&json!({"flag_values": many, "flag_meanings": "a ".repeat(1_000_000)}));
+        assert_eq!((table.map(|table| table.rows().len()), notes.len()), (Some(LIST), 1));
+    }
+}

@@ -1,0 +1,292 @@
+//! Elements that are no values: `_FillValue`, `missing_value`, and what is outside of `valid_min`, `valid_max` or `valid_range`.
+//!
+//! Source: [CF conventions, missing data](https://cfconventions.org/cf-conventions/cf-conventions.html#missing-data).
+//!
+//! ```json
+//! {"_FillValue": "AAAAAAAA+H8=", "missing_value": [-999, -998], "valid_range": [0, 100]}
+//! ```
+//!
+//! In V3, xarray writes `_FillValue` of floats as base64 of the eight little-endian bytes of a `float64`, and others write a
+//! number or a text such as "NaN": all are read. In V2 the fill value of the array is the `_FillValue`, as xarray has it, and the
+//! attribute of that name counts only where the document leaves the fill value open.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::attributes::{LIST, MeaningNotes, MeaningSource, RawNumber, numbers, read_number, shown};
+use super::packing::Packing;
+use crate::metadata::float::{Float, FloatType};
+use crate::metadata::{DataType, Integer, Scalar};
+
+/// The attribute of the fill value.
+pub(super) const FILL: &str = "_FillValue";
+/// The attribute of other values that are none.
+pub(super) const MISSING: &str = "missing_value";
+/// The attributes of valid values.
+pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
+
+/// Which elements are no values.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ElementMask {
+    /// The fill value.
+    pub fill: Option<RawNumber>,
+    /// Other numbers that stand for none.
+    pub missing: Vec<RawNumber>,
+    /// The least and the greatest valid value.
+    pub valid: [Option<RawNumber>; 2],
+    /// Whether those are physical values, and not stored ones.
+    pub valid_is_physical: bool,
+}
+
+/// Why an element is no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MaskReason {
+    /// It is the fill value.
+    Fill,
+    /// It is a missing value.
+    Missing,
+    /// It is outside of the valid range.
+    Invalid,
+    /// It is NaN, or no time.
+    Nothing,
+}
+
+impl MaskReason {
+    /// The reason in words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Fill => "the fill value",
+            Self::Missing => "a missing value",
+            Self::Invalid => "outside of the valid range",
+            Self::Nothing => "no number",
+        }
+    }
+
+    /// The reason in one word, for JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fill => "fill",
+            Self::Missing => "missing",
+            Self::Invalid => "invalid",
+            Self::Nothing => "nan",
+        }
+    }
+}
+
+impl ElementMask {
+    /// Reads the mask of elements; `meant` is the integer type that they are meant to have.
+    pub(super) fn read(
+        source: &MeaningSource,
+        meant: Option<Integer>,
+        packing: Option<&Packing>,
+        notes: &mut MeaningNotes,
+    ) -> Self {
+        let typed = |number: RawNumber, name: &str, notes: &mut MeaningNotes| {
+            typed(number, (source.data_type, meant), name, notes)
+        };
+        let fill = fill(source, notes).and_then(|number| typed(number, FILL, notes));
+        let mut missing: Vec<RawNumber> = Vec::new();
+        for number in numbers(source, MISSING, notes).unwrap_or_default() {
+            let found = typed(number, MISSING, notes);
+            missing.extend(found.filter(|found| !missing.contains(found) && Some(*found) != fill));
+        }
+        // The word that a range is written in says which numbers it is about: whole ones are stored, others are unpacked.
+        let valid = valid(source, notes);
+        let valid_is_physical = packing.is_some()
+            && matches!(source.data_type, DataType::Integer(_))
+            && valid.iter().flatten().any(|end| matches!(end, RawNumber::Real(_)));
+        let stored = |end: Option<RawNumber>, name: &str, notes: &mut MeaningNotes| match end {
+            Some(end) if !valid_is_physical => wrapped(end, meant).or_else(|| {
+                notes.add(name, format!("{end} is no number of the elements; it is not used"));
+                None
+            }),
+            end => end,
+        };
+        let [least, greatest] = valid;
+        let valid = [stored(least, VALID[1], notes), stored(greatest, VALID[2], notes)];
+        Self { fill, missing, valid, valid_is_physical }
+    }
+
+    /// Whether no element is masked by an attribute.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
+    }
+
+    /// Why a stored number is no value; `physical` is what it stands for.
+    #[must_use]
+    pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
+        let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
+        if self.fill.is_some_and(|fill| is_same(fill, stored)) {
+            return Some(MaskReason::Fill);
+        }
+        if self.missing.iter().any(|missing| is_same(*missing, stored)) {
+            return Some(MaskReason::Missing);
+        }
+        if is_nan {
+            return Some(MaskReason::Nothing);
+        }
+        let own = if self.valid_is_physical { RawNumber::Real(physical) } else { stored };
+        let [least, greatest] = self.valid;
+        let is_outside = least.is_some_and(|least| is_below(own, least))
+            || greatest.is_some_and(|greatest| is_below(greatest, own));
+        is_outside.then_some(MaskReason::Invalid)
+    }
+}
+
+fn is_same(one: RawNumber, other: RawNumber) -> bool {
+    match (one, other) {
+        (RawNumber::Integer(one), RawNumber::Integer(other)) => one == other,
+        (one, other) => {
+            let (one, other) = (one.real(), other.real());
+            one.partial_cmp(&other).is_some_and(std::cmp::Ordering::is_eq) || (one.is_nan() && other.is_nan())
+        }
+    }
+}
+
+fn is_below(one: RawNumber, other: RawNumber) -> bool {
+    match (one, other) {
+        (RawNumber::Integer(one), RawNumber::Integer(other)) => one < other,
+        (one, other) => one.real() < other.real(),
+    }
+}
+
+/// The `_FillValue`, in whatever form it is there.
+fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
+    if let Some(own) = source.fill_value.filter(|_| source.zarr_format == 2) {
+        let number = scalar_number(own)?;
+        let given = source.attributes.get(FILL).and_then(read_number);
+        if let Some(given) = given.filter(|given| !is_same(*given, number)) {
+            notes.add(
+                FILL,
+                format!("{given} is not the fill value of the array, {number}, which counts in V2"),
+            );
+        }
+        return Some(number);
+    }
+    let value = source.attributes.get(FILL).filter(|value| !value.is_null())?;
+    let single = match value.as_array().map(Vec::as_slice) {
+        Some([single]) => single,
+        _ => value,
+    };
+    let is_real = matches!(source.data_type, DataType::Float(_));
+    let encoded = single.as_str().filter(|_| is_real).and_then(from_base64).map(RawNumber::Real);
+    let found = encoded.or_else(|| read_number(single));
+    if found.is_none() && (is_real || matches!(source.data_type, DataType::Integer(_) | DataType::Bool)) {
+        notes.unexpected(FILL, "a number, or base64 of one", value);
+    }
+    // xarray takes the whole part of a number here, where the elements are whole.
+    match (found?, source.data_type) {
+        (RawNumber::Real(real), DataType::Integer(_)) if real.is_finite() && real.fract() != 0.0 => {
+            notes
+                .add(FILL, format!("{} for elements that are whole; {} counts", shown(single), real.trunc()));
+            RawNumber::Real(real.trunc()).whole().map(RawNumber::Integer)
+        }
+        (found, _) => Some(found),
+    }
+}
+
+/// A float as xarray writes it in V3; four bytes are taken too.
+fn from_base64(text: &str) -> Option<f64> {
+    let bytes = STANDARD.decode(text.get(..16).filter(|_| text.len() == 16).unwrap_or(text).trim()).ok()?;
+    match bytes.as_slice() {
+        [_, _, _, _, _, _, _, _] => Some(f64::from_le_bytes(*bytes.first_chunk()?)),
+        // "12345678" is base64 of six bytes; a number of four bytes has the padding that no number has.
+        [_, _, _, _] if text.ends_with("==") => Some(f64::from(f32::from_le_bytes(*bytes.first_chunk()?))),
+        _ => None,
+    }
+}
+
+/// An element as a number.
+pub(super) fn scalar_number(scalar: &Scalar) -> Option<RawNumber> {
+    match scalar {
+        Scalar::Bool(value) => Some(RawNumber::Integer(i128::from(*value))),
+        Scalar::Integer(value) => Some(RawNumber::Integer(*value)),
+        Scalar::Float(float) => Some(RawNumber::Real(float.value())),
+        Scalar::Time(_, count) => Some(RawNumber::Integer(i128::from(*count))),
+        _ => None,
+    }
+}
+
+/// A number as an element of the type; `None` where no element can be it.
+fn typed(
+    number: RawNumber,
+    (data_type, meant): (&DataType, Option<Integer>),
+    name: &str,
+    notes: &mut MeaningNotes,
+) -> Option<RawNumber> {
+    match data_type {
+        DataType::Integer(own) => {
+            let whole = number.whole().and_then(|whole| within(whole, *own, meant));
+            if whole.is_none() {
+                notes.add(name, format!("{number} is no {data_type}; no element is it"));
+            }
+            whole.map(RawNumber::Integer)
+        }
+        DataType::Float(kind) => Some(RawNumber::Real(nearest(*kind, number.real()))),
+        DataType::Bool => Some(number),
+        _ => None,
+    }
+}
+
+/// A whole number as an element has it: written with the sign that is stored, or with the one that is meant.
+fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
+    match meant {
+        Some(meant) => (own.has(whole) || meant.has(whole)).then(|| meant.wrap(whole)),
+        None => own.has(whole).then_some(whole),
+    }
+}
+
+/// A number as floats of that type have it.
+#[expect(clippy::cast_possible_truncation, reason = "the nearest float is asked for")]
+fn nearest(kind: FloatType, value: f64) -> f64 {
+    match kind {
+        FloatType::Float64 => value,
+        FloatType::Float32 => f64::from(value as f32),
+        kind => Float::nearest(kind, value).map_or(value, Float::value),
+    }
+}
+
+/// The end of a range as elements have it that are meant to have another sign.
+fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
+    match (end, meant) {
+        (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {
+            let other = Integer { bits: meant.bits, signed: !meant.signed };
+            other.has(whole).then(|| RawNumber::Integer(meant.wrap(whole)))
+        }
+        (RawNumber::Real(real), _) if real.is_nan() => None,
+        _ => Some(end),
+    }
+}
+
+/// The least and the greatest valid value.
+fn valid(source: &MeaningSource, notes: &mut MeaningNotes) -> [Option<RawNumber>; 2] {
+    let mut single = |name: &str| match numbers(source, name, notes)?.as_slice() {
+        [one] => Some(*one),
+        several => {
+            notes
+                .add(name, format!("expected one number, found {}; it is not used", several.len().min(LIST)));
+            None
+        }
+    };
+    let ends = [single(VALID[1]), single(VALID[2])];
+    let range = match numbers(source, VALID[0], notes).as_deref() {
+        None => ends,
+        Some([least, greatest]) => [Some(*least), Some(*greatest)],
+        Some(_) => {
+            let found = source.attributes.get(VALID[0]).unwrap_or(&Value::Null);
+            notes.unexpected(VALID[0], "two numbers", found);
+            ends
+        }
+    };
+    if let [Some(least), Some(greatest)] = range
+        && is_below(greatest, least)
+    {
+        notes.add(VALID[0], format!("from {least} to {greatest} there is no number; it is not used"));
+        return [None, None];
+    }
+    range
+}

@@ -1,0 +1,58 @@
+//! What the numbers of an array mean, as its attributes say it by conventions: units, packing, masks, flags, times.
+//!
+//! Nothing here reads a store or draws: attributes and elements go in, meaning comes out, beside the raw values and never
+//! instead of them. Each convention has its file, with an example and its source, and [`CONVENTIONS`] is the table of them.
+//! An attribute that cannot be used is a [`MeaningNote`], never a failure: attributes are no part of the format.
+//!
+//! ```
+//! use serde_json::{Value, json};
+//! use zarrscope::meaning::{Meaning, MeaningSource};
+//! use zarrscope::metadata::{ArrayDocument, Json, Scalar};
+//!
+//! let document = json!({
+//!     "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int16", "fill_value": 0,
+//!     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
+//!     "chunk_key_encoding": "default", "codecs": ["bytes"],
+//!     "attributes": {"scale_factor": 0.01, "add_offset": 273.15, "_FillValue": -32768, "units": "K"},
+//! });
+//! let array = ArrayDocument::read(&Json::root(&document));
+//! let (attributes, data_type) = (array.attributes.clone()?, array.data_type.clone()?);
+//! let source = MeaningSource {
+//!     attributes: &attributes, data_type: &data_type, zarr_format: 3, fill_value: None, scaling_codec: None,
+//! };
+//! let meaning = Meaning::read(&source, &array, &document);
+//! let value = meaning.value(&Scalar::Integer(-277));
+//! assert_eq!(value.text(), "270.38 K");
+//! let steps: Vec<String> = value.steps.iter().map(|step| step.text()).collect();
+//! assert_eq!(steps, ["× 0.01", "+ 273.15", "→ 270.38 K"]);
+//! assert_eq!(meaning.value(&Scalar::Integer(-32768)).text(), "–");
+//! # Ok::<(), zarrscope::metadata::DocumentError>(())
+//! ```
+#![warn(clippy::indexing_slicing)]
+
+mod attributes;
+mod calendar;
+mod conventions;
+mod convert;
+mod description;
+mod dimensions;
+mod flags;
+mod mask;
+mod moment;
+mod packing;
+mod read;
+mod time;
+mod unsigned;
+mod value;
+
+pub use attributes::{MeaningNote, MeaningSource, RawNumber};
+pub use calendar::{CalendarDay, CfCalendar};
+pub use conventions::{CONVENTIONS, Convention};
+pub use description::Description;
+pub use flags::{FlagRow, FlagTable};
+pub use mask::{ElementMask, MaskReason};
+pub use moment::{NamedTime, date_text};
+pub use packing::Packing;
+pub use read::Meaning;
+pub use time::{CountedTime, TimeReference};
+pub use value::{MeaningStep, MeaningValue, is_nothing};

@@ -1,0 +1,129 @@
+//! Packed numbers: `scale_factor` and `add_offset`.
+//!
+//! Source: [CF conventions, packed data](https://cfconventions.org/cf-conventions/cf-conventions.html#packed-data).
+//!
+//! ```json
+//! {"scale_factor": 0.01, "add_offset": 273.15}
+//! ```
+//!
+//! What is stored is multiplied first, then the offset is added, each rounded to a float of 64 bits: attributes in JSON do not
+//! say that they are narrower, and xarray computes with 64 bits for that reason.
+
+use super::attributes::{MeaningNotes, MeaningSource, RawNumber, number};
+
+/// The attribute of the factor.
+pub(super) const SCALE: &str = "scale_factor";
+/// The attribute of the offset.
+pub(super) const OFFSET: &str = "add_offset";
+
+/// How stored numbers are unpacked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Packing {
+    /// What they are multiplied by.
+    pub scale: Option<RawNumber>,
+    /// What is added then.
+    pub offset: Option<RawNumber>,
+}
+
+impl Packing {
+    pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Self> {
+        let mut usable = |name: &str| {
+            let found = number(source, name, notes)?;
+            if !found.real().is_finite() {
+                notes.add(name, format!("{found} is no finite number; it is not used"));
+                return None;
+            }
+            if name == SCALE && found.real() == 0.0 {
+                notes.add(name, "0 makes all values the same");
+            }
+            Some(found)
+        };
+        let packing = Self { scale: usable(SCALE), offset: usable(OFFSET) };
+        if packing.scale.is_none() && packing.offset.is_none() {
+            return None;
+        }
+        if let Some(codec) = source.scaling_codec {
+            let name = if packing.scale.is_some() { SCALE } else { OFFSET };
+            notes.add(
+                name,
+                format!("packed twice: the codec {codec} has unpacked the numbers already, and this is applied to them again"),
+            );
+        }
+        Some(packing)
+    }
+
+    /// The number that a stored one stands for.
+    #[must_use]
+    pub fn unpack(&self, stored: f64) -> f64 {
+        let scaled = self.scale.map_or(stored, |scale| stored * scale.real());
+        self.offset.map_or(scaled, |offset| scaled + offset.real())
+    }
+
+    /// The stored number that a value comes from, not rounded; `None` where none does.
+    #[must_use]
+    pub fn pack(&self, value: f64) -> Option<f64> {
+        let shifted = self.offset.map_or(value, |offset| value - offset.real());
+        let stored = self.scale.map_or(shifted, |scale| shifted / scale.real());
+        stored.is_finite().then_some(stored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::DataType;
+    use serde_json::{Map, Value, json};
+
+    fn read(attributes: &Value, scaling_codec: Option<&str>) -> (Option<Packing>, Vec<String>) {
+        let (map, mut notes) =
+            (attributes.as_object().cloned().unwrap_or_else(Map::new), MeaningNotes::default());
+        let source = MeaningSource {
+            attributes: &map,
+            data_type: &DataType::Bool,
+            zarr_format: 3,
+            fill_value: None,
+            scaling_codec,
+        };
+        let packing = Packing::read(&source, &mut notes);
+        (packing, notes.0.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn numbers_are_scaled_before_they_are_shifted() {
+        let (packing, notes) = read(&json!({"scale_factor": 0.01, "add_offset": 273.15}), None);
+        let packing = packing.unwrap();
+        // What NumPy gives for `np.float64(-277) * 0.01 + 273.15`.
+        assert_eq!((packing.unpack(-277.0).to_bits(), notes), (270.38_f64.to_bits(), Vec::new()));
+        assert_eq!(packing.pack(273.15), Some(0.0));
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_noted() {
+        let (packing, notes) = read(&json!({"scale_factor": "x", "add_offset": "NaN"}), None);
+        assert_eq!(packing, None);
+        assert_eq!(
+            notes,
+            [
+                "scale_factor: expected a number, found \"x\"; it is not used",
+                "add_offset: a number that is written as a text",
+                "add_offset: NaN is no finite number; it is not used"
+            ]
+        );
+        let (packing, notes) = read(&json!({"scale_factor": [0]}), None);
+        assert_eq!(packing.unwrap().unpack(7.0).to_bits(), 0);
+        assert_eq!(notes, ["scale_factor: 0 makes all values the same"]);
+        let (packing, _) = read(&json!({"scale_factor": 1e308}), None);
+        assert!(packing.unwrap().unpack(1e10).is_infinite());
+    }
+
+    #[test]
+    fn packing_twice_is_pointed_out() {
+        let (_, notes) = read(&json!({"add_offset": 1}), Some("toy"));
+        assert_eq!(
+            notes,
+            [
+                "add_offset: packed twice: the codec toy has unpacked the numbers already, and this is applied to them again"
+            ]
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! The meaning of an array, read from its attributes.
+
+use serde_json::Value;
+
+use super::attributes::{MeaningNote, MeaningNotes, MeaningSource, RawNumber};
+use super::conventions::Convention;
+use super::description::Description;
+use super::dimensions;
+use super::flags::FlagTable;
+use super::mask::{ElementMask, MaskReason};
+use super::packing::Packing;
+use super::time::TimeReference;
+use super::unsigned;
+use crate::metadata::float::FloatType;
+use crate::metadata::{ArrayDocument, DataType, Integer, NOT_A_TIME, TimeKind, TimeType, TimeUnit};
+
+/// What the elements of an array mean, as its attributes say it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meaning {
+    /// The data type of its elements.
+    pub raw: DataType,
+    /// The data type of physical values, as xarray has it. Where elements are times, it counts them.
+    pub physical: DataType,
+    /// What it is about.
+    pub description: Description,
+    /// The integer type that elements are meant to have, where it is another one.
+    pub unsigned: Option<Integer>,
+    /// Which elements are no values.
+    pub mask: ElementMask,
+    /// How numbers are unpacked.
+    pub packing: Option<Packing>,
+    /// The dates that numbers are.
+    pub time: Option<TimeReference>,
+    /// The names that numbers have.
+    pub flags: Option<FlagTable>,
+    /// Whether integers stand for true and false.
+    pub is_bool: bool,
+    /// The names of the dimensions.
+    pub dimensions: Vec<Option<String>>,
+    /// The conventions that the attributes follow.
+    pub conventions: Vec<&'static Convention>,
+    /// What is odd about attributes, or cannot be used.
+    pub notes: Vec<MeaningNote>,
+}
+
+impl Meaning {
+    /// Reads what an array means. `document` is the whole document that the array was read from.
+    #[must_use]
+    pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
+        let mut notes = MeaningNotes::default();
+        let unsigned = unsigned::read(source, &mut notes);
+        let packing = Packing::read(source, &mut notes).filter(|_| has_numbers(source, &mut notes));
+        let mask = ElementMask::read(source, unsigned, packing.as_ref(), &mut notes);
+        let is_whole = matches!(source.data_type, DataType::Integer(_)) && packing.is_none();
+        let time = TimeReference::read(source, is_whole, &mut notes);
+        let is_bool = matches!(source.data_type, DataType::Integer(_))
+            && source.attributes.get("dtype").and_then(Value::as_str) == Some("bool");
+        let mut meaning = Self {
+            raw: source.data_type.clone(),
+            physical: source.data_type.clone(),
+            description: Description::read(source, &mut notes),
+            flags: FlagTable::read(source, unsigned, &mut notes).filter(|_| time.is_none()),
+            dimensions: dimensions::read(array, document, &mut notes),
+            conventions: Convention::of(source.attributes).collect(),
+            unsigned,
+            mask,
+            packing,
+            time,
+            is_bool,
+            notes: Vec::new(),
+        };
+        meaning.physical = meaning.physical_type();
+        meaning.notes = notes.0;
+        meaning
+    }
+
+    /// Whether physical values are the elements as they are, with nothing to say about them.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.keeps_values()
+            && self.time.is_none()
+            && self.flags.is_none()
+            && self.description == Description::default()
+    }
+
+    /// Whether physical values are the elements as they are.
+    #[must_use]
+    pub fn keeps_values(&self) -> bool {
+        self.physical == self.raw && self.packing.is_none() && self.mask.is_empty()
+    }
+
+    /// The physical number of a stored one, or why there is none.
+    ///
+    /// # Errors
+    /// When the element is masked.
+    pub fn physical(&self, stored: RawNumber) -> Result<RawNumber, MaskReason> {
+        let stored = match (stored, self.unsigned) {
+            (RawNumber::Integer(value), Some(integer)) => RawNumber::Integer(integer.wrap(value)),
+            (stored, _) => stored,
+        };
+        // NumPy has it for no time, and xarray takes it for that.
+        if self.time.is_some() && stored == RawNumber::Integer(NO_TIME) {
+            return Err(MaskReason::Nothing);
+        }
+        let physical = match self.packing {
+            Some(packing) => RawNumber::Real(packing.unpack(stored.real())),
+            None => stored,
+        };
+        if self.mask.is_empty() {
+            let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
+            return if is_nan { Err(MaskReason::Nothing) } else { Ok(physical) };
+        }
+        self.mask.reason(stored, physical.real()).map_or(Ok(physical), Err)
+    }
+
+    /// A physical number as its type has it.
+    #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type")]
+    pub(super) fn rounded(&self, number: RawNumber) -> RawNumber {
+        match (number, &self.physical) {
+            (RawNumber::Real(value), DataType::Float(FloatType::Float32)) => {
+                RawNumber::Real(f64::from(value as f32))
+            }
+            _ => number,
+        }
+    }
+
+    /// The type that xarray gives physical values.
+    fn physical_type(&self) -> DataType {
+        let float = DataType::Float;
+        let meant = self.unsigned.map_or_else(|| self.raw.clone(), DataType::Integer);
+        let is_masked = !self.mask.is_empty();
+        match &meant {
+            DataType::Integer(_) | DataType::Float(_) if self.packing.is_some() => float(FloatType::Float64),
+            // A count of time is exact, and has a number that is no time.
+            DataType::Integer(_) if self.time.is_some() && (is_masked || meant == INT64) => count_type(),
+            DataType::Integer(_) if self.is_bool && !is_masked => DataType::Bool,
+            DataType::Integer(integer) if is_masked && integer.bits <= 16 => float(FloatType::Float32),
+            DataType::Integer(_) if is_masked => float(FloatType::Float64),
+            // Narrow floats may have no NaN.
+            DataType::Float(kind) if is_masked && !is_ieee(*kind) => float(FloatType::Float32),
+            _ => meant,
+        }
+    }
+}
+
+/// The count that is no time.
+const NO_TIME: i128 = NOT_A_TIME as i128;
+/// The type that has it.
+const INT64: DataType = DataType::Integer(Integer { bits: 64, signed: true });
+
+/// The type of counts of time of which some are masked.
+fn count_type() -> DataType {
+    DataType::Time(TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 })
+}
+
+fn is_ieee(kind: FloatType) -> bool {
+    matches!(kind, FloatType::Float16 | FloatType::Float32 | FloatType::Float64)
+}
+
+fn has_numbers(source: &MeaningSource, notes: &mut MeaningNotes) -> bool {
+    let has = matches!(source.data_type, DataType::Integer(_) | DataType::Float(_));
+    if !has {
+        let text = format!("the elements are no numbers but {}; it is not used", source.data_type);
+        notes.add(super::packing::SCALE, text);
+    }
+    has
+}

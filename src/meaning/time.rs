@@ -1,0 +1,363 @@
+//! Numbers that are times: `days since 1850-01-01`, in a calendar.
+//!
+//! Source: [CF conventions, time coordinate](https://cfconventions.org/cf-conventions/cf-conventions.html#time-coordinate).
+//!
+//! ```json
+//! {"units": "days since 1850-01-01", "calendar": "noleap"}
+//! ```
+//!
+//! Whole numbers are exact. Others are rounded as xarray does: in Gregory's calendar between 1677 and 2262 to whole nanoseconds,
+//! in all other cases to the nearest microsecond.
+
+use super::attributes::{MeaningNotes, MeaningSource, RawNumber, TEXT, shown};
+use super::calendar::CfCalendar;
+use super::description::UNITS;
+use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
+use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
+
+/// The attribute of the calendar.
+pub(super) const CALENDAR: &str = "calendar";
+
+/// The names of units, what one of them is, and whether NumPy has it.
+const UNIT_NAMES: &[(&[&str], CountedTime, bool)] = &[
+    (&["day", "days"], CountedTime::Nanos(DAY), true),
+    (&["hour", "hours"], CountedTime::Nanos(HOUR), true),
+    (&["minute", "minutes"], CountedTime::Nanos(MINUTE), true),
+    (&["second", "seconds"], CountedTime::Nanos(SECOND), true),
+    (&["millisecond", "milliseconds"], CountedTime::Nanos(SECOND / 1000), true),
+    (&["microsecond", "microseconds"], CountedTime::Nanos(1000), true),
+    (&["nanosecond", "nanoseconds", "ns"], CountedTime::Nanos(1), true),
+    (&["d"], CountedTime::Nanos(DAY), false),
+    (&["h", "hr", "hrs"], CountedTime::Nanos(HOUR), false),
+    (&["min", "mins"], CountedTime::Nanos(MINUTE), false),
+    (&["s", "sec", "secs"], CountedTime::Nanos(SECOND), false),
+    (&["ms", "msec", "msecs", "millisec", "millisecs"], CountedTime::Nanos(SECOND / 1000), false),
+    (&["us", "microsec", "microsecs"], CountedTime::Nanos(1000), false),
+    (&["week", "weeks"], CountedTime::Nanos(7 * DAY), false),
+    (&["common_year", "common_years"], CountedTime::Nanos(365 * DAY), false),
+    (&["month", "months"], CountedTime::Months(1), false),
+    (&["year", "years", "yr", "yrs"], CountedTime::Months(12), false),
+];
+
+/// The instants that 64 bits of nanoseconds since 1970 have.
+const IN_NANOS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
+/// An instant further away is no date: the year would have more digits than anybody reads.
+const FARTHEST: i128 = 1 << 100;
+
+/// What a count of one stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountedTime {
+    /// So many nanoseconds.
+    Nanos(i128),
+    /// So many months of the calendar, each as long as it is.
+    Months(i128),
+}
+
+/// Since when and in what a number counts time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimeReference {
+    /// What it counts.
+    pub unit: CountedTime,
+    /// The calendar.
+    pub calendar: CfCalendar,
+    /// Where it begins: nanoseconds since 1970 of the calendar.
+    pub start: i128,
+    /// Whether NumPy has the unit, so that xarray computes in nanoseconds.
+    in_nanos: bool,
+    /// Whether elements are whole and count days from midnight, so that a date is enough.
+    is_daily: bool,
+}
+
+impl TimeReference {
+    /// Reads `units` and `calendar`. `None` where they are about no time, or cannot be used.
+    pub(super) fn read(source: &MeaningSource, is_whole: bool, notes: &mut MeaningNotes) -> Option<Self> {
+        if let DataType::Time(time) = source.data_type {
+            return Self::of_type(*time);
+        }
+        if !matches!(source.data_type, DataType::Integer(_) | DataType::Float(_)) {
+            return None;
+        }
+        let units = source.attributes.get(UNITS)?.as_str()?;
+        if units.len() > TEXT {
+            return None;
+        }
+        let (name, since) = parted(units)?;
+        let named = CountedTime::named(name);
+        let calendar = calendar(source, notes);
+        let start = calendar.and_then(|calendar| NamedTime::read(since, calendar));
+        let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
+            let found = shown(&units.into());
+            match (named, calendar) {
+                (None, _) => notes.add(
+                    UNITS,
+                    format!("expected a unit of time in front of since, found {found}; there are no dates"),
+                ),
+                (_, Some(calendar)) => notes.add(
+                    UNITS,
+                    format!(
+                        "expected a date of the calendar {} behind since, found {found}; there are no dates",
+                        calendar.name()
+                    ),
+                ),
+                _ => {}
+            }
+            return None;
+        };
+        if matches!(unit, CountedTime::Months(_)) {
+            let text = "months and years are those of the calendar, each as long as it is; UDUNITS has 30.436875 days for a month";
+            notes.add(UNITS, text);
+        }
+        let start = start.begin;
+        let is_gregorian = matches!(calendar, CfCalendar::ProlepticGregorian | CfCalendar::Standard);
+        Some(Self {
+            unit,
+            calendar,
+            start,
+            in_nanos: is_numpys && is_gregorian && IN_NANOS.contains(&start),
+            is_daily: is_whole && start % DAY == 0 && unit.is_days(),
+        })
+    }
+
+    /// The dates of a data type that has them by itself.
+    fn of_type(time: TimeType) -> Option<Self> {
+        let scale = i128::from(time.scale);
+        let unit = match time.unit {
+            TimeUnit::Year => CountedTime::Months(12 * scale),
+            TimeUnit::Month => CountedTime::Months(scale),
+            TimeUnit::Week => CountedTime::Nanos(7 * DAY * scale),
+            TimeUnit::Day => CountedTime::Nanos(DAY * scale),
+            TimeUnit::Hour => CountedTime::Nanos(HOUR * scale),
+            TimeUnit::Minute => CountedTime::Nanos(MINUTE * scale),
+            TimeUnit::Second => CountedTime::Nanos(SECOND * scale),
+            TimeUnit::Millisecond => CountedTime::Nanos(SECOND / 1000 * scale),
+            TimeUnit::Microsecond => CountedTime::Nanos(1000 * scale),
+            TimeUnit::Nanosecond => CountedTime::Nanos(scale),
+            _ => return None,
+        };
+        let calendar = CfCalendar::ProlepticGregorian;
+        let reference = Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() };
+        (time.kind == TimeKind::Date).then_some(reference)
+    }
+
+    /// The instant of a number; `None` where it is none, or too far away.
+    #[must_use]
+    pub fn instant(&self, number: RawNumber) -> Option<i128> {
+        let instant = match (number, self.unit) {
+            (RawNumber::Integer(count), CountedTime::Nanos(nanos)) => {
+                count.checked_mul(nanos)?.checked_add(self.start)?
+            }
+            (RawNumber::Integer(count), CountedTime::Months(months)) => {
+                self.month(count.checked_mul(months)?)?
+            }
+            (RawNumber::Real(count), _) if !count.is_finite() => return None,
+            (RawNumber::Real(count), CountedTime::Nanos(nanos)) => self.real(count, nanos)?,
+            (RawNumber::Real(count), CountedTime::Months(months)) => self.part_of_month(count, months)?,
+        };
+        (instant.abs() < FARTHEST).then_some(instant)
+    }
+
+    /// An instant as a date.
+    #[must_use]
+    pub fn text(&self, instant: i128) -> String {
+        date_text(instant, self.calendar, !self.is_daily)
+    }
+
+    /// A count that is not whole.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "it is rounded as xarray and cftime round it"
+    )]
+    fn real(&self, count: f64, nanos: i128) -> Option<i128> {
+        let product = count * nanos as f64;
+        if product.abs() >= FARTHEST as f64 {
+            return None;
+        }
+        let cut = self.start + product as i128;
+        if self.in_nanos && IN_NANOS.contains(&cut) && (product as i128).abs() <= i128::from(i64::MAX) {
+            return Some(cut);
+        }
+        if nanos < 1000 {
+            return Some(cut);
+        }
+        let micros = (count.trunc() as i128) * (nanos / 1000) + times(count.fract(), nanos / 1000);
+        // cftime takes the microsecond before a second for a rounded second, unless the unit is finer than that.
+        let is_short = nanos >= SECOND && micros.rem_euclid(1_000_000) == 999_999;
+        Some(self.start + (micros + i128::from(is_short)) * 1000)
+    }
+
+    /// The instant some months after the start, on the same day where the month has it, otherwise on its last one.
+    fn month(&self, months: i128) -> Option<i128> {
+        let first = self.calendar.day(self.start.div_euclid(DAY));
+        let month = first.months().checked_add(months).filter(|month| month.abs() < 1 << 60)?;
+        let begin = self.calendar.month_begin(month);
+        let length = self.calendar.month_begin(month + 1) - begin;
+        let day = begin + i128::from(first.day - 1).min(length - 1);
+        Some(day * DAY + self.start.rem_euclid(DAY))
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "a part of a month is rounded to microseconds"
+    )]
+    fn part_of_month(&self, count: f64, months: i128) -> Option<i128> {
+        let count = count * months as f64;
+        if count.abs() > 1e18 {
+            return None;
+        }
+        let whole = count.floor();
+        let (from, to) = (self.month(whole as i128)?, self.month(whole as i128 + 1)?);
+        let part = (count - whole) * ((to - from) / 1000) as f64;
+        Some(from + part.round_ties_even() as i128 * 1000)
+    }
+}
+
+/// A part of one times a whole number, rounded once: to the nearest whole number, of two to the even one.
+fn times(part: f64, number: i128) -> i128 {
+    let bits = part.to_bits();
+    let exponent = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
+    let mantissa = i128::from(bits & ((1 << 52) - 1) | 1 << 52);
+    let shift = 1075 - exponent;
+    // Below 2^-72 it is nothing, times all numbers that a unit of time has.
+    if !(1..=125).contains(&shift) {
+        return 0;
+    }
+    let product = mantissa.saturating_mul(number);
+    let (whole, rest) = (product >> shift, product & ((1 << shift) - 1));
+    let half = 1 << (shift - 1);
+    let rounded = whole + i128::from(rest > half || (rest == half && whole & 1 == 1));
+    if part < 0.0 { -rounded } else { rounded }
+}
+
+impl CountedTime {
+    /// The unit of a name, and whether NumPy has it by that name.
+    fn named(name: &str) -> Option<(Self, bool)> {
+        let name = name.trim().to_ascii_lowercase();
+        let row = UNIT_NAMES.iter().find(|(names, _, _)| names.contains(&name.as_str()))?;
+        Some((row.1, row.2))
+    }
+
+    fn is_days(self) -> bool {
+        match self {
+            Self::Nanos(nanos) => nanos % DAY == 0,
+            Self::Months(_) => true,
+        }
+    }
+}
+
+/// The unit, and the date behind `since`.
+fn parted(units: &str) -> Option<(&str, &str)> {
+    // Letters of either case have as many bytes.
+    let at = units.to_ascii_lowercase().rfind(" since ")?;
+    Some((units.get(..at)?, units.get(at + " since ".len()..)?))
+}
+
+fn calendar(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<CfCalendar> {
+    let Some(value) = source.attributes.get(CALENDAR).filter(|value| !value.is_null()) else {
+        return Some(CfCalendar::Standard);
+    };
+    let found = value.as_str().and_then(CfCalendar::named);
+    if found.is_none() {
+        notes.add(CALENDAR, format!("expected a calendar of CF, found {}; there are no dates", shown(value)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::float::FloatType;
+    use serde_json::{Value, json};
+
+    fn read(units: &Value, calendar: &Value) -> (Option<TimeReference>, Vec<String>) {
+        let attributes = json!({"units": units, "calendar": calendar});
+        let map = attributes.as_object().cloned().unwrap();
+        let source = MeaningSource {
+            attributes: &map,
+            data_type: &DataType::Float(FloatType::Float64),
+            zarr_format: 3,
+            fill_value: None,
+            scaling_codec: None,
+        };
+        let mut notes = MeaningNotes::default();
+        let reference = TimeReference::read(&source, false, &mut notes);
+        (reference, notes.0.iter().map(ToString::to_string).collect())
+    }
+
+    fn date(units: &str, calendar: &str, number: RawNumber) -> Option<String> {
+        let reference = read(&json!(units), &json!(calendar)).0?;
+        reference.instant(number).map(|instant| reference.text(instant))
+    }
+
+    #[test]
+    fn dates_are_those_of_cftime() {
+        use RawNumber::{Integer, Real};
+        // What cftime 1.6.6 gives for `num2date`.
+        for (units, calendar, number, expected) in [
+            ("days since 0001-01-01", "standard", Integer(-800), "-0003-10-24T00:00:00"),
+            ("days since 0001-01-01", "proleptic_gregorian", Integer(-800), "-0002-10-24T00:00:00"),
+            ("days since 0001-01-01", "noleap", Integer(-800), "-0002-10-23T00:00:00"),
+            ("days since 0001-01-01", "all_leap", Integer(-800), "-0002-10-25T00:00:00"),
+            ("days since 0001-01-01", "360_day", Integer(-800), "-0002-10-11T00:00:00"),
+            ("days since 2000-01-01", "julian", Real(1.0 / 3.0), "2000-01-01T08:00:00"),
+            (
+                "hours since 2000-01-01 00:00:00.5",
+                "noleap",
+                Real(0.123_456_789_1),
+                "2000-01-01T00:07:24.944441",
+            ),
+            ("Days since 2000-01-01", "gregorian", Integer(3), "2000-01-04T00:00:00"),
+            ("msec since 2000-01-01", "standard", Integer(3), "2000-01-01T00:00:00.003"),
+            ("common_years since 2000-01-31", "noleap", Integer(1), "2001-01-31T00:00:00"),
+            ("days since 1582-10-04", "standard", Integer(1), "1582-10-15T00:00:00"),
+            ("months since 2000-01-30", "360_day", Integer(1), "2000-02-30T00:00:00"),
+        ] {
+            assert_eq!(date(units, calendar, number).as_deref(), Some(expected), "{units} {calendar}");
+        }
+    }
+
+    #[test]
+    fn months_are_as_long_as_they_are() {
+        let month = |number| date("months since 2000-01-31", "standard", number);
+        assert_eq!(month(RawNumber::Integer(1)).as_deref(), Some("2000-02-29T00:00:00"));
+        assert_eq!(month(RawNumber::Integer(2)).as_deref(), Some("2000-03-31T00:00:00"));
+        let year = |number| date("years since 2000-01-01", "standard", number);
+        assert_eq!(year(RawNumber::Integer(-1)).as_deref(), Some("1999-01-01T00:00:00"));
+        assert_eq!(
+            year(RawNumber::Real(0.5)).as_deref(),
+            Some("2000-07-01T00:00:00"),
+            "six months of twelve"
+        );
+        assert_eq!(read(&json!("months since 2000-01-01"), &Value::Null).1.len(), 1);
+    }
+
+    #[test]
+    fn what_is_too_far_is_no_date() {
+        for number in
+            [RawNumber::Integer(i128::from(u64::MAX)), RawNumber::Real(1e300), RawNumber::Real(f64::NAN)]
+        {
+            assert_eq!(date("years since 2000-01-01", "standard", number), None);
+        }
+        let far = date("days since 2000-01-01", "noleap", RawNumber::Integer(1 << 40));
+        assert_eq!(far.as_deref(), Some("3012362624-01-17T00:00:00"));
+    }
+
+    #[test]
+    fn units_that_cannot_be_used_are_a_note_and_others_are_none() {
+        assert_eq!(read(&json!("days accumulated"), &Value::Null), (None, Vec::new()));
+        assert_eq!(read(&json!("K"), &Value::Null), (None, Vec::new()));
+        for (units, calendar) in [
+            (json!("fortnights since 2000-01-01"), Value::Null),
+            (json!("days since yesterday"), Value::Null),
+            (json!("days since 0000-01-01"), Value::Null),
+            (json!("days since 1000000000000000000000-01-01"), Value::Null),
+            (json!("days since 2000-01-01"), json!("mayan")),
+            (json!("days since 2000-01-01"), json!(7)),
+        ] {
+            let (reference, notes) = read(&units, &calendar);
+            assert!(reference.is_none() && notes.len() == 1, "{units} {calendar} {notes:?}");
+        }
+        assert_eq!(read(&json!("days since ".repeat(100_000)), &Value::Null), (None, Vec::new()));
+    }
+}

@@ -1,0 +1,34 @@
+//! Integers that are meant without a sign, or with one: `_Unsigned`.
+//!
+//! Source: [NetCDF attribute conventions](https://docs.unidata.ucar.edu/nug/current/best_practices.html#bp_Unsigned-Data).
+//!
+//! ```json
+//! {"_Unsigned": "true"}
+//! ```
+
+use serde_json::Value;
+
+use super::attributes::{MeaningNotes, MeaningSource};
+use crate::metadata::{DataType, Integer};
+
+/// The attribute.
+pub(super) const UNSIGNED: &str = "_Unsigned";
+
+/// The integer type that elements are meant to have, where it is another one than theirs.
+pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Integer> {
+    let value = source.attributes.get(UNSIGNED).filter(|value| !value.is_null())?;
+    let is_unsigned = match value {
+        Value::String(text) if text.eq_ignore_ascii_case("true") => true,
+        Value::String(text) if text.eq_ignore_ascii_case("false") => false,
+        Value::Bool(known) => *known,
+        _ => {
+            notes.unexpected(UNSIGNED, "\"true\" or \"false\"", value);
+            return None;
+        }
+    };
+    let DataType::Integer(own) = source.data_type else {
+        notes.add(UNSIGNED, format!("the elements are no integers but {}; it is not used", source.data_type));
+        return None;
+    };
+    (own.signed == is_unsigned).then_some(Integer { bits: own.bits, signed: !is_unsigned })
+}

@@ -1,0 +1,281 @@
+//! Elements by the labels of their dimensions: `time=2020-03-01` is the place in the array `time` that is nearest to the date.
+//!
+//! A coordinate is the array of one dimension that has the dimension's name, in the group of the array or, as xarray has it, in
+//! a group above. It is read piece by piece when somebody asks for a label, at most [`LABELS`] of them, and not kept.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use super::label_scan::{LabelGoal, LabelKind, LabelScan};
+use super::{Array, LabelQuery, OpenError, ReadError, Region};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::limits::{LABELS, LEVELS};
+use crate::metadata::text::{escape, shorten};
+use crate::store::join;
+
+/// How many bytes of labels are read at once.
+const PIECE: u64 = 1 << 20;
+
+/// Where the coordinates of an array are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct LabelPlace<'a> {
+    /// A hierarchy with the groups above the array.
+    pub hierarchy: &'a Hierarchy,
+    /// The key of the array in it.
+    pub key: &'a str,
+}
+
+/// A part of an array that was asked for by labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelSelection {
+    /// The part, in all dimensions.
+    pub region: Region,
+    /// What was taken in those that were asked for.
+    pub picks: Vec<LabelPick>,
+}
+
+/// What was taken of one dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelPick {
+    /// The dimension.
+    pub dimension: usize,
+    /// Its name.
+    pub name: String,
+    /// What was wanted.
+    pub wanted: String,
+    /// The elements.
+    pub range: Range<u64>,
+    /// The label of the first one.
+    pub first: String,
+    /// The label of the last one.
+    pub last: String,
+    /// Whether it is what was wanted, and not only the nearest; of a range it is true.
+    pub is_exact: bool,
+    /// Whether a range was wanted.
+    pub is_range: bool,
+}
+
+/// Why labels lead nowhere.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum LabelError {
+    /// It is not written as names and labels.
+    #[error("expected names and labels such as time=2020-03-01,lat=40:50, found \"{}\"", shown(.found))]
+    Form {
+        /// What is written.
+        found: String,
+    },
+    /// A dimension is asked for twice.
+    #[error("{}: expected one label for each dimension, found two", shown(.dimension))]
+    Twice {
+        /// Its name.
+        dimension: String,
+    },
+    /// There is no such dimension.
+    #[error("expected one of the dimensions {}, found \"{}\"{why}", names(.known), shown(.found))]
+    NoDimension {
+        /// The name.
+        found: String,
+        /// The names that there are.
+        known: Vec<String>,
+        /// What else is known of the name.
+        why: String,
+    },
+    /// It has no coordinate that can be used.
+    #[error("{}: {why}", shown(.dimension))]
+    NoCoordinate {
+        /// The name of the dimension.
+        dimension: String,
+        /// What is there instead.
+        why: String,
+    },
+    /// What is wanted is no label of the dimension.
+    #[error("{}: expected {expected}, found \"{}\"", shown(.dimension), shown(.found))]
+    NoLabel {
+        /// The name of the dimension.
+        dimension: String,
+        /// What its labels are.
+        expected: String,
+        /// What was wanted.
+        found: String,
+    },
+    /// The coordinate cannot be read.
+    #[error("{}: {error}", shown(.path))]
+    Unread {
+        /// The path of the coordinate.
+        path: String,
+        /// Why.
+        error: Box<ReadError>,
+    },
+}
+
+fn shown(text: &str) -> String {
+    shorten(&escape(&text.chars().take(200).collect::<String>()), 100)
+}
+
+fn names(names: &[String]) -> String {
+    shorten(&escape(&names.join(", ")), 200)
+}
+
+impl LabelPick {
+    /// What was taken, in words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let (name, wanted) = (shown(&self.name), shown(&self.wanted));
+        let Range { start, end } = self.range;
+        match (self.is_range, self.is_exact) {
+            (true, _) => format!("{name} {wanted} is {start}:{end}, from {} to {}", self.first, self.last),
+            (false, true) => format!("{name} {} is {start}, exactly", self.first),
+            (false, false) => format!("{name} {wanted} is nearest to {}, which is {start}", self.first),
+        }
+    }
+}
+
+impl Array {
+    /// Finds the part of the array that labels name. In dimensions that are not named it is all of them.
+    ///
+    /// # Errors
+    /// When there is no such dimension, coordinate or label, or a coordinate cannot be read.
+    pub fn select(
+        &self,
+        place: LabelPlace,
+        queries: &[LabelQuery],
+        options: &DecodeOptions,
+    ) -> Result<LabelSelection, LabelError> {
+        let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+        let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
+        for query in queries {
+            let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
+            let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
+            let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
+            let coordinate = coordinate(place, &query.dimension, size)?;
+            let pick = LabelPick { dimension, ..coordinate.pick(query, options)? };
+            selection.region.get_mut(dimension).into_iter().for_each(|range| *range = pick.range.clone());
+            selection.picks.push(pick);
+        }
+        Ok(selection)
+    }
+}
+
+/// The fault of a name that is no dimension, though it may be something else.
+fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
+    let known: Vec<String> = names.iter().flatten().cloned().collect();
+    let path = join(group_of(place.key), &query.dimension);
+    let is_name = !query.dimension.contains(['/', '.']) && path != place.key;
+    let why = match is_name.then(|| Array::open(place.hierarchy, &path)) {
+        Some(Ok(array)) => {
+            let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+            let own: Vec<String> = own.into_iter().flatten().collect();
+            let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
+            format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own))
+        }
+        _ if known.is_empty() => "; the dimensions have no names".to_owned(),
+        _ => String::new(),
+    };
+    LabelError::NoDimension { found: query.dimension.clone(), known, why }
+}
+
+fn group_of(key: &str) -> &str {
+    key.rsplit_once('/').map_or("", |(group, _)| group)
+}
+
+/// The coordinate of a dimension: the first of its name, from the group of the array upwards.
+fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Array, LabelError> {
+    let fault = |why: String| LabelError::NoCoordinate { dimension: name.to_owned(), why };
+    if name.is_empty() || name.contains('/') || name.starts_with('.') {
+        return Err(fault("expected a coordinate, but no array can have this name".to_owned()));
+    }
+    let mut group = group_of(place.key);
+    for level in 0..LEVELS {
+        let path = join(group, name);
+        match Array::open(place.hierarchy, &path) {
+            Ok(array) if *array.metadata.shape == [size] => return usable(array, size, fault),
+            // Above, another array may have the name of this dimension.
+            Ok(array) if level == 0 => {
+                let found = crate::metadata::text::shape(&array.metadata.shape);
+                return Err(fault(format!(
+                    "expected a coordinate of shape ({size}), found {} of shape {found}",
+                    shown(&array.path)
+                )));
+            }
+            Err(OpenError::Unusable(why)) if level == 0 => {
+                return Err(fault(format!("the coordinate cannot be used: {}", why.message())));
+            }
+            _ => {}
+        }
+        if group.is_empty() {
+            break;
+        }
+        group = group_of(group);
+    }
+    Err(fault(
+        "expected a coordinate, an array of that name beside the array or in a group above, found none"
+            .to_owned(),
+    ))
+}
+
+fn usable(array: Array, size: u64, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {
+    if size > LABELS {
+        return Err(fault(format!("expected at most {LABELS} labels, found {size}; use --region")));
+    }
+    if let Some(unusable) = array.fault() {
+        return Err(fault(format!("the coordinate cannot be used: {unusable}")));
+    }
+    Ok(array)
+}
+
+impl Array {
+    /// Finds a label among the elements of this coordinate.
+    fn pick(&self, query: &LabelQuery, options: &DecodeOptions) -> Result<LabelPick, LabelError> {
+        let no_coordinate =
+            |why: String| LabelError::NoCoordinate { dimension: query.dimension.clone(), why };
+        let kinds = || {
+            no_coordinate(format!(
+                "expected labels that are numbers, dates or texts, found {}",
+                self.metadata.data_type
+            ))
+        };
+        let meaning = self.meaning().ok_or_else(kinds)?;
+        let kind = LabelKind::of(&meaning).ok_or_else(kinds)?;
+        let no_label = |expected: String| LabelError::NoLabel {
+            dimension: query.dimension.clone(),
+            expected,
+            found: query.wanted.clone(),
+        };
+        let goal = LabelGoal::read(query, kind, &meaning)
+            .ok_or_else(|| no_label(format!("{}, or two of them with a colon between", kind.example())))?;
+        let mut scan = LabelScan::default();
+        for piece in self.pieces(self.whole(), (PIECE, options.max_chunk_bytes.max(PIECE))) {
+            let read = self.read_region(&piece, options);
+            let read =
+                read.map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
+            read.elements().iter().for_each(|raw| scan.add(&raw, &meaning, &goal));
+        }
+        let is_range = matches!(goal, LabelGoal::Between(_));
+        let found = scan.result(&goal, &meaning).map_err(|()| {
+            no_coordinate(
+                "expected labels that run one way, found others between those of the range".to_owned(),
+            )
+        })?;
+        let found = found.ok_or_else(|| {
+            no_label(match scan.reach(&meaning) {
+                None => "labels, of which there are none".to_owned(),
+                Some([least, greatest]) if kind == LabelKind::Text => {
+                    format!("one of its labels, from {least} to {greatest}")
+                }
+                Some([least, greatest]) => format!("labels from {least} to {greatest}"),
+            })
+        })?;
+        Ok(LabelPick {
+            dimension: 0,
+            name: query.dimension.clone(),
+            wanted: query.wanted.clone(),
+            range: found.range,
+            first: found.first,
+            last: found.last,
+            is_exact: found.is_exact,
+            is_range,
+        })
+    }
+}

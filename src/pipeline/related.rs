@@ -1,0 +1,75 @@
+//! The arrays that attributes of an array name: coordinates, bounds, projections.
+
+use serde_json::{Value, json};
+
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::meaning::Description;
+use crate::metadata::GroupOrArray;
+use crate::metadata::text::{escape, shape, shorten};
+use crate::store::join;
+
+/// How many are looked for.
+const MOST: usize = 64;
+
+/// An array that an attribute names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelatedArray {
+    /// The attribute.
+    pub attribute: &'static str,
+    /// The name in it.
+    pub name: String,
+    /// The shape of the array; `None` where there is no array.
+    pub shape: Option<Vec<u64>>,
+}
+
+impl RelatedArray {
+    /// The name, and what is there.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let name = shorten(&escape(&self.name), 100);
+        match &self.shape {
+            Some(found) => format!("{name} {}", shape(found)),
+            None => format!("{name}, which is not there"),
+        }
+    }
+
+    /// The same for scripts.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({"attribute": self.attribute, "name": self.name, "shape": self.shape})
+    }
+}
+
+/// Looks for the arrays that the attributes of the array at `key` name: beside it, then in the groups above. Only their
+/// documents are read, so that arrays which name each other are no loop.
+#[must_use]
+pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Description) -> Vec<RelatedArray> {
+    let found = |(attribute, name): (&'static str, &str)| {
+        let own = name.trim_start_matches('/');
+        let is_name = own.len() < 1000 && !own.split('/').any(|part| matches!(part, "" | "." | ".."));
+        let mut places = groups(key).filter(|_| is_name).map(|group| join(group, own));
+        RelatedArray {
+            attribute,
+            name: name.chars().take(1000).collect(),
+            shape: places.find_map(|path| shape_of(&hierarchy.describe(&path))),
+        }
+    };
+    description.named().take(MOST).map(found).collect()
+}
+
+/// The group of a key, and those above it.
+fn groups(key: &str) -> impl Iterator<Item = &str> {
+    let first = key.rsplit_once('/').map_or("", |(group, _)| group);
+    // The root is above all of them.
+    let below = std::iter::successors(Some(first), |group| group.rsplit_once('/').map(|(above, _)| above))
+        .filter(|group| !group.is_empty());
+    below.chain([""]).take(crate::limits::LEVELS)
+}
+
+fn shape_of(node: &Node) -> Option<Vec<u64>> {
+    let NodeKind::Document(document) = &node.kind else { return None };
+    match document.node.as_ref().ok()? {
+        GroupOrArray::Array(array) => array.shape.as_ref().ok().cloned(),
+        GroupOrArray::Group(_) => None,
+    }
+}

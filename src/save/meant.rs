@@ -1,0 +1,51 @@
+//! How physical values are written: dates as text, flags by their names, and what is masked as nothing.
+
+use crate::meaning::{Meaning, is_nothing};
+use crate::metadata::{DataType, Elements, Scalar};
+
+/// Characters of a date where all have the same number of them. NumPy reads such texts as dates.
+const DATE: u32 = 32;
+
+/// The type in which values are written as bytes: dates are texts, as there is no other form for those of every calendar.
+pub(super) fn stored_type(meaning: &Meaning) -> DataType {
+    if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
+}
+
+/// What JSON calls the type of values.
+pub(super) fn named_type(meaning: &Meaning) -> String {
+    if meaning.time.is_some() { "date".to_owned() } else { meaning.physical.to_string() }
+}
+
+/// Values as bytes of that type.
+pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
+    for scalar in elements.iter() {
+        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
+        let codes = text.chars().map(u32::from).chain(std::iter::repeat(0));
+        codes.take(DATE as usize).for_each(|code| bytes.extend(code.to_le_bytes()));
+    }
+    bytes
+}
+
+/// A value in a table.
+pub(super) fn text(meaning: &Meaning, scalar: &Scalar) -> String {
+    meaning.table_text(scalar)
+}
+
+/// A value with all its digits.
+fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
+    meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
+}
+
+/// A value in a line of fields: nothing where it is masked.
+pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
+    if is_nothing(scalar) { String::new() } else { exact(meaning, scalar) }
+}
+
+/// A value in JSON; `None` where it is written as any other number.
+pub(super) fn json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
+    if is_nothing(scalar) {
+        return Some("null".to_owned());
+    }
+    meaning.label(scalar).map(|label| serde_json::Value::from(label).to_string())
+}

@@ -1,0 +1,164 @@
+//! What numbers mean, in words: for `info`, and as the title of physical values.
+
+use serde_json::{Value, json};
+
+use crate::meaning::{
+    CountedTime, ElementMask, FlagTable, Meaning, MeaningValue, RawNumber, TimeReference, date_text,
+};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{Scalar, fill_value};
+use crate::pipeline::LabelPick;
+
+/// The longest text of an attribute in a line.
+const LONGEST: usize = 200;
+/// How many flags and missing values are listed.
+const LISTED: usize = 12;
+
+/// The title of physical values: `physical values, in K`.
+#[must_use]
+pub fn title(meaning: &Meaning) -> String {
+    let note = if meaning.keeps_values() { ", which are those that are stored" } else { "" };
+    match (&meaning.time, &meaning.description.units) {
+        (Some(time), _) => format!("physical values: dates of the calendar {}", time.calendar.name()),
+        (None, Some(units)) => format!("physical values, in {}{note}", line(units)),
+        (None, None) => format!("physical values{note}"),
+    }
+}
+
+/// A text of an attribute on a line.
+fn line(text: &str) -> String {
+    let beginning: String = text.chars().take(LONGEST + 1).collect();
+    shorten(&escape(&beginning), LONGEST)
+}
+
+/// What is known, each with its name; nothing where attributes say nothing about numbers.
+#[must_use]
+pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
+    let description = &meaning.description;
+    let mut facts = Vec::new();
+    let mut fact = |name, value: Option<String>| facts.extend(value.map(|value| (name, value)));
+    fact("long name", description.long_name.as_deref().map(line));
+    fact("standard name", description.standard_name.as_deref().map(line));
+    fact("unit", description.units.as_deref().filter(|_| meaning.time.is_none()).map(line));
+    fact("dates", meaning.time.as_ref().map(|time| dates(time, description.units.as_deref())));
+    fact(
+        "sign",
+        meaning
+            .unsigned
+            .map(|integer| format!("read as {}int{}", if integer.signed { "" } else { "u" }, integer.bits)),
+    );
+    fact("bools", meaning.is_bool.then(|| "0 is false, all others are true".to_owned()));
+    fact("unpacked", formula(meaning));
+    fact("no value", no_value(&meaning.mask));
+    fact("valid", valid(&meaning.mask));
+    fact("flags", meaning.flags.as_ref().map(flags));
+    fact("values", (!meaning.keeps_values()).then(|| format!("{}, with --physical", meaning.physical)));
+    facts
+}
+
+fn dates(time: &TimeReference, units: Option<&str>) -> String {
+    let start = date_text(time.start, time.calendar, time.unit == CountedTime::Nanos(1));
+    match units {
+        Some(units) => format!("{}, calendar {}", line(units), time.calendar.name()),
+        None => format!("since {start}, calendar {}", time.calendar.name()),
+    }
+}
+
+/// How numbers are unpacked: `× 0.01 + 273.15`.
+fn formula(meaning: &Meaning) -> Option<String> {
+    let packing = meaning.packing?;
+    let scale = packing.scale.map(|scale| format!("× {scale}"));
+    let offset = packing.offset.map(|offset| format!("+ {offset}"));
+    let steps: Vec<String> = scale.into_iter().chain(offset).collect();
+    Some(format!("stored {}", steps.join(" ")))
+}
+
+fn no_value(mask: &ElementMask) -> Option<String> {
+    let all: Vec<String> = mask.fill.iter().chain(&mask.missing).map(ToString::to_string).collect();
+    let more = if all.len() > LISTED { ", …" } else { "" };
+    let shown = all.get(..all.len().min(LISTED)).unwrap_or_default().join(", ");
+    (!all.is_empty()).then(|| format!("{shown}{more}"))
+}
+
+fn valid(mask: &ElementMask) -> Option<String> {
+    let [least, greatest] = mask.valid;
+    let of = if mask.valid_is_physical { "physical" } else { "stored" };
+    let range = match (least, greatest) {
+        (None, None) => return None,
+        (Some(least), None) => format!("from {least}"),
+        (None, Some(greatest)) => format!("up to {greatest}"),
+        (Some(least), Some(greatest)) => format!("from {least} to {greatest}"),
+    };
+    Some(format!("{range} ({of} numbers); others are masked here, and kept by xarray"))
+}
+
+fn flags(flags: &FlagTable) -> String {
+    let one = |row: &crate::meaning::FlagRow| match (row.mask, row.value) {
+        (None, value) => format!("{} {}", value.unwrap_or(0), line(&row.name)),
+        (Some(mask), None) => format!("bits {mask} {}", line(&row.name)),
+        (Some(mask), Some(value)) => format!("bits {mask} = {value} {}", line(&row.name)),
+    };
+    let shown: Vec<String> = flags.rows().iter().take(LISTED).map(one).collect();
+    let more = flags.rows().len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(", … {more} more") } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// All of it for scripts.
+#[must_use]
+pub fn meaning_json(meaning: &Meaning) -> Value {
+    let description = &meaning.description;
+    let number = |number: Option<RawNumber>| number.map_or(Value::Null, number_json);
+    let flags = meaning.flags.iter().flat_map(FlagTable::rows);
+    json!({
+        "conventions": meaning.conventions.iter().map(|row| json!({"name": row.name, "source": row.source})).collect::<Value>(),
+        "long_name": description.long_name, "standard_name": description.standard_name, "units": description.units,
+        "dimension_names": meaning.dimensions,
+        "data_type": meaning.physical.to_string(),
+        "unsigned": meaning.unsigned.map(|integer| !integer.signed),
+        "scale_factor": number(meaning.packing.and_then(|packing| packing.scale)),
+        "add_offset": number(meaning.packing.and_then(|packing| packing.offset)),
+        "fill_value": number(meaning.mask.fill),
+        "missing_values": meaning.mask.missing.iter().copied().map(number_json).collect::<Value>(),
+        "valid_min": number(meaning.mask.valid[0]), "valid_max": number(meaning.mask.valid[1]),
+        "calendar": meaning.time.as_ref().map(|time| time.calendar.name()),
+        "flags": flags.map(|row| json!({"name": row.name, "value": large(row.value), "mask": large(row.mask)})).collect::<Value>(),
+        "coordinates": description.coordinates, "grid_mapping": description.grid_mapping, "bounds": description.bounds,
+        "notes": meaning.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
+    })
+}
+
+fn large(number: Option<i128>) -> Value {
+    number.map_or(Value::Null, |number| number_json(RawNumber::Integer(number)))
+}
+
+fn number_json(number: RawNumber) -> Value {
+    match number {
+        RawNumber::Integer(whole) => fill_value::write(&Scalar::Integer(whole)),
+        RawNumber::Real(real) if real.is_finite() => json!(real),
+        RawNumber::Real(_) => json!(number.to_string()),
+    }
+}
+
+/// The meaning of one element for scripts.
+#[must_use]
+pub fn value_json(value: &MeaningValue) -> Value {
+    json!({
+        "raw": fill_value::write(&value.raw), "masked": value.masked.map(crate::meaning::MaskReason::name),
+        "number": value.number.map_or(Value::Null, number_json), "date": value.date,
+        "flags": value.flags, "unit": value.unit, "text": value.text(),
+        "steps": value.steps.iter().map(|step| json!(step.text())).collect::<Value>(),
+    })
+}
+
+/// What was taken by labels, for scripts.
+#[must_use]
+pub fn picks_json(picks: &[LabelPick]) -> Value {
+    let one = |pick: &LabelPick| {
+        json!({
+            "dimension": pick.name, "wanted": pick.wanted, "start": pick.range.start, "end": pick.range.end,
+            "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range,
+        })
+    };
+    picks.iter().map(one).collect()
+}
