@@ -3,8 +3,8 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::array_cells::{ArrayCells, ShownCell};
+use super::element_text::ElementText;
 use super::late::Late;
-use super::writing::Writing;
 use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
@@ -168,6 +168,12 @@ impl<'a> Content<'a> {
         }
     }
 
+    /// Whether it is what the whole chain gives.
+    #[must_use]
+    pub fn is_decoded(&self) -> bool {
+        matches!(self, Self::Window(_)) || self.origin().is_some()
+    }
+
     /// The text of one element.
     #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
@@ -203,14 +209,14 @@ impl<'a> Content<'a> {
     /// The width of a column, estimated from some of the elements.
     #[must_use]
     pub fn text_width(&self) -> usize {
-        self.written_width(Writing::default())
+        self.written_width(ElementText::default())
     }
 
     /// The same where they are written in another form.
     #[must_use]
-    pub fn written_width(&self, writing: Writing) -> usize {
+    pub fn written_width(&self, text: ElementText) -> usize {
         const SAMPLES: usize = 256;
-        let width = |element: &Scalar| writing.text(element).width();
+        let width = |element: &Scalar| text.of(element).width();
         match self {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
@@ -219,7 +225,7 @@ impl<'a> Content<'a> {
                 samples.map(|element| width(&element)).max().unwrap_or(1)
             }
             Self::Fill { fill, .. } => width(fill),
-            Self::Window(cells) => cells.window.text_width(writing).max(width(cells.fill)),
+            Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
             _ => 0,
         }
     }

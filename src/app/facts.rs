@@ -1,5 +1,6 @@
 //! Facts about the selected stage: its sizes, its statistics, and where the followed element is.
 
+use super::content::Content;
 use super::selection::Selection;
 use super::side::Side;
 use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Statistics, Step, join};
@@ -92,6 +93,9 @@ pub fn way(selection: &Selection) -> Vec<String> {
         let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
         format!("{:<width$}  {at}{value}", name(step))
     };
+    let element = || Content::of_last(trace).element(&followed.coords, WIDEST);
+    let steps = selection.meaning().and_then(|_| selection.steps_of(&element()?));
+    lines.extend(steps.map(|steps| format!("{:<width$}  {}", "attributes", shorten(&steps, LONGEST))));
     for step in &followed.steps {
         lines.push(line(step));
         lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));

@@ -49,6 +49,8 @@ pub enum KeyCommand {
     Axes,
     /// The selected chunk alone, or the whole array.
     Narrow,
+    /// Values as the attributes mean them, or as the codecs give them.
+    Physical,
     /// Numbers in another form.
     NumberForm,
     /// Fewer digits behind the point.
@@ -354,12 +356,19 @@ pub const KEYMAP: &[Binding] = &[
     )
     .only_in(&[Values, Hex, Picture]),
     row(
+        &[Char('u')],
+        KeyCommand::Physical,
+        "physical",
+        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them",
+    )
+    .under("numbers and columns")
+    .first_in(&[Values, Picture]),
+    row(
         &[Char('%')],
         KeyCommand::NumberForm,
         "numbers",
         "numbers in another form: shortest, thousands, scientific, percent, hexadecimal",
     )
-    .under("numbers and columns")
     .only_in(&[Values]),
     row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
         .only_in(&[Values]),

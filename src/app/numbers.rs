@@ -13,12 +13,12 @@ use crate::pipeline::{NumberType, Picture, Region, Summary, SummaryError, Summar
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
     pub(super) fn open_stats(&mut self) -> Option<Effect> {
-        let Some(array) = self.shared.selection.array().cloned() else {
+        let Some(array) = self.shared.selection.value_array().cloned() else {
             self.shared.say("no array is selected");
             return None;
         };
         let mut window = StatsWindow::default();
-        let data_type = &array.metadata.data_type;
+        let data_type = array.values_type();
         let why_not = if NumberType::of(data_type).is_none() {
             Some(SummaryError::NoNumbers(data_type.clone()).to_string())
         } else {
@@ -123,7 +123,7 @@ pub(super) fn plane(selection: &Selection) -> Option<Region> {
 }
 
 fn summarize(shared: &mut Shared, region: Region) -> Option<(RequestId, Effect)> {
-    let array = Arc::clone(shared.selection.array()?);
+    let array = Arc::clone(shared.selection.value_array()?);
     let id = shared.next_id();
     Some((id, Work::Summarize(id, array, region, shared.options).into()))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::layout::Layout;
-use crate::pipeline::OpenNode;
+use crate::pipeline::{Array, OpenNode};
 use crate::tell::report::Line;
 
 /// A node that was read.
@@ -15,6 +15,8 @@ pub struct ShownNode {
     pub about: String,
     /// The units of an array, as its attributes name them.
     pub units: Option<String>,
+    /// An array with its values as its attributes mean them, where they say something about them.
+    pub physical: Option<Arc<Array>>,
     /// Its report.
     pub report: Vec<Line>,
     /// Where the chunks of an array are, if those fields of its document can be used.

@@ -21,7 +21,7 @@ use crate::pipeline::{Summary, SummaryProgress};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
-use crate::tell::summary::{bar_lines, facts};
+use crate::tell::summary::{bar_lines, facts_of};
 
 /// The window over the panes.
 #[derive(Debug)]
@@ -142,8 +142,11 @@ impl StatsWindow {
         // A heading with a row above it, and a row between facts and bars or one that says why there are none.
         let rows = blocks.map(|block| match block {
             Late::Ready { value: summary, .. } => {
-                let facts: Vec<Line> =
-                    facts(summary).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect();
+                let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
+                let facts: Vec<Line> = facts_of(summary, meaning)
+                    .into_iter()
+                    .map(|(name, fact)| Line::Fact(name, fact))
+                    .collect();
                 3 + all_rows(&facts, view.width) + bar_lines(summary, view.bars) as u64
             }
             Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),

@@ -35,6 +35,7 @@ const EXPLAIN: WindowHint = (&[KeyCommand::Explain], "explain");
 const STAGE: WindowHint = (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "stage");
 const LAB: WindowHint = (&[KeyCommand::Lab], "lab");
 const FILES: WindowHint = (&[KeyCommand::Files], "files");
+const PHYSICAL: WindowHint = (&[KeyCommand::Physical], "physical");
 const STATS: WindowHint = (&[KeyCommand::Stats], "stats");
 
 const HIERARCHY: &[WindowHint] = &[OPEN, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES];
@@ -84,6 +85,7 @@ const VALUES: &[WindowHint] = &[
     (&[KeyCommand::Picture], "picture"),
     (&[KeyCommand::Narrow], "chunk only"),
     STAGE,
+    PHYSICAL,
     (&[KeyCommand::NumberForm], "numbers"),
     (&[KeyCommand::Axes], "axes"),
     COPY,
@@ -112,6 +114,7 @@ const PICTURE: &[WindowHint] = &[
     (&[KeyCommand::PictureMap], "colours"),
     (&[KeyCommand::PictureRange], "range"),
     (&[KeyCommand::Picture], "values"),
+    PHYSICAL,
     (&[KeyCommand::Axes], "axes"),
     SAVE,
     STATS,

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::content::Content;
+use super::content::{Content, SHOWN};
 use super::effect::{Effect, Work};
 use super::late::Late;
 use super::selection::Selection;
 use super::shared::Shared;
 use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
 use crate::metadata::linear;
 use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan};
 
@@ -73,6 +74,8 @@ impl ProfileLine {
 /// The part of a line that the trace of the selected chunk has.
 struct TracedPart<'a> {
     content: Content<'a>,
+    /// What its elements mean, where that is shown.
+    meaning: Option<&'a Meaning>,
     /// The line's first element, in the coordinates of the chunk.
     within: Vec<u64>,
     /// Where the chunk begins along the line.
@@ -95,7 +98,8 @@ impl<'a> TracedPart<'a> {
         let end = first.saturating_add(*shape.get(dimension)?).min(plan.shown[1].end);
         // Of a sampled line the first cell may show an element before the chunk, and the last one an element behind it.
         let cells = plan.cell(1, first)?..plan.cell(1, end.checked_sub(1)?)?.saturating_add(1);
-        Some(Self { content, within, first, cells })
+        let meaning = selection.shown_meaning().map(AsRef::as_ref);
+        Some(Self { content, meaning, within, first, cells })
     }
 
     fn cell(&self, plan: &PicturePlan, index: u64) -> Option<PictureCell> {
@@ -108,7 +112,9 @@ impl<'a> TracedPart<'a> {
             }
             Content::Array { shape, elements, .. } => {
                 let scalar = elements.get(usize::try_from(linear(&coords, shape)?).ok()?)?;
-                let number = NumberType::nearest(&scalar);
+                let value =
+                    self.meaning.map_or_else(|| scalar.clone(), |meaning| meaning.convert_one(&scalar));
+                let number = NumberType::nearest(&value);
                 Some(if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) })
             }
             _ => None,
@@ -120,7 +126,8 @@ impl<'a> TracedPart<'a> {
 #[must_use]
 pub fn profile_value(selection: &Selection) -> Option<String> {
     let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
-    Content::of_last(trace).shown_text(&selection.element.coords)
+    let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;
+    Some(selection.element_text(true).of(&element))
 }
 
 /// The lines through the cursor: along one dimension, or along columns and rows.
@@ -129,11 +136,11 @@ pub fn profile_value(selection: &Selection) -> Option<String> {
 /// When there is nothing to plot, and why.
 pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<PicturePlan>, String> {
     let layout = selection.array_layout().ok_or("no array is selected")?;
-    let array = selection.array().ok_or("the array cannot be read")?;
+    let array = selection.value_array().ok_or("the array cannot be read")?;
     if array.fault().is_some() {
         return Err("no chunk of this array can be decoded".to_owned());
     }
-    let (data_type, shape) = (&array.metadata.data_type, &layout.shape);
+    let (data_type, shape) = (array.values_type(), &layout.shape);
     if NumberType::of(data_type).is_none() {
         return Err(format!("elements of {data_type} are no numbers with an order: they have no profile"));
     }
@@ -172,7 +179,7 @@ impl ProfileWindow {
     /// Asks for lines that were not asked for yet.
     pub(super) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
-        let (array, options) = (shared.selection.array().cloned(), shared.options);
+        let (array, options) = (shared.selection.value_array().cloned(), shared.options);
         let is_same = match (&self.asked, &array) {
             (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
             (None, None) => true,

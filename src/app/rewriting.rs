@@ -1,12 +1,13 @@
 //! Keys that write elements otherwise, and the window that shows one element whole.
 
-use super::keymap::KeyCommand;
+use super::keymap::{KeyCommand, key_of};
 use super::overlay::{Overlay, Page};
 use super::plane::Scroll;
 use super::side::Side;
 use super::state::App;
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
+use crate::tell::meaning::title;
 use crate::tell::number_form::NumberForm;
 use crate::tell::report::Line;
 use crate::tell::words::count;
@@ -74,5 +75,21 @@ impl App {
         };
         self.overlay =
             Overlay::Page(Page { title: format!("element {coords}"), lines, scroll: Scroll::default() });
+    }
+}
+
+impl App {
+    /// Shows values as the attributes mean them, or as the codecs give them.
+    pub(super) fn toggle_physical(&mut self) {
+        let selection = &mut self.shared.selection;
+        selection.writing.is_physical = !selection.writing.is_physical;
+        let is_physical = selection.writing.is_physical;
+        let said = match selection.meaning() {
+            None if is_physical => "the attributes of this array say nothing about its values".to_owned(),
+            Some(meaning) if is_physical => title(meaning),
+            _ => "raw values, as the codecs give them".to_owned(),
+        };
+        let key = key_of(KeyCommand::Physical).map(|key| key.to_string()).unwrap_or_default();
+        self.shared.say(format!("{said}; {key} for the other"));
     }
 }

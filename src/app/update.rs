@@ -348,6 +348,7 @@ impl App {
             KeyCommand::MoveBorder(to) => self.shared.move_border(to),
             KeyCommand::ResetBorders => self.shared.reset_borders(),
             KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
+            KeyCommand::Physical => self.toggle_physical(),
             KeyCommand::PictureMap | KeyCommand::PictureRange => {
                 self.picture.recolor(command, &mut self.shared);
             }
@@ -494,6 +495,7 @@ fn changes_the_view(command: KeyCommand) -> bool {
             | KeyCommand::ResetBorders
             | KeyCommand::Theme
             | KeyCommand::ShowKeys
+            | KeyCommand::Physical
             | KeyCommand::NumberForm
             | KeyCommand::FewerDigits
             | KeyCommand::MoreDigits

@@ -3,9 +3,9 @@
 use super::axes::Axes;
 use super::borders::{Borders, ScreenRow};
 use super::content::Content;
+use super::element_text::ElementText;
 use super::plane::{Cell, Plane, Scroll};
 use super::regions::Area;
-use super::writing::Writing;
 
 /// Rows and columns of cells on the screen.
 #[derive(Debug, Clone)]
@@ -153,7 +153,7 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
 
 /// The elements of an array in an area within its border, with these dimensions for rows and columns.
 #[must_use]
-pub fn values(content: &Content, axes: Axes, area: Area, writing: Writing) -> View {
+pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -> View {
     let shape = content.shape().unwrap_or_default();
     let origin = content.origin();
     let end = |axis: usize| {
@@ -168,7 +168,7 @@ pub fn values(content: &Content, axes: Axes, area: Area, writing: Writing) -> Vi
     let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
     let (labels, cells) = rest.left(digits(end(axes.rows)) + mark + 1);
     let column_label = if matrix { digits(end(axes.columns)) + mark } else { 1 };
-    let text = writing.columns(content.written_width(writing));
+    let text = written.writing.columns(content.written_width(written));
     let cell_width = text.max(column_label).saturating_add(2).min(cells.width.max(1));
     View {
         plane: Plane::new(shape, axes, folded(cells.width / cell_width.max(1))),

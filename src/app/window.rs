@@ -9,8 +9,8 @@ use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 use super::axes::Axes;
+use super::element_text::ElementText;
 use super::late::RequestId;
-use super::writing::Writing;
 use crate::codec::DecodeOptions;
 use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
 use crate::pipeline::{Array, PartCells, Region, WindowPart};
@@ -148,11 +148,11 @@ impl Window {
     }
 
     /// The columns that a value takes.
-    pub(super) fn text_width(&self, writing: Writing) -> usize {
-        if writing.is_usual() {
+    pub(super) fn text_width(&self, text: ElementText) -> usize {
+        if text.meaning.is_none() && text.writing.is_usual() {
             return self.width;
         }
-        self.samples.iter().map(|element| writing.text(element).width()).max().unwrap_or(1)
+        self.samples.iter().map(|element| text.of(element).width()).max().unwrap_or(1)
     }
 
     /// Which boxes a worker is to decode, if it has not been asked for them: what is on the screen, the nearest to the cursor

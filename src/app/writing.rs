@@ -24,6 +24,8 @@ pub struct Writing {
     pub form: NumberForm,
     /// Digits behind the point; `None` for as many as it takes.
     pub digits: Option<u8>,
+    /// Whether they are written as the attributes mean them.
+    pub is_physical: bool,
     /// Columns that an element takes; `None` for as many as what is shown needs.
     pub width: Option<u16>,
 }

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::values::brackets;
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
-use crate::app::{App, Area, Late, Pane, PictureView, Side};
+use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{Painter, Rgb};
@@ -22,6 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let pane = &app.picture;
     let picture = pane.shown(&app.shared);
     let title = picture.as_deref().map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
+    let title = format!("{title}{}", escape(&app.shared.selection.meaning_mark()));
     let title = fit(&title, usize::from(area.width).saturating_sub(4));
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
@@ -177,7 +178,8 @@ impl CellsView<'_> {
 fn under_cursor(app: &App) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
-    let value = pane.content(selection).shown_text(&pane.coords)?;
+    let content = pane.content(selection);
+    let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
     Some(format!("{} = {}", brackets(&selection.cursor()?), escape(&value)))
 }
 

@@ -22,7 +22,8 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let selection = &app.shared.selection;
     let layout = selection.array_layout();
     let at = selection.cursor().unwrap_or_default();
-    let inner = window(buffer, app, &title(layout.map(AsRef::as_ref), &at));
+    let title = title(layout.map(AsRef::as_ref), &at);
+    let inner = window(buffer, app, &format!("{title}{}", escape(&selection.meaning_mark())));
     if let Err(why) = profile_plans(selection, shown.alone) {
         for (line, row) in wrap(&escape(&why), inner.width).iter().zip(0..inner.height) {
             write(buffer, inner, row, line, theme::NOTICE);

@@ -4,24 +4,23 @@ use ratatui::buffer::Buffer;
 
 use super::{report, window};
 use crate::app::{App, Late, StatsWindow};
-use crate::metadata::DataType;
 use crate::metadata::text::escape;
-use crate::pipeline::Summary;
+use crate::pipeline::{Array, Summary};
 use crate::tell::report::Line;
-use crate::tell::summary::{bars, facts};
+use crate::tell::summary::{bars_of, facts_of};
 use crate::tell::words::{grouped, shape};
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
-    let inner = window(buffer, app, "statistics");
     let selection = &app.shared.selection;
+    let inner = window(buffer, app, &format!("statistics{}", escape(&selection.meaning_mark())));
     if let Some(why) = &stats.refused {
         return report::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
     }
-    let Some(array) = selection.array() else { return };
+    let Some(array) = selection.value_array() else { return };
     let view = stats.view(app.shared.size);
     let of = |late: &Late<_>| {
         let so_far = waiting(late, stats);
-        lines(late, so_far, &array.metadata.data_type, (view.bars, view.width.into()))
+        lines(late, so_far, array, (view.bars, view.width.into()))
     };
     let key = array.chunk_key(&selection.address.chunk);
     let chunk = if stats.chunk.is_failed() {
@@ -79,13 +78,14 @@ fn heading(text: String, lines: Vec<Line>) -> Vec<Line> {
 fn lines(
     late: &Late<std::sync::Arc<Summary>>,
     waiting: String,
-    data_type: &DataType,
+    array: &Array,
     (rows, width): (usize, usize),
 ) -> Vec<Line> {
     match late {
         Late::Ready { value: summary, .. } => {
-            let facts = facts(summary).into_iter().map(|(name, fact)| Line::Fact(name, fact));
-            let bars = bars(summary, data_type, rows, width).into_iter().map(Line::Text);
+            let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));
+            let facts = facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact));
+            let bars = bars_of(summary, (of, meaning), rows, width).into_iter().map(Line::Text);
             facts.chain([Line::Text(String::new())]).chain(bars).collect()
         }
         Late::Failed(error) => vec![Line::Text(escape(error).into_owned())],

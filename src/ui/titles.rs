@@ -153,6 +153,8 @@ pub(super) fn of_values(selection: &Selection, content: &Content, pane: &ValuesP
         _ => vec![of_stage(selection, content, pane)],
     };
     let mark = if content.shape().is_some() { selection.writing.mark() } else { String::new() };
+    let meant = if content.is_decoded() { selection.meaning_mark() } else { String::new() };
+    let mark = format!("{}{mark}", escape(&meant));
     let room = room.saturating_sub(mark.width());
     let found = titles.iter().find(|title| title.width() <= room).or(titles.last());
     fit(&found.cloned().unwrap_or_default(), room) + &mark

@@ -12,9 +12,10 @@ use super::titles::{self, array_coords};
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
-    App, Area, Cell, Content, Following, SHOWN, ScreenRow, Scroll, Selected, Selection, ShownCell, Side,
-    ValuesPane, Writing,
+    App, Area, Cell, Content, ElementText, Following, SHOWN, ScreenRow, Scroll, Selected, Selection,
+    ShownCell, Side, ValuesPane,
 };
+use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::words::size;
 
@@ -73,7 +74,7 @@ impl Values<'_> {
         let selected = self.selected.as_ref();
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
-        let (focused, writing) = (self.focused, self.selection.writing);
+        let (focused, writing) = (self.focused, self.selection.element_text(content.is_decoded()));
         let table = ValuesTable {
             content,
             on,
@@ -87,11 +88,13 @@ impl Values<'_> {
         table.draw(buffer, &self.pane.scroll);
         let coords = array_coords(on, content);
         let about = match content {
-            Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN)),
+            Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN), self.selection),
             _ => {
                 let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
                 let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
-                format!("{} = {value}{past}", brackets(&coords))
+                let element = content.element(on, SHOWN).filter(|_| content.is_decoded());
+                let meant = element.map(|element| meant(self.selection, &element)).unwrap_or_default();
+                format!("{} = {value}{meant}{past}", brackets(&coords))
             }
         };
         let about = selected.map_or(about.clone(), |own| format!("{} · {about}", own.words()));
@@ -111,7 +114,7 @@ struct ValuesTable<'a> {
     /// What is selected.
     selected: Option<&'a Selected>,
     /// How elements are written.
-    writing: Writing,
+    writing: ElementText<'a>,
     /// Whether an element has changed since the chunk was read before.
     has_changed: &'a dyn Fn(&[u64]) -> bool,
 }
@@ -187,7 +190,7 @@ impl ValuesTable<'_> {
             Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN), self.writing),
             // A stage that failed may have given fewer elements than the shape has.
             content => {
-                let text = content.element(&coords, SHOWN).map(|element| self.writing.text(&element));
+                let text = content.element(&coords, SHOWN).map(|element| self.writing.of(&element));
                 (text.unwrap_or_else(|| "–".to_owned()), theme::PLAIN)
             }
         };
@@ -209,23 +212,29 @@ impl ValuesTable<'_> {
 }
 
 /// What a cell of an array shows, and how.
-fn cell_text(cell: ShownCell, writing: Writing) -> (String, Style) {
+fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
     match cell {
-        ShownCell::Value(element) => (writing.text(&element), theme::PLAIN),
-        ShownCell::Salvaged(element) => (writing.text(&element), theme::NOTICE),
-        ShownCell::Fill(element) => (writing.text(&element), theme::QUIET),
+        ShownCell::Value(element) => (writing.of(&element), theme::PLAIN),
+        ShownCell::Salvaged(element) => (writing.of(&element), theme::NOTICE),
+        ShownCell::Fill(element) => (writing.of(&element), theme::QUIET),
         ShownCell::Waiting | ShownCell::TooLarge(_) => ("…".to_owned(), theme::QUIET),
         ShownCell::Faulty(_) => ("✗".to_owned(), theme::FAULT),
     }
 }
 
+/// What an element means, behind its value: ` × 0.01 + 273.15 → 270.38 K`.
+fn meant(selection: &Selection, element: &Scalar) -> String {
+    selection.steps_of(element).map(|steps| format!(" {}", escape(&steps))).unwrap_or_default()
+}
+
 /// The line about the element under the cursor.
-fn about_cell(coords: &[u64], cell: ShownCell) -> String {
+fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String {
     let element = brackets(coords);
+    let own = |value: &Scalar| format!("{element} = {value}{}", meant(selection, value));
     match cell {
-        ShownCell::Value(value) => format!("{element} = {value}"),
-        ShownCell::Salvaged(value) => format!("{element} = {value}  readable, though the chunk has a fault"),
-        ShownCell::Fill(value) => format!("{element} = {value}  fill value (chunk missing)"),
+        ShownCell::Value(value) => own(&value),
+        ShownCell::Salvaged(value) => format!("{}  readable, though the chunk has a fault", own(&value)),
+        ShownCell::Fill(value) => format!("{}  fill value (chunk missing)", own(&value)),
         ShownCell::Waiting => format!("{element}  decoding …"),
         ShownCell::Faulty(fault) => format!("{element}  ✗ {}", escape(&fault)),
         ShownCell::TooLarge(nbytes) => format!("{element}  decoding {} …", size(nbytes)),

@@ -289,7 +289,11 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     };
     let facts = NodeFacts::of(&open);
     let units = facts.units().map(str::to_owned);
+    let array = open.array.as_ref().and_then(|array| array.as_ref().ok());
+    let physical = array.map(|array| array.physical());
+    let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
     ShownNode {
+        physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
         report: tell::report::node(&open, &open.notes(hierarchy)),

@@ -359,7 +359,7 @@ impl PicturePane {
         }
         let plan = self.plan(shared)?;
         self.first = [plan.shown[0].start, plan.shown[1].start];
-        let array = Arc::clone(shared.selection.array()?);
+        let array = Arc::clone(shared.selection.value_array()?);
         if plan.size.contains(&0) || array.fault().is_some() {
             return None;
         }

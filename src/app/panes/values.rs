@@ -91,7 +91,7 @@ impl ValuesPane {
             || selection.trace.ready().is_some_and(|trace| !trace.chain().rearranges());
         let rank = content.shape().map_or(0, <[u64]>::len);
         let axes = if is_same { selection.axes() } else { Axes::last(rank) };
-        views::values(content, axes, area, selection.writing)
+        views::values(content, axes, area, selection.element_text(content.is_decoded()))
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {

@@ -1,0 +1,61 @@
+//! Values as the attributes of their array mean them: whether they are shown so, and how they come about.
+
+use std::sync::Arc;
+
+use super::element_text::ElementText;
+use super::selection::Selection;
+use crate::meaning::{Meaning, MeaningStep};
+use crate::metadata::Scalar;
+use crate::pipeline::Array;
+
+impl Selection {
+    /// What the elements of the array mean, where its attributes say more than nothing.
+    #[must_use]
+    pub fn meaning(&self) -> Option<&Arc<Meaning>> {
+        let node = self.node.ready().filter(|_| self.what_if.is_none())?;
+        node.physical.as_ref()?.shown_meaning()
+    }
+
+    /// The same, where values are shown so.
+    #[must_use]
+    pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
+        self.meaning().filter(|_| self.writing.is_physical)
+    }
+
+    /// The array whose values pictures and statistics have: physical ones where those are shown.
+    #[must_use]
+    pub fn value_array(&self) -> Option<&Arc<Array>> {
+        let node = self.node.ready().filter(|_| self.shown_meaning().is_some());
+        node.and_then(|node| node.physical.as_ref()).or_else(|| self.array())
+    }
+
+    /// How the elements of what a stage gave become texts: what they mean is said of what the whole chain gives.
+    #[must_use]
+    pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
+        let meaning = self.shown_meaning().filter(|_| is_decoded).map(AsRef::as_ref);
+        ElementText { writing: self.writing, meaning }
+    }
+
+    /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.
+    #[must_use]
+    pub fn steps_of(&self, element: &Scalar) -> Option<String> {
+        let steps = self.meaning()?.value(element).steps;
+        let steps: Vec<String> = steps.iter().map(MeaningStep::text).collect();
+        (!steps.is_empty()).then(|| steps.join(" "))
+    }
+
+    /// What the title says of that, where attributes mean something.
+    #[must_use]
+    pub fn meaning_mark(&self) -> String {
+        let Some(meaning) = self.meaning() else { return String::new() };
+        if !self.writing.is_physical {
+            return " · raw".to_owned();
+        }
+        let unit = meaning.description.units.as_deref().filter(|_| meaning.time.is_none());
+        let unit: String = unit.unwrap_or_default().chars().take(UNIT).collect();
+        if unit.is_empty() { " · physical".to_owned() } else { format!(" · physical, {unit}") }
+    }
+}
+
+/// The most characters of a unit in a title.
+const UNIT: usize = 16;
