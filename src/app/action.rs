@@ -21,8 +21,8 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::learn::AnswerVerdict;
 use crate::pipeline::{
-    ChunkAddress, ChunkTrace, Found, JudgedChunk, NodeRow, NodeWeight, Picture, Summary, SummaryProgress,
-    Survey, WindowPart,
+    AxisLabels, ChunkAddress, ChunkTrace, Found, JudgedChunk, LabelSelection, NodeRow, NodeWeight, Picture,
+    Summary, SummaryProgress, Survey, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -34,6 +34,10 @@ pub enum Action {
     Key(Key),
     /// Text was pasted.
     Paste(String),
+    /// The labels along the dimensions of an array.
+    LabelsRead(RequestId, Arc<Vec<Option<AxisLabels>>>),
+    /// The elements that labels name.
+    LabelsFound(RequestId, Result<LabelSelection, String>),
     /// The terminal says what it has behind its text.
     Ground(Ground),
     /// The mouse did something.

@@ -20,7 +20,8 @@ use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
 use crate::limits::Limits;
 use crate::pipeline::{
-    Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
+    Array, Catalog, ChunkAddress, ChunkTrace, Found, LabelQuery, NodeRow, OpenNode, PicturePlan, Query,
+    Region, Survey,
 };
 use crate::places::StorePlace;
 
@@ -113,6 +114,10 @@ pub enum Work {
     Save(RequestId, Box<SaveRequest>),
     /// Read a part of an array to be copied.
     ReadCopy(RequestId, Arc<Array>, Region, DecodeOptions),
+    /// Read the labels along the dimensions of an array.
+    ReadLabels(RequestId, Arc<Hierarchy>, Arc<Array>, DecodeOptions),
+    /// Find the elements of an array that labels name.
+    FindLabels(RequestId, Box<LabelSearch>),
     /// Look for bytes in what a stage gave.
     FindBytes(RequestId, Box<ByteQuest>),
     /// Write a report of a node or a chunk.
@@ -164,6 +169,9 @@ pub enum Doubt {
 
 /// A chunk that is decoded again, and what it was before, where that is kept.
 pub type ChunkAgain = (Arc<Array>, ChunkAddress, DecodeOptions, Option<Arc<ChunkTrace>>);
+
+/// Labels that are looked for: in which hierarchy, of which array, and which.
+pub type LabelSearch = (Arc<Hierarchy>, Arc<Array>, Vec<LabelQuery>, DecodeOptions);
 
 /// A kind of work. Workers have a thread for each lane of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -218,6 +226,10 @@ pub enum WorkKind {
     Save,
     /// [`Work::ReadCopy`]
     ReadCopy,
+    /// [`Work::ReadLabels`]
+    ReadLabels,
+    /// [`Work::FindLabels`]
+    FindLabels,
     /// [`Work::FindBytes`]
     FindBytes,
     /// [`Work::Report`]
@@ -294,6 +306,8 @@ impl Work {
             Self::StopTrying => (WorkKind::StopTrying, None),
             Self::Save(id, ..) => (WorkKind::Save, Some(*id)),
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
+            Self::ReadLabels(id, ..) => (WorkKind::ReadLabels, Some(*id)),
+            Self::FindLabels(id, ..) => (WorkKind::FindLabels, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),

@@ -98,6 +98,9 @@ impl App {
         let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
         let at_word = |message| LineError { message, at: begin + word.chars().count() };
         let at_end = |message| LineError { message, at: text.trim_end().chars().count() };
+        if word.contains('=') {
+            return self.select_labels(text).map_err(at_end);
+        }
         match meaning(word, !argument.is_empty()).map_err(at_word)? {
             WordMeaning::Typed(kind) => self.typed_command(kind, argument).map_err(at_end),
             WordMeaning::OfKey(command) => match self.why_nothing(command) {
@@ -112,6 +115,7 @@ impl App {
             TypedKind::Chunk | TypedKind::Element | TypedKind::Key => {
                 return self.go_to_place(kind, argument).map(|effect| effect.into_iter().collect());
             }
+            TypedKind::Labels => return self.select_labels(argument),
             TypedKind::Node => return self.open_path(argument),
             TypedKind::Rows | TypedKind::Columns => {
                 let layout = self.shared.selection.array_layout().ok_or("no array is selected")?;

@@ -33,7 +33,8 @@ impl Selection {
     #[must_use]
     pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
         let meaning = self.shown_meaning().filter(|_| is_decoded).map(AsRef::as_ref);
-        ElementText { writing: self.writing, meaning }
+        let labels = self.labels.ready().filter(|_| is_decoded && self.writing.is_physical);
+        ElementText { writing: self.writing, meaning, labels: labels.map_or(&[], |labels| labels.as_slice()) }
     }
 
     /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.

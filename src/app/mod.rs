@@ -50,6 +50,7 @@ pub mod keymap;
 mod known_faults;
 mod lab_lines;
 mod lab_view;
+mod labelling;
 mod late;
 mod layout;
 mod line;

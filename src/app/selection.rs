@@ -16,7 +16,7 @@ use super::writing::Writing;
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::Child;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Survey};
+use crate::pipeline::{Array, AxisLabels, ChunkAddress, ChunkTrace, Survey};
 use crate::tell::report::Line;
 
 /// What is selected, and what was read of it so far.
@@ -48,6 +48,8 @@ pub struct Selection {
     pub(super) chosen_axes: Option<Axes>,
     /// The chunks around the selected one.
     pub window: Window,
+    /// The labels along the dimensions of the array, once they are shown.
+    pub labels: Late<Arc<Vec<Option<AxisLabels>>>>,
     /// How elements are written.
     pub writing: Writing,
 }
@@ -92,6 +94,7 @@ impl Selection {
             element: FollowedElement::default(),
             chosen_axes: None,
             window: Window::default(),
+            labels: Late::Idle,
             writing: Writing::default(),
         }
     }

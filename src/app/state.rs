@@ -85,6 +85,8 @@ pub struct App {
     pub(super) pressed: Option<Press>,
     /// The fault that is on the way to be selected, or is.
     pub(super) station: Option<FaultStation>,
+    /// Whether labels are looked for, to go there.
+    pub(super) looking_up: Late<()>,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
     /// Whether a worker counts for the window of statistics.
@@ -129,6 +131,7 @@ impl App {
             course: None,
             pressed: None,
             station: None,
+            looking_up: Late::Idle,
             going: None,
             is_counting: false,
             reopening: Late::Idle,

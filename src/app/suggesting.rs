@@ -67,6 +67,13 @@ impl App {
                     selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default();
                 names.into_iter().filter(|name| begins(name)).map(plain).collect()
             }
+            TypedKind::Labels => {
+                let names = self.shared.selection.array_layout().map(|layout| layout.dimensions.as_slice());
+                let last = argument.rsplit(char::is_whitespace).next().unwrap_or_default();
+                let begin = argument.strip_suffix(last).unwrap_or_default();
+                let fits = names.unwrap_or_default().iter().filter(|name| name.starts_with(last));
+                fits.map(|name| plain(format!("{begin}{name}="))).collect()
+            }
             TypedKind::Show => {
                 let names = GridMode::ALL.map(GridMode::name).into_iter();
                 names.filter(|name| begins(name)).map(|name| plain(name.to_owned())).collect()

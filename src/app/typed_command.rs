@@ -23,6 +23,8 @@ pub enum TypedKind {
     Chunk,
     /// To an element.
     Element,
+    /// To an element, by the labels of its dimensions.
+    Labels,
     /// To the chunk of a key.
     Key,
     /// To a node.
@@ -47,6 +49,12 @@ pub enum TypedKind {
 pub const TYPED: &[TypedCommand] = &[
     typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", TypedKind::Chunk),
     typed(&["at"], "7,150,900", "to an element of the array", TypedKind::Element),
+    typed(
+        &["sel"],
+        "time=2020-03-01 lat=47",
+        "to the element with the nearest labels; also without the word sel",
+        TypedKind::Labels,
+    ),
     typed(&["key"], "c/1/7/2", "to the chunk that is stored under a key", TypedKind::Key),
     typed(&["open"], "PATH", "to a node, by its path from the root", TypedKind::Node),
     typed(&["rows"], "DIMENSION", "a dimension for rows", TypedKind::Rows),

@@ -22,6 +22,11 @@ impl App {
         let mut effects = match action {
             Action::Key(key) => self.key(key),
             Action::Paste(text) => self.paste(&text),
+            Action::LabelsRead(id, labels) => {
+                self.labels_read(id, labels);
+                Vec::new()
+            }
+            Action::LabelsFound(id, found) => self.labels_found(id, found).into_iter().collect(),
             Action::Ground(ground) => {
                 self.fit_to(ground);
                 Vec::new()
@@ -140,6 +145,7 @@ impl App {
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
+        effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
         effects.extend(self.settle_visited());
         effects

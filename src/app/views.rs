@@ -166,8 +166,9 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
     // Two columns more: a mark after a coordinate past the array, and a gap. The whole array ends where it ends.
     let mark = u16::from(!matches!(content, Content::Window(_)));
     let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
-    let (labels, cells) = rest.left(digits(end(axes.rows)) + mark + 1);
-    let column_label = if matrix { digits(end(axes.columns)) + mark } else { 1 };
+    let label = |axis: usize| written.label_columns(axis).unwrap_or_else(|| digits(end(axis)) + mark);
+    let (labels, cells) = rest.left(label(axes.rows).saturating_add(1).min(rest.width / 2));
+    let column_label = if matrix { label(axes.columns) } else { 1 };
     let text = written.writing.columns(content.written_width(written));
     let cell_width = text.max(column_label).saturating_add(2).min(cells.width.max(1));
     View {

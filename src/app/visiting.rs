@@ -81,7 +81,7 @@ impl App {
         kept.map(|place| Work::KeepPlace(Box::new(place)).into())
     }
 
-    fn show_element(&mut self, element: &[u64]) -> Option<Effect> {
+    pub(super) fn show_element(&mut self, element: &[u64]) -> Option<Effect> {
         let selection = &mut self.shared.selection;
         let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
         selection.element.coords = within;

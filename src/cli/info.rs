@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
-use super::labels::Home;
+use super::labels::home;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
@@ -74,7 +74,7 @@ fn related(arguments: &NodeArguments, meaning: &Meaning) -> Vec<RelatedArray> {
     if meaning.description.named().next().is_none() {
         return Vec::new();
     }
-    let home = Home::of(&arguments.path, limits);
+    let home = home(&arguments.path, limits);
     home.map(|home| related_arrays(&home.hierarchy, &home.key, &meaning.description)).unwrap_or_default()
 }
 

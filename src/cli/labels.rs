@@ -1,24 +1,14 @@
 //! `--sel` and `--physical`: the part of an array that labels name, and its values as attributes mean them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Failure;
 use super::arguments::{NodeArguments, ValueArguments};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::limits::{LEVELS, Limits};
-use crate::metadata::GroupOrArray;
+use crate::limits::Limits;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, LabelError, LabelPlace, LabelQuery, LabelSelection};
+use crate::pipeline::{Array, Home, LabelError, LabelPlace, LabelQuery, LabelSelection};
 use crate::tell::nearest::nearest;
-
-/// Where an array is in the hierarchy above it.
-pub(super) struct Home {
-    /// The highest group above the array, opened.
-    pub(super) hierarchy: Hierarchy,
-    /// The key of the array in it.
-    pub(super) key: String,
-}
 
 /// What was chosen on the command line besides a region.
 pub(super) struct Chosen<'a> {
@@ -54,7 +44,7 @@ impl<'a> Chosen<'a> {
         }
         let queries =
             LabelQuery::read_all(&self.values.sel.join(",")).map_err(|error| usage(error.to_string()))?;
-        let home = Home::of(self.path, self.limits)?;
+        let home = home(self.path, self.limits)?;
         let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
         let found = array.select(place, &queries, &self.options);
         found.map(Some).map_err(|error| match &error {
@@ -72,33 +62,11 @@ fn meant(found: &str, known: &[String]) -> String {
     if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) }
 }
 
-impl Home {
-    /// Looks for groups above a path, as long as there are some.
-    ///
-    /// # Errors
-    /// When nothing can be opened at the path itself.
-    pub(super) fn of(path: &Path, limits: Limits) -> Result<Self, Failure> {
-        // `.` and `..` say nothing about what is above; a path into an archive is no path of the file system.
-        let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
-        let whole: PathBuf = whole.unwrap_or_else(|_| path.to_owned());
-        let mut home = Self { hierarchy: super::open(path, limits)?, key: String::new() };
-        let mut key: Vec<String> = Vec::new();
-        for (level, above) in whole.ancestors().enumerate().skip(1).take(LEVELS) {
-            let name = whole.ancestors().nth(level - 1).and_then(|below| below.file_name()?.to_str());
-            let (Some(name), Some(hierarchy)) = (name, group(above, limits)) else { break };
-            key.insert(0, name.to_owned());
-            home = Self { hierarchy, key: key.join("/") };
-        }
-        Ok(home)
-    }
-}
-
-/// The hierarchy at a path, if there is a group.
-fn group(path: &Path, limits: Limits) -> Option<Hierarchy> {
-    let hierarchy = Hierarchy::open_within(path, limits).ok()?;
-    let is_group = match hierarchy.describe("").kind {
-        NodeKind::Document(document) => matches!(document.node, Ok(GroupOrArray::Group(_))),
-        _ => false,
-    };
-    is_group.then_some(hierarchy)
+/// Where an array is in the hierarchy above it.
+///
+/// # Errors
+/// When nothing can be opened at the path itself.
+pub(super) fn home(path: &Path, limits: Limits) -> Result<Home, Failure> {
+    let here = super::open(path, limits)?;
+    Ok(Home::above(path, limits).unwrap_or(Home { hierarchy: here, key: String::new() }))
 }

@@ -181,7 +181,7 @@ fn group_of(key: &str) -> &str {
 }
 
 /// The coordinate of a dimension: the first of its name, from the group of the array upwards.
-fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Array, LabelError> {
+pub(super) fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Array, LabelError> {
     let fault = |why: String| LabelError::NoCoordinate { dimension: name.to_owned(), why };
     if name.is_empty() || name.contains('/') || name.starts_with('.') {
         return Err(fault("expected a coordinate, but no array can have this name".to_owned()));

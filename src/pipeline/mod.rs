@@ -3,12 +3,14 @@
 
 mod address;
 mod array;
+mod axis_labels;
 mod bins;
 mod catalog;
 mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
 mod fault;
+mod home;
 mod judge;
 mod label_image;
 mod label_query;
@@ -37,6 +39,7 @@ mod window;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
+pub use axis_labels::AxisLabels;
 pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
     Stopped, Unseen, weigh,
@@ -44,6 +47,7 @@ pub use catalog::{
 pub use chunk_note::ChunkNote;
 pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
 pub use fault::Fault;
+pub use home::Home;
 pub use judge::ChunkVerdict;
 pub use label_query::LabelQuery;
 pub use labels::{LabelError, LabelPick, LabelPlace, LabelSelection};

@@ -241,9 +241,13 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
     }
     let view = pane.view(content, selection, Area::default());
     let (axes, stepped) = (view.plane.axes(), view.plane.sliced_axis(pane.axis));
+    let text = selection.element_text(content.is_decoded());
     let along = array_coords(&pane.coords, content).into_iter().enumerate().map(|(axis, coord)| {
         let mark = if rank > 3 && stepped == Some(axis) { "›" } else { "" };
-        if axes.has(axis) { ":".to_owned() } else { format!("{mark}{coord}") }
+        // In the coordinates of the array they have labels, where those are shown.
+        let label =
+            text.label(axis, coord).map_or_else(|| coord.to_string(), |label| escape(&label).into_owned());
+        if axes.has(axis) { ":".to_owned() } else { format!("{mark}{label}") }
     });
     format!("  [{}]", along.collect::<Vec<_>>().join(", "))
 }

@@ -147,11 +147,18 @@ impl ValuesTable<'_> {
         let axis = self.view.plane.axes().rows;
         if let Some(coord) = coords.get(axis) {
             let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
-            write_right(buffer, labels, y, &label(*coord, self.end.get(axis)), theme::QUIET);
+            let text = self.label(axis, *coord);
+            write_right(buffer, labels, y, &fit(&text, labels.width.into()), theme::QUIET);
             if self.view.is_marked(row) {
                 write_right(buffer, self.view.labels, y, "─", theme::QUIET);
             }
         }
+    }
+
+    /// What stands at a row or a column: the label of its coordinate, or the coordinate.
+    fn label(&self, axis: usize, coord: u64) -> String {
+        let label = self.writing.label(axis, coord).map(|text| escape(&text).into_owned());
+        label.unwrap_or_else(|| label_of(coord, self.end.get(axis)))
     }
 
     fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
@@ -163,7 +170,8 @@ impl ValuesTable<'_> {
         let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
         let axis = self.view.plane.axes().columns;
         if let Some(coord) = coords.get(axis) {
-            let text = label(*coord, self.end.get(axis));
+            let place = Area { width: place.width.saturating_sub(1), x: place.x + 1, ..place };
+            let text = self.label(axis, *coord);
             write_right(buffer, place, 0, &fit(&text, place.width.into()), theme::QUIET);
         }
     }
@@ -260,6 +268,6 @@ fn is_past(coords: &[u64], end: &[u64]) -> bool {
 }
 
 /// A coordinate, with a mark where it lies past the array.
-fn label(coord: u64, end: Option<&u64>) -> String {
+fn label_of(coord: u64, end: Option<&u64>) -> String {
     if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
 }

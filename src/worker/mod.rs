@@ -40,7 +40,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 19],
+    lanes: [Lane; 20],
 }
 
 impl Drop for Workers {
@@ -114,6 +114,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WEIGHTS: usize = 10;
     const PICTURES: usize = 11;
     const WINDOW: usize = 13;
+    const LABELS: usize = 19;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::OpenStore | WorkKind::Reopen | WorkKind::Watch => &[1],
@@ -124,6 +125,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
+        WorkKind::ReadLabels | WorkKind::FindLabels => &[LABELS],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -214,6 +216,8 @@ impl Worker {
             | Work::Save(..)
             | Work::ReadCopy(..)
             | Work::FindBytes(..)
+            | Work::ReadLabels(..)
+            | Work::FindLabels(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -263,6 +267,14 @@ impl Worker {
             Work::Save(id, request) => answer(Action::Saved(*id, saving::save(request, go_on))),
             Work::ReadCopy(id, array, region, options) => {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
+            }
+            Work::ReadLabels(id, hierarchy, array, options) => {
+                answer(Action::LabelsRead(*id, Arc::new(array.axis_labels(hierarchy, options))))
+            }
+            Work::FindLabels(id, search) => {
+                let (hierarchy, array, queries, options) = search.as_ref();
+                let found = array.select_around(hierarchy, queries, options);
+                answer(Action::LabelsFound(*id, found.map_err(|error| error.to_string())))
             }
             Work::FindBytes(id, quest) => {
                 let found = quest.search(go_on);

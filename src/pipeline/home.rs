@@ -1,0 +1,44 @@
+//! The hierarchy above a path: coordinates of an array stand in the groups around it, also where only the array is opened.
+
+use std::path::Path;
+
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::limits::{LEVELS, Limits};
+use crate::metadata::GroupOrArray;
+
+/// Where a node is in the hierarchy above it.
+#[derive(Debug)]
+pub struct Home {
+    /// The highest group above the node, opened.
+    pub hierarchy: Hierarchy,
+    /// The key of the node in it.
+    pub key: String,
+}
+
+impl Home {
+    /// Looks for groups above a path, as long as there are some. `None` where there is none.
+    #[must_use]
+    pub fn above(path: &Path, limits: Limits) -> Option<Self> {
+        // `.` and `..` say nothing about what is above; a path into an archive is no path of the file system.
+        let whole = path.canonicalize().or_else(|_| std::path::absolute(path)).ok()?;
+        let mut home = None;
+        let mut key: Vec<String> = Vec::new();
+        for (level, above) in whole.ancestors().enumerate().skip(1).take(LEVELS) {
+            let name = whole.ancestors().nth(level - 1).and_then(|below| below.file_name()?.to_str());
+            let (Some(name), Some(hierarchy)) = (name, group(above, limits)) else { break };
+            key.insert(0, name.to_owned());
+            home = Some(Self { hierarchy, key: key.join("/") });
+        }
+        home
+    }
+}
+
+/// The hierarchy at a path, if there is a group.
+fn group(path: &Path, limits: Limits) -> Option<Hierarchy> {
+    let hierarchy = Hierarchy::open_within(path, limits).ok()?;
+    let is_group = match hierarchy.describe("").kind {
+        NodeKind::Document(document) => matches!(document.node, Ok(GroupOrArray::Group(_))),
+        _ => false,
+    };
+    is_group.then_some(hierarchy)
+}
