@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod file;
 mod find;
+mod finding;
 mod hexdump;
 mod index;
 mod info;
@@ -111,6 +112,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Merge(arguments) => verify::merge(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

@@ -16,6 +16,8 @@ pub struct ChunkNote {
     pub chunks: u64,
     /// The key of the first, relative to the array.
     pub key: String,
+    /// Its coordinates.
+    pub chunk: Vec<u64>,
     /// What there is to say of the first.
     pub value: String,
 }
@@ -34,7 +36,7 @@ impl ChunkNote {
                 Some(counted) => counted.chunks += 1,
                 None => {
                     let (path, key) = (array.path.clone(), array.chunk_key(coords));
-                    notes.push(Self { array: path, name, chunks: 1, key, value });
+                    notes.push(Self { array: path, name, chunks: 1, key, chunk: coords.to_vec(), value });
                 }
             }
         }
@@ -44,7 +46,7 @@ impl ChunkNote {
 impl fmt::Display for ChunkNote {
     /// `a.zarr: overhang: 3 chunks, first c/0/3: 12 of 16 elements past the array …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { array, name, chunks, key, value } = self;
+        let Self { array, name, chunks, key, value, .. } = self;
         let what = if *chunks == 1 { "1 chunk," } else { &format!("{chunks} chunks, first") };
         write!(f, "{array}: {name}: {what} {key}: {value}")
     }

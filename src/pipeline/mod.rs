@@ -29,6 +29,7 @@ mod trace;
 mod values;
 mod verify;
 mod window;
+mod work_part;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
@@ -55,5 +56,8 @@ pub use summary::{FiniteNumbers, QUANTILES, Summary, SummaryError, SummaryProgre
 pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
-pub use verify::{Counts, Findings, Total, VerifiedNode, VerifyFault, total, verify, verify_on};
+pub use verify::{
+    Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,
+};
 pub use window::{PartCells, WindowPart};
+pub use work_part::WorkPart;

@@ -4,7 +4,8 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
-use super::{Array, ChunkNote, Fault, OpenNode, ShortFault, Survey};
+use super::work_part::WorkPlan;
+use super::{Array, ChunkNote, Fault, OpenNode, ShortFault, Survey, WorkPart};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
@@ -126,10 +127,41 @@ pub fn verify_on(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
+    verify_part(&VerifyTask { threads, options, part: None }, hierarchy, key, tell);
+}
+
+/// How a hierarchy is verified.
+#[derive(Debug, Clone, Copy)]
+pub struct VerifyTask<'a> {
+    /// The threads that decode; `None` for those that all others use too.
+    pub threads: Option<&'a ThreadPool>,
+    /// How chunks are decoded.
+    pub options: &'a DecodeOptions,
+    /// The part that is verified; `None` for everything.
+    pub part: Option<WorkPart>,
+}
+
+impl VerifyTask<'_> {
+    /// Whether something is in the part that is verified.
+    fn holds(&self, node: &str, key: &str) -> bool {
+        self.part.is_none_or(|part| part.holds(node, key))
+    }
+}
+
+/// Verifies a part, and gives the digest of what was divided, which all parts have in common; `None` for everything, and when it
+/// was asked to stop.
+pub fn verify_part(
+    task: &VerifyTask,
+    hierarchy: &Hierarchy,
+    key: &str,
+    tell: &mut dyn FnMut(Counts, Findings) -> bool,
+) -> Option<String> {
+    let plan = task.part.map(|_| WorkPlan::new(task.options));
     let (counts, found) = (Counts::default(), Findings::default());
-    let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
-    let _ = run.node(OpenNode::at(hierarchy, key));
+    let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, found, tell };
+    let is_done = run.node(OpenNode::at(hierarchy, key)).is_some();
     run.tell();
+    run.plan.filter(|_| is_done).map(WorkPlan::text)
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.
@@ -170,13 +202,13 @@ struct FaultPlace<'a> {
 }
 
 struct VerifyRun<'a> {
-    /// The threads that decode; `None` for those that all others use too.
-    threads: Option<&'a ThreadPool>,
+    task: VerifyTask<'a>,
     hierarchy: &'a Hierarchy,
-    options: &'a DecodeOptions,
     counts: Counts,
     /// How many nodes may have others below them that cannot be listed.
     unlisted: u64,
+    /// What is divided, where there are parts.
+    plan: Option<WorkPlan>,
     /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
@@ -187,10 +219,15 @@ impl VerifyRun<'_> {
     fn node(&mut self, open: OpenNode) -> Option<()> {
         let (hierarchy, node, before) = (self.hierarchy, &open.node, (self.counts.decoded, self.unlisted));
         let place = FaultPlace { array: &open.path, node: &node.key };
-        for fault in &open.faults {
+        // The node itself is in one part: its document, what cannot be listed, and what is missing.
+        let is_own = self.task.holds(&node.key, "");
+        if let Some(plan) = &mut self.plan {
+            plan.take_node(&open);
+        }
+        for fault in open.faults.iter().filter(|_| is_own) {
             self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
         }
-        self.counts.arrays += u64::from(node.is_array());
+        self.counts.arrays += u64::from(is_own && node.is_array());
         if let Some(array) = open.usable() {
             self.array(array)?;
         }
@@ -204,7 +241,9 @@ impl VerifyRun<'_> {
             }
             Err(error) => {
                 self.unlisted += 1;
-                self.found(place, "", None, error.into());
+                if is_own {
+                    self.found(place, "", None, error.into());
+                }
             }
         }
         let (decoded, unlisted) = before;
@@ -217,29 +256,43 @@ impl VerifyRun<'_> {
 
     fn array(&mut self, array: &Array) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
-        let place = FaultPlace { array: &array.path, node: &array.key };
-        for error in &survey.unreadable {
-            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
+        if let Some(plan) = &mut self.plan {
+            survey.unreadable.iter().for_each(|error| plan.take_unreadable(error));
+            present(&survey).for_each(|coords| plan.take_chunk(array, coords));
         }
-        let chunks: Vec<&[u64]> = present(&survey).collect();
-        let counts = &mut self.counts;
-        counts.stored += chunks.len() as u64;
-        counts.missing =
-            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
-        counts.hidden = counts.hidden.saturating_add(survey.hidden());
+        if self.task.holds(&array.key, "") {
+            self.listing(array, &survey);
+        }
+        let task = self.task;
+        let is_own =
+            |coords: &&[u64]| task.part.is_none() || task.holds(&array.key, &array.chunk_key(coords));
+        let chunks: Vec<&[u64]> = present(&survey).filter(is_own).collect();
+        self.counts.stored += chunks.len() as u64;
         self.tell().then_some(())?;
         let mut notes = Vec::new();
-        let threads = self.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+        let threads = task.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
         chunks.chunks(batch(array, threads)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
         self.found.notes.extend(notes);
         Some(())
     }
 
+    /// Takes in what the listing of an array says, beside the chunks that are stored.
+    fn listing(&mut self, array: &Array, survey: &Survey) {
+        let place = FaultPlace { array: &array.path, node: &array.key };
+        for error in &survey.unreadable {
+            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
+        }
+        let counts = &mut self.counts;
+        counts.missing =
+            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
+        counts.hidden = counts.hidden.saturating_add(survey.hidden());
+    }
+
     /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
-        let options = self.options;
+        let VerifyTask { threads, options, .. } = self.task;
         let check = || chunks.par_iter().map(|coords| array.check(coords, options)).collect::<Vec<Checked>>();
-        let results = self.threads.map_or_else(check, |threads| threads.install(check));
+        let results = threads.map_or_else(check, |threads| threads.install(check));
         for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
             ChunkNote::count(notes, array, coords, remarks);
             self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);

@@ -21,6 +21,7 @@ mod locate;
 mod looking;
 mod messages;
 mod output;
+mod parts;
 mod picture;
 mod probe;
 mod report;

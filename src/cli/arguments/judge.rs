@@ -11,6 +11,7 @@ use super::super::threads::ThreadArguments;
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name};
 use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
+use crate::pipeline::WorkPart;
 
 /// `try`.
 #[derive(Debug, Args)]
@@ -65,10 +66,30 @@ pub struct AdviseArguments {
 pub struct VerifyArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    /// Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
+    #[arg(long, value_name = "I/N", value_parser = work_part)]
+    pub part: Option<WorkPart>,
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
+}
+
+fn work_part(text: &str) -> Result<WorkPart, String> {
+    let part = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    let part = part.and_then(|(number, of)| WorkPart::new(number, of));
+    part.ok_or_else(|| "expected the number of a part and how many there are, such as 2/7".to_owned())
+}
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Reports of parts, as `verify --part I/N --json` prints them; `-` for standard input. A file may have several.
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `diff`.

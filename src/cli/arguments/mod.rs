@@ -21,8 +21,8 @@ use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
 
 pub use judge::{
-    AdviseArguments, DiffArguments, DoctorArguments, NanChoice, ReportArguments, TryArguments,
-    VerifyArguments,
+    AdviseArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice, ReportArguments,
+    TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
@@ -246,7 +246,16 @@ pub enum Command {
     /// below it is looked at, a thousand of them at most.
     Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
+    ///
+    /// With --part the work is divided, for several machines or a job that is too long: the same store with the same N gives the
+    /// same parts everywhere, and a part can be run again. `merge` makes one report of theirs.
     Verify(VerifyArguments),
+    /// Make one report of the reports of parts, and say which parts are lacking.
+    ///
+    /// Reports are those of `verify --part I/N --json`. All must be of the same store in the same state: where the listings of
+    /// chunks differ, they are refused. The exit status is 0 where all parts are there and nothing is faulty, 1 where parts are
+    /// lacking or there is a fault, 2 for files that are no such reports.
+    Merge(MergeArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
     /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill

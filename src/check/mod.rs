@@ -1,0 +1,39 @@
+//! Rules for stores, each with an id that stays, and what breaks them.
+
+mod faults;
+mod rule;
+
+pub use faults::{DOCUMENT, MISSING, REMARK, broken_by};
+pub use rule::{Rule, Severity};
+
+/// Every rule there is, in the order in which they are listed.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    faults::FAULTS.iter().copied()
+}
+
+/// The rule with that id.
+#[must_use]
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn ids_are_plain_and_unique_and_no_severities() {
+        let ids: BTreeSet<&str> = rules().map(|rule| rule.id).collect();
+        assert_eq!(ids.len(), rules().count());
+        for rule in rules() {
+            assert!(
+                rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                "{}",
+                rule.id
+            );
+            assert!(Severity::find(rule.id).is_none() && rule.id != "never", "{}", rule.id);
+            assert!(!rule.summary.is_empty() && !rule.source.is_empty(), "{}", rule.id);
+        }
+    }
+}

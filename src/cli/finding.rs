@@ -1,0 +1,110 @@
+//! What was found wrong, or worth knowing, in the form that reports have it: one object for each.
+
+use serde_json::{Value, json};
+
+use super::json as print;
+use crate::check::{REMARK, Rule, broken_by, rule};
+use crate::metadata::text::escape;
+use crate::pipeline::{ChunkNote, Fault, VerifyFault};
+use crate::store::path_order;
+
+/// One finding. Everything that is said of it is read from its JSON, so that a report that was written by another run says the
+/// same.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Finding {
+    /// The rule that is broken.
+    pub(super) rule: &'static Rule,
+    /// The finding in JSON.
+    pub(super) value: Value,
+}
+
+impl Finding {
+    /// A fault that verifying found.
+    pub(super) fn of_fault(found: &VerifyFault) -> Self {
+        let (rule, mut value) = (broken_by(&found.fault), print::fault(&found.fault));
+        value["array"] = json!(found.array);
+        value["key"] = json!(found.key);
+        value["chunk"] = json!(found.chunk);
+        if let Fault::Metadata(error) = &found.fault
+            && let Some(codec) = &error.codec
+        {
+            value["codec"] = json!(codec);
+        }
+        value["rule"] = json!(rule.id);
+        Self { rule, value }
+    }
+
+    /// A note on chunks that decode.
+    pub(super) fn of_note(note: &ChunkNote) -> Self {
+        let mut value = print::chunk_note(note);
+        value["chunk"] = json!(note.chunk);
+        value["rule"] = json!(REMARK.id);
+        Self { rule: &REMARK, value }
+    }
+
+    /// The finding of a report; `None` where it is none.
+    pub(super) fn read(value: &Value) -> Option<Self> {
+        let rule = rule(value["rule"].as_str()?)?;
+        let found = Self { rule, value: value.clone() };
+        let says = |name: &str| found.value[name].is_string();
+        (says("array") && says("key") && says("message")).then_some(found)
+    }
+
+    fn says(&self, name: &str) -> &str {
+        self.value[name].as_str().unwrap_or_default()
+    }
+
+    /// The node it is about, as the user would write it.
+    pub(super) fn path(&self) -> &str {
+        self.says("array")
+    }
+
+    /// The coordinates of the chunk it is about.
+    pub(super) fn chunk(&self) -> Option<Vec<u64>> {
+        self.value["chunk"].as_array()?.iter().map(Value::as_u64).collect()
+    }
+
+    /// How many chunks a note is about.
+    pub(super) fn chunks(&self) -> u64 {
+        self.value["chunks"].as_u64().unwrap_or_default()
+    }
+
+    /// What a note is about; empty for a fault.
+    pub(super) fn note(&self) -> &str {
+        self.says("note")
+    }
+
+    /// Where it stands in a report: by its node, then what is of the node itself, then by chunks.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        (path_order(self.path()), self.chunk())
+    }
+
+    /// What is wrong, and in which stage and place of the document, without the path.
+    fn place(&self) -> String {
+        let (stage, key, pointer) = (self.says("stage"), self.says("key"), self.says("pointer"));
+        if stage != "metadata" {
+            return if key.is_empty() { stage.to_owned() } else { format!("{key}: {stage}") };
+        }
+        let document = self.says("document");
+        let codec = self.value["codec"].as_str().map(|codec| format!(" ({codec})")).unwrap_or_default();
+        if pointer.is_empty() {
+            format!("{document}: metadata")
+        } else {
+            format!("{document}: metadata: {pointer}{codec}")
+        }
+    }
+
+    /// The finding in a line.
+    pub(super) fn text(&self) -> String {
+        let (path, message) = (self.path(), self.says("message"));
+        let text = match self.value["chunks"].as_u64() {
+            Some(chunks) => {
+                let what =
+                    if chunks == 1 { "1 chunk,".to_owned() } else { format!("{chunks} chunks, first") };
+                format!("{path}: {}: {what} {}: {message}", self.note(), self.says("key"))
+            }
+            None => format!("{path}: {}: {message}", self.place()),
+        };
+        escape(&text).into_owned()
+    }
+}
