@@ -70,10 +70,32 @@ static NO_FILL: Rule =
     error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
 static ADDRESS: Rule = error("chunk-address", "there is no such chunk in the grid", GRIDS);
 
-/// A chunk is missing where one is expected. Only whoever says which chunks are expected breaks it.
-pub static MISSING: Rule =
-    error("chunk-missing", "a chunk is missing where one is expected (--expect)", STORES);
+static MISSING: Rule = error("chunk-missing", "a chunk is missing where one is expected (--expect)", STORES);
 
+/// An array has a document and no chunk, though its grid has some.
+pub static HEADER_ONLY: Rule = Rule::new(
+    "header-only-array",
+    Severity::Note,
+    "an array has chunks in its grid, and none is stored",
+    STORES,
+);
+/// A key below an array is none of its chunks.
+pub static STRAY: Rule =
+    Rule::new("stray-key", Severity::Note, "a key below an array belongs to none of its chunks", KEYS);
+/// Chunks are stored though reading them gives what would be there without them.
+pub static ALL_FILL: Rule = Rule::new(
+    "all-fill-chunk",
+    Severity::Note,
+    "a stored chunk is nothing but the fill value (--expect)",
+    ARRAY,
+);
+/// A line of the list of chunks that may be missing names none.
+pub static NO_CHUNK: Rule = Rule::new(
+    "expect-line",
+    Severity::Warning,
+    "a line of the file behind --expect names no chunk of an array",
+    KEYS,
+);
 /// A remark on chunks that decode all the same.
 pub static REMARK: Rule = Rule::new(
     "chunk-remark",
@@ -111,6 +133,10 @@ pub(super) static FAULTS: &[&Rule] = &[
     &NO_FILL,
     &ADDRESS,
     &MISSING,
+    &HEADER_ONLY,
+    &STRAY,
+    &ALL_FILL,
+    &NO_CHUNK,
     &REMARK,
 ];
 
@@ -122,6 +148,7 @@ pub fn broken_by(fault: &Fault) -> &'static Rule {
         Fault::Store(error) => of_store(error),
         Fault::Stage(fault) => of_codec(&fault.error),
         Fault::Address(_) => &ADDRESS,
+        Fault::Missing(_) => &MISSING,
     }
 }
 

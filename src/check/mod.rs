@@ -3,7 +3,7 @@
 mod faults;
 mod rule;
 
-pub use faults::{DOCUMENT, MISSING, REMARK, broken_by};
+pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, broken_by};
 pub use rule::{Rule, Severity};
 
 /// Every rule there is, in the order in which they are listed.
@@ -21,6 +21,13 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn every_rule_that_others_use_is_in_the_table() {
+        for used in [&ALL_FILL, &HEADER_ONLY, &NO_CHUNK, &REMARK, &STRAY] {
+            assert_eq!(rule(used.id), Some(used));
+        }
+    }
 
     #[test]
     fn ids_are_plain_and_unique_and_no_severities() {

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::json as print;
-use crate::check::{REMARK, Rule, broken_by, rule};
+use crate::check::{self, REMARK, Rule, broken_by, rule};
 use crate::metadata::text::escape;
-use crate::pipeline::{ChunkNote, Fault, VerifyFault};
+use crate::pipeline::{ALL_FILL, ChunkNote, Fault, VerifyFault};
 use crate::store::path_order;
 
 /// One finding. Everything that is said of it is read from its JSON, so that a report that was written by another run says the
@@ -36,10 +36,17 @@ impl Finding {
 
     /// A note on chunks that decode.
     pub(super) fn of_note(note: &ChunkNote) -> Self {
+        let rule = if note.name == ALL_FILL { &check::ALL_FILL } else { &REMARK };
         let mut value = print::chunk_note(note);
         value["chunk"] = json!(note.chunk);
-        value["rule"] = json!(REMARK.id);
-        Self { rule: &REMARK, value }
+        value["rule"] = json!(rule.id);
+        Self { rule, value }
+    }
+
+    /// A note on the node at a path; what is more in the JSON follows.
+    pub(super) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
+        let value = json!({"array": path, "note": note, "key": "", "message": message, "rule": rule.id});
+        Self { rule, value }
     }
 
     /// The finding of a report; `None` where it is none.
@@ -103,7 +110,8 @@ impl Finding {
                     if chunks == 1 { "1 chunk,".to_owned() } else { format!("{chunks} chunks, first") };
                 format!("{path}: {}: {what} {}: {message}", self.note(), self.says("key"))
             }
-            None => format!("{path}: {}: {message}", self.place()),
+            None if self.note().is_empty() => format!("{path}: {}: {message}", self.place()),
+            None => format!("{path}: {}: {message}", self.note()),
         };
         escape(&text).into_owned()
     }

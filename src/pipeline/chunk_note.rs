@@ -5,6 +5,9 @@ use std::fmt;
 use super::Array;
 use crate::codec::Note;
 
+/// The name of the note on chunks that are nothing but the fill value.
+pub const ALL_FILL: &str = "all fill";
+
 /// The same note on some chunks of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNote {

@@ -8,6 +8,8 @@ mod catalog;
 mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
+mod completeness;
+mod expected;
 mod fault;
 mod judge;
 mod label_image;
@@ -37,9 +39,11 @@ pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
     Stopped, Unseen, weigh,
 };
-pub use chunk_note::ChunkNote;
+pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
-pub use fault::Fault;
+pub use completeness::Completeness;
+pub use expected::{ExpectedChunks, ExpectedLine};
+pub use fault::{Fault, MissingChunks};
 pub use judge::ChunkVerdict;
 pub use locate::{Located, StoredPlace};
 pub use number::NumberType;

@@ -1,11 +1,17 @@
 //! Decoding every stored chunk of every array below a node, several at the same time.
 
+use std::collections::BTreeSet;
+
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
+use super::fault::MissingChunks;
 use super::work_part::WorkPlan;
-use super::{Array, ChunkNote, Fault, OpenNode, ShortFault, Survey, WorkPart};
+use super::{
+    Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, ShortFault, Survey,
+    WorkPart,
+};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
@@ -68,6 +74,10 @@ pub struct Findings {
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
     pub notes: Vec<ChunkNote>,
+    /// Which chunks of arrays are there, where somebody says which are expected.
+    pub listings: Vec<Completeness>,
+    /// Lines that say which chunks may be missing, but name none.
+    pub idle_lines: Vec<ExpectedLine>,
     /// The nodes of which everything has been looked at, with everything below them.
     pub verified: Vec<VerifiedNode>,
 }
@@ -127,7 +137,7 @@ pub fn verify_on(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
-    verify_part(&VerifyTask { threads, options, part: None }, hierarchy, key, tell);
+    verify_part(&VerifyTask { threads, options, part: None, expected: None }, hierarchy, key, tell);
 }
 
 /// How a hierarchy is verified.
@@ -139,6 +149,8 @@ pub struct VerifyTask<'a> {
     pub options: &'a DecodeOptions,
     /// The part that is verified; `None` for everything.
     pub part: Option<WorkPart>,
+    /// Which chunks are expected; `None` where any may be missing.
+    pub expected: Option<&'a ExpectedChunks>,
 }
 
 impl VerifyTask<'_> {
@@ -156,10 +168,14 @@ pub fn verify_part(
     key: &str,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) -> Option<String> {
-    let plan = task.part.map(|_| WorkPlan::new(task.options));
+    let plan = task.part.map(|_| WorkPlan::new(task.options, task.expected));
     let (counts, found) = (Counts::default(), Findings::default());
-    let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, found, tell };
+    let taken = BTreeSet::new();
+    let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, taken, found, tell };
     let is_done = run.node(OpenNode::at(hierarchy, key)).is_some();
+    if is_done && task.holds(key, "") {
+        run.name_idle_lines();
+    }
     run.tell();
     run.plan.filter(|_| is_done).map(WorkPlan::text)
 }
@@ -209,6 +225,8 @@ struct VerifyRun<'a> {
     unlisted: u64,
     /// What is divided, where there are parts.
     plan: Option<WorkPlan>,
+    /// The lines that name chunks which may be missing.
+    taken: BTreeSet<usize>,
     /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
@@ -260,10 +278,18 @@ impl VerifyRun<'_> {
             survey.unreadable.iter().for_each(|error| plan.take_unreadable(error));
             present(&survey).for_each(|coords| plan.take_chunk(array, coords));
         }
-        if self.task.holds(&array.key, "") {
+        let task = self.task;
+        let is_own = task.holds(&array.key, "");
+        if is_own {
             self.listing(array, &survey);
         }
-        let task = self.task;
+        if let Some(expected) = task.expected {
+            let (counted, taken) = Completeness::of(array, &survey, &expected.absences(array));
+            self.taken.extend(taken);
+            if is_own {
+                self.completeness(array, counted);
+            }
+        }
         let is_own =
             |coords: &&[u64]| task.part.is_none() || task.holds(&array.key, &array.chunk_key(coords));
         let chunks: Vec<&[u64]> = present(&survey).filter(is_own).collect();
@@ -288,10 +314,42 @@ impl VerifyRun<'_> {
         counts.hidden = counts.hidden.saturating_add(survey.hidden());
     }
 
+    /// Takes in which chunks of an array are there.
+    fn completeness(&mut self, array: &Array, mut counted: Completeness) {
+        let place = FaultPlace { array: &array.path, node: &array.key };
+        let named = std::mem::take(&mut counted.named);
+        if counted.is_header_only() && counted.allowed == 0 {
+            self.found(place, "", None, Fault::Missing(MissingChunks::All(counted.absent)));
+        } else {
+            let more = counted.absent.map(|absent| absent.saturating_sub(named.len() as u128));
+            for coords in named {
+                let key = array.chunk_key(&coords);
+                self.found(place, &key, Some(coords), Fault::Missing(MissingChunks::One));
+            }
+            if more != Some(0) {
+                self.found(place, "", None, Fault::Missing(MissingChunks::More(more)));
+            }
+        }
+        self.found.listings.push(counted);
+    }
+
+    /// Takes in the lines that name no chunk.
+    fn name_idle_lines(&mut self) {
+        let lines = self.task.expected.map(ExpectedChunks::lines).unwrap_or_default();
+        let idle = lines.iter().enumerate().filter(|(line, _)| !self.taken.contains(line));
+        self.found.idle_lines.extend(idle.map(|(_, line)| line.clone()));
+    }
+
     /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
-        let VerifyTask { threads, options, .. } = self.task;
-        let check = || chunks.par_iter().map(|coords| array.check(coords, options)).collect::<Vec<Checked>>();
+        let VerifyTask { threads, options, expected, .. } = self.task;
+        let judges_fill = expected.is_some();
+        let check = || {
+            chunks
+                .par_iter()
+                .map(|coords| array.check(coords, options, judges_fill))
+                .collect::<Vec<Checked>>()
+        };
         let results = threads.map_or_else(check, |threads| threads.install(check));
         for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
             ChunkNote::count(notes, array, coords, remarks);

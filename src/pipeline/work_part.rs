@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Array, OpenNode};
+use super::{Array, ExpectedChunks, OpenNode};
 use crate::codec::DecodeOptions;
 use crate::store::StoreError;
 
@@ -64,11 +64,15 @@ impl WorkPlan {
         Digest::update(&mut self.0, text);
     }
 
-    /// A plan without nodes. What comes of a chunk depends on how it is decoded, too.
-    pub(super) fn new(options: &DecodeOptions) -> Self {
+    /// A plan without nodes. What comes of a chunk depends on how it is decoded, too, and on which are expected.
+    pub(super) fn new(options: &DecodeOptions, expected: Option<&ExpectedChunks>) -> Self {
         let DecodeOptions { ignore_checksums, max_chunk_bytes } = options;
         let mut plan = Self::default();
         plan.take("s", &format!("{ignore_checksums} {max_chunk_bytes}"));
+        if let Some(expected) = expected {
+            plan.take("e", "");
+            expected.lines().iter().for_each(|line| plan.take("l", &line.text));
+        }
         plan
     }
 

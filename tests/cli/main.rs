@@ -13,6 +13,7 @@ mod repository;
 mod advise;
 mod decode;
 mod diff;
+mod expect;
 mod explain;
 mod find;
 mod index;

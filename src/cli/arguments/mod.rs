@@ -249,6 +249,17 @@ pub enum Command {
     ///
     /// With --part the work is divided, for several machines or a job that is too long: the same store with the same N gives the
     /// same parts everywhere, and a part can be run again. `merge` makes one report of theirs.
+    ///
+    /// A missing chunk reads as the fill value, and is no fault unless --expect says that it should be there. FILE names the
+    /// chunks that may be missing, a line for each; what is behind a # is not read:
+    ///
+    ///   tas/c/0/3         a chunk by its key, from PATH
+    ///   tas[0:10, 3]      chunks by ranges of their coordinates in the grid of the array; further dimensions whole
+    ///   [2:]              the same where PATH is the array
+    ///
+    /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
+    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named.
+    #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
     /// Make one report of the reports of parts, and say which parts are lacking.
     ///

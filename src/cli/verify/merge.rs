@@ -11,6 +11,7 @@ use serde_json::{Deserializer, Value};
 use super::super::Failure;
 use super::super::finding::Finding;
 use super::report::{MergedParts, SCHEMA, VerifyReport};
+use super::totals::{ExpectedTotals, large};
 use crate::metadata::text::escape;
 use crate::pipeline::{Counts, WorkPart};
 
@@ -89,6 +90,9 @@ impl PartReports {
             merged.plan = report.plan;
             merged.elapsed = merged.elapsed.saturating_add(report.elapsed);
             add(&mut merged.counts, &report.counts);
+            if let Some(listed) = &report.listed {
+                merged.listed.get_or_insert_with(|| listed.of_none()).join(listed);
+            }
             merged.faults.extend(report.faults);
             notes.extend(report.notes.into_iter().enumerate());
         }
@@ -167,6 +171,10 @@ fn read(value: &Value) -> Result<VerifyReport, String> {
             notes: each("notes")?,
             elapsed: Duration::try_from_secs_f64(seconds).ok()?,
             part: Some(part),
+            listed: match &value["completeness"] {
+                Value::Null => None,
+                listed => Some(ExpectedTotals::read(listed)?),
+            },
             plan: Some(value["plan"].as_str()?.to_owned()),
             ..VerifyReport::default()
         })
@@ -193,9 +201,4 @@ fn counts(value: &Value) -> Option<Counts> {
         stored_nbytes: value["stored_nbytes"].as_u64()?,
         decoded_nbytes: value["decoded_nbytes"].as_u64()?,
     })
-}
-
-/// A number of up to 128 bits.
-fn large(value: &Value) -> Option<u128> {
-    value.as_number()?.to_string().parse().ok()
 }

@@ -2,8 +2,11 @@
 
 mod merge;
 mod report;
+mod totals;
 
-use std::io::{self, IsTerminal};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -11,12 +14,16 @@ use std::time::Instant;
 
 use self::merge::PartReports;
 use self::report::VerifyReport;
+use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
 use super::finding::Finding;
 use super::watched::watched;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{self, Counts, Findings, Total, VerifyTask};
+use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
+
+/// The bytes of a list of chunks that is read: a million keys.
+const EXPECTED_BYTES: u64 = 64 << 20;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
@@ -39,30 +46,48 @@ fn give(report: &VerifyReport, as_json: bool, output: &mut Output) -> Result<(),
 /// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
 fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport, Failure> {
     let start = Instant::now();
-    let own = Arc::clone(hierarchy);
-    let (options, part) = (arguments.decode.options(), arguments.part);
+    let (own, path) = (Arc::clone(hierarchy), hierarchy.name.clone());
+    let (options, part, expected) = (arguments.decode.options(), arguments.part, expected(arguments)?);
     // How much there is in a part is known only when its chunks have been listed.
     let counts_all = io::stderr().is_terminal() && part.is_none();
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
-    let (mut report, mut all) = (VerifyReport { part, ..VerifyReport::default() }, None);
+    let listed = expected.as_ref().map(ExpectedTotals::new);
+    let (mut report, mut all) = (VerifyReport { part, listed, ..VerifyReport::default() }, None);
     let work = move |news: &Sender<_>| {
-        let task = VerifyTask { threads: None, options: &options, part };
+        let task = VerifyTask { threads: None, options: &options, part, expected: expected.as_ref() };
         pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
     };
     let hear = |news: Option<(Counts, Findings)>| {
         if let Some((counts, found)) = news {
-            report.counts = counts;
-            report.faults.extend(found.faults.iter().map(Finding::of_fault));
-            report.notes.extend(found.notes.iter().map(Finding::of_note));
+            report.take(counts, &found, &path);
         }
         all = all.or_else(|| total.try_recv().ok());
         (report.counts, all)
     };
     let done = watched(work, hear)?;
+    // A note on a whole array stands before those on its chunks, as in a merged report.
+    report.notes.sort_by_cached_key(Finding::order);
     report.interrupted = done.is_none();
     report.plan = done.flatten();
     report.elapsed = start.elapsed();
     Ok(report)
+}
+
+/// Which chunks are expected.
+fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failure> {
+    let Some(path) = &arguments.expect else { return Ok(None) };
+    if path == Path::new("all") {
+        return Ok(Some(ExpectedChunks::all()));
+    }
+    let name = path.display();
+    let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(EXPECTED_BYTES + 1).read_to_string(&mut text));
+    let nbytes = read.map_err(|error| refuse(error.kind().to_string()))?;
+    if nbytes as u64 > EXPECTED_BYTES {
+        return Err(refuse(format!("expected at most {EXPECTED_BYTES} bytes, found more")));
+    }
+    ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
 }
 
 /// Counts the chunks and their bytes for the progress bar, at the same time as they are verified. It reads no chunk.

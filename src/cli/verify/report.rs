@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::super::finding::Finding;
 use super::super::output::Tone;
 use super::super::{Failure, Output, json as print, open};
-use crate::pipeline::{Counts, WorkPart};
+use super::totals::{self, ExpectedTotals};
+use crate::pipeline::{Counts, Findings, WorkPart};
 use crate::tell::words::{count, grouped, size, time};
 
 /// The name of such a report, and the version of its form.
@@ -31,6 +32,8 @@ pub(super) struct VerifyReport {
     pub(super) plan: Option<String>,
     /// Which parts there are, and which of them are lacking, where it was merged from parts.
     pub(super) merged: Option<MergedParts>,
+    /// Which chunks are there, where somebody said which are expected.
+    pub(super) listed: Option<ExpectedTotals>,
 }
 
 /// The parts that a report was merged from.
@@ -56,6 +59,20 @@ impl MergedParts {
 const NAMED: usize = 20;
 
 impl VerifyReport {
+    /// Takes in what was found since the last time; `path` is where the hierarchy was opened.
+    pub(super) fn take(&mut self, counts: Counts, found: &Findings, path: &str) {
+        self.counts = counts;
+        self.faults.extend(found.faults.iter().map(Finding::of_fault));
+        for listing in &found.listings {
+            if let Some(totals) = &mut self.listed {
+                totals.add(listing);
+            }
+            self.notes.extend(totals::notes(listing));
+        }
+        self.notes.extend(found.notes.iter().map(Finding::of_note));
+        self.notes.extend(found.idle_lines.iter().map(|line| totals::idle(path, line)));
+    }
+
     /// The report in JSON.
     pub(super) fn json(&self) -> Value {
         let counts = &self.counts;
@@ -74,6 +91,9 @@ impl VerifyReport {
         print::add_notes(each(&self.notes), &mut value);
         if counts.hidden > 0 {
             value["chunks"]["not_known"] = print::large(Some(counts.hidden));
+        }
+        if let Some(listed) = &self.listed {
+            value["completeness"] = listed.json(&self.notes);
         }
         if self.interrupted {
             value["interrupted"] = json!(true);
@@ -100,6 +120,9 @@ impl VerifyReport {
             writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), note.text())?;
         }
         self.print_counts(output)?;
+        if let Some(listed) = &self.listed {
+            writeln!(output, "{}", listed.text(&self.notes))?;
+        }
         if let Some(part) = self.part {
             writeln!(output, "part {} of {}", grouped(part.number().into()), grouped(part.of().into()))?;
         }
