@@ -16,6 +16,7 @@ mod diff;
 mod expect;
 mod explain;
 mod find;
+mod findings;
 mod index;
 mod links;
 mod locate;

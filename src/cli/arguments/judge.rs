@@ -6,6 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
+use super::super::finding_arguments::FindingArguments;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::threads::ThreadArguments;
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name};
@@ -73,6 +74,8 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "all|FILE")]
     pub expect: Option<PathBuf>,
     #[command(flatten)]
+    pub found: FindingArguments,
+    #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
@@ -93,6 +96,8 @@ pub struct MergeArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub found: FindingArguments,
 }
 
 /// `diff`.

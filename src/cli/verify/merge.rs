@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Deserializer, Value};
 
 use super::super::Failure;
-use super::super::finding::Finding;
+use super::super::findings::Finding;
 use super::report::{MergedParts, SCHEMA, VerifyReport};
 use super::totals::{ExpectedTotals, large};
 use crate::metadata::text::escape;

@@ -16,11 +16,13 @@ use self::merge::PartReports;
 use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
-use super::finding::Finding;
+use super::finding_arguments::FindingArguments;
+use super::findings::Finding;
 use super::watched::watched;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, open};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
+use crate::tell::words::count;
 
 /// The bytes of a list of chunks that is read: a million keys.
 const EXPECTED_BYTES: u64 = 64 << 20;
@@ -29,18 +31,25 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     arguments.threads.start()?;
     let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
     let report = verify(&hierarchy, arguments)?;
-    give(&report, arguments.node.json, output)
+    give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)
 }
 
 pub(super) fn merge(arguments: &MergeArguments, output: &mut Output) -> Result<(), Failure> {
     let mut reports = PartReports::default();
     arguments.reports.iter().try_for_each(|path| reports.take(path))?;
-    give(&reports.merge(), arguments.json, output)
+    let name = count(arguments.reports.len() as u128, "report");
+    give(&reports.merge(), ("merge", &name), (arguments.json, &arguments.found), output)
 }
 
-fn give(report: &VerifyReport, as_json: bool, output: &mut Output) -> Result<(), Failure> {
-    unless_closed(if as_json { print::print(&report.json(), output) } else { report.print(output) })?;
-    report.result()
+fn give(
+    report: &VerifyReport,
+    what: (&'static str, &str),
+    (as_json, arguments): (bool, &FindingArguments),
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let found = report.found(what, &arguments.fail_on);
+    found.print(arguments.form(as_json), output, || report.json(), |output| report.print(output))?;
+    found.result().and_then(|()| report.end())
 }
 
 /// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::finding::Finding;
+use super::super::finding_arguments::FailOn;
+use super::super::findings::{Finding, FoundList};
 use super::super::output::Tone;
-use super::super::{Failure, Output, json as print, open};
+use super::super::{Failure, Output, json as print};
 use super::totals::{self, ExpectedTotals};
 use crate::pipeline::{Counts, Findings, WorkPart};
 use crate::tell::words::{count, grouped, size, time};
@@ -163,14 +164,22 @@ impl VerifyReport {
         }
     }
 
-    /// How the command ends.
-    pub(super) fn result(&self) -> Result<(), Failure> {
-        let lacking = self.merged.as_ref().and_then(MergedParts::text);
-        match (self.faults.first(), lacking) {
-            (Some(first), _) => Err(open::found(&first.text(), self.faults.len())),
-            (None, Some(lacking)) => Err(Failure::Data(lacking)),
-            (None, None) if self.interrupted => Err(Failure::Interrupted),
-            (None, None) => Ok(()),
+    /// All that was found, for forms that other programs read.
+    pub(super) fn found<'a>(
+        &'a self,
+        (command, path): (&'static str, &'a str),
+        fail_on: &'a FailOn,
+    ) -> FoundList<'a> {
+        let findings = self.faults.iter().chain(&self.notes).collect();
+        FoundList { command, path, findings, elapsed: self.elapsed, fail_on }
+    }
+
+    /// How the command ends where no finding makes it fail.
+    pub(super) fn end(&self) -> Result<(), Failure> {
+        match self.merged.as_ref().and_then(MergedParts::text) {
+            Some(lacking) => Err(Failure::Data(lacking)),
+            None if self.interrupted => Err(Failure::Interrupted),
+            None => Ok(()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::finding::Finding;
+use super::super::findings::Finding;
 use super::super::json as print;
 use crate::check::{ALL_FILL, HEADER_ONLY, NO_CHUNK, STRAY};
 use crate::pipeline::{Completeness, ExpectedChunks, ExpectedLine};

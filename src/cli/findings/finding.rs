@@ -2,25 +2,32 @@
 
 use serde_json::{Value, json};
 
-use super::json as print;
+use super::super::json as print;
 use crate::check::{self, REMARK, Rule, broken_by, rule};
 use crate::metadata::text::escape;
 use crate::pipeline::{ALL_FILL, ChunkNote, Fault, VerifyFault};
-use crate::store::path_order;
+use crate::store::{join, path_order};
 
 /// One finding. Everything that is said of it is read from its JSON, so that a report that was written by another run says the
 /// same.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Finding {
+pub(in crate::cli) struct Finding {
     /// The rule that is broken.
-    pub(super) rule: &'static Rule,
+    pub(in crate::cli) rule: &'static Rule,
     /// The finding in JSON.
-    pub(super) value: Value,
+    pub(in crate::cli) value: Value,
 }
 
 impl Finding {
+    /// A finding that breaks a rule.
+    pub(in crate::cli) fn new(rule: &'static Rule, mut value: Value) -> Self {
+        value["rule"] = json!(rule.id);
+        value["severity"] = json!(rule.severity.name());
+        Self { rule, value }
+    }
+
     /// A fault that verifying found.
-    pub(super) fn of_fault(found: &VerifyFault) -> Self {
+    pub(in crate::cli) fn of_fault(found: &VerifyFault) -> Self {
         let (rule, mut value) = (broken_by(&found.fault), print::fault(&found.fault));
         value["array"] = json!(found.array);
         value["key"] = json!(found.key);
@@ -30,27 +37,24 @@ impl Finding {
         {
             value["codec"] = json!(codec);
         }
-        value["rule"] = json!(rule.id);
-        Self { rule, value }
+        Self::new(rule, value)
     }
 
     /// A note on chunks that decode.
-    pub(super) fn of_note(note: &ChunkNote) -> Self {
+    pub(in crate::cli) fn of_note(note: &ChunkNote) -> Self {
         let rule = if note.name == ALL_FILL { &check::ALL_FILL } else { &REMARK };
         let mut value = print::chunk_note(note);
         value["chunk"] = json!(note.chunk);
-        value["rule"] = json!(rule.id);
-        Self { rule, value }
+        Self::new(rule, value)
     }
 
     /// A note on the node at a path; what is more in the JSON follows.
-    pub(super) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
-        let value = json!({"array": path, "note": note, "key": "", "message": message, "rule": rule.id});
-        Self { rule, value }
+    pub(in crate::cli) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
+        Self::new(rule, json!({"array": path, "note": note, "key": "", "message": message}))
     }
 
     /// The finding of a report; `None` where it is none.
-    pub(super) fn read(value: &Value) -> Option<Self> {
+    pub(in crate::cli) fn read(value: &Value) -> Option<Self> {
         let rule = rule(value["rule"].as_str()?)?;
         let found = Self { rule, value: value.clone() };
         let says = |name: &str| found.value[name].is_string();
@@ -62,27 +66,33 @@ impl Finding {
     }
 
     /// The node it is about, as the user would write it.
-    pub(super) fn path(&self) -> &str {
+    pub(in crate::cli) fn path(&self) -> &str {
         self.says("array")
     }
 
+    /// The file it is about, as the user would write it: the document, the chunk, or the node where there is none.
+    pub(in crate::cli) fn file(&self) -> String {
+        let document = self.says("document");
+        join(self.path(), if document.is_empty() { self.says("key") } else { document })
+    }
+
     /// The coordinates of the chunk it is about.
-    pub(super) fn chunk(&self) -> Option<Vec<u64>> {
+    pub(in crate::cli) fn chunk(&self) -> Option<Vec<u64>> {
         self.value["chunk"].as_array()?.iter().map(Value::as_u64).collect()
     }
 
     /// How many chunks a note is about.
-    pub(super) fn chunks(&self) -> u64 {
+    pub(in crate::cli) fn chunks(&self) -> u64 {
         self.value["chunks"].as_u64().unwrap_or_default()
     }
 
     /// What a note is about; empty for a fault.
-    pub(super) fn note(&self) -> &str {
+    pub(in crate::cli) fn note(&self) -> &str {
         self.says("note")
     }
 
     /// Where it stands in a report: by its node, then what is of the node itself, then by chunks.
-    pub(super) fn order(&self) -> impl Ord + use<> {
+    pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
         (path_order(self.path()), self.chunk())
     }
 
@@ -102,7 +112,7 @@ impl Finding {
     }
 
     /// The finding in a line.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::cli) fn text(&self) -> String {
         let (path, message) = (self.path(), self.says("message"));
         let text = match self.value["chunks"].as_u64() {
             Some(chunks) => {
