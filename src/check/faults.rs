@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, Severity};
 use crate::codec::CodecError;
-use crate::metadata::DocumentError;
+use crate::metadata::{DocumentError, v2};
 use crate::pipeline::Fault;
 use crate::store::StoreError;
 
@@ -167,6 +167,9 @@ const MEMBERS: &[(&[&str], &Rule)] = &[
 ];
 
 fn of_document(error: &DocumentError) -> &'static Rule {
+    if error.document == v2::ATTRIBUTES {
+        return &ATTRIBUTES;
+    }
     let Some(first) = error.pointer.split('/').nth(1) else { return &DOCUMENT };
     MEMBERS.iter().find(|(names, _)| names.contains(&first)).map_or(&EXTENSION, |(_, rule)| rule)
 }

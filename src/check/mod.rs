@@ -1,14 +1,22 @@
 //! Rules for stores, each with an id that stays, and what breaks them.
 
+mod array;
+mod attributes;
+mod conventions;
 mod faults;
+mod image;
+mod place;
 mod rule;
+mod run;
 
 pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, broken_by};
+pub use place::{Breach, BreachPlace};
 pub use rule::{Rule, Severity};
+pub use run::{CheckCounts, check};
 
 /// Every rule there is, in the order in which they are listed.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    faults::FAULTS.iter().copied()
+    faults::FAULTS.iter().chain(conventions::CONVENTIONS).copied()
 }
 
 /// The rule with that id.

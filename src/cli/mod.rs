@@ -4,6 +4,7 @@ mod address;
 mod advise;
 mod arguments;
 mod back;
+mod check;
 mod chunks;
 mod decode;
 mod diff;
@@ -113,6 +114,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Check(arguments) => check::run(arguments, output),
         Command::Merge(arguments) => verify::merge(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),

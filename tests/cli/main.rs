@@ -11,6 +11,7 @@ mod program;
 mod repository;
 
 mod advise;
+mod check;
 mod decode;
 mod diff;
 mod expect;

@@ -100,6 +100,18 @@ pub struct MergeArguments {
     pub found: FindingArguments,
 }
 
+/// `check`.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub found: FindingArguments,
+    /// Refuse a chunk of a coordinate whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
+    pub max_chunk_bytes: u64,
+}
+
 /// `diff`.
 #[derive(Debug, Args)]
 pub struct DiffArguments {

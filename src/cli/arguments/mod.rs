@@ -21,8 +21,8 @@ use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
 
 pub use judge::{
-    AdviseArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice, ReportArguments,
-    TryArguments, VerifyArguments,
+    AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
+    ReportArguments, TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
@@ -267,6 +267,12 @@ pub enum Command {
     /// chunks differ, they are refused. The exit status is 0 where all parts are there and nothing is faulty, 1 where parts are
     /// lacking or there is a fault, 2 for files that are no such reports.
     Merge(MergeArguments),
+    /// Check documents, attributes and keys against the format and its conventions.
+    ///
+    /// No chunk is decoded but those of coordinates. Each finding has the id of a rule, a severity, a place and a source;
+    /// `explain rules` lists all rules. A note says what is worth knowing, a warning that somebody will read something else than
+    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names.
+    Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
     /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill

@@ -99,6 +99,10 @@ impl Finding {
     /// What is wrong, and in which stage and place of the document, without the path.
     fn place(&self) -> String {
         let (stage, key, pointer) = (self.says("stage"), self.says("key"), self.says("pointer"));
+        if stage.is_empty() {
+            let between = if pointer.is_empty() { "" } else { ": " };
+            return [self.says("document"), between, pointer, key].concat();
+        }
         if stage != "metadata" {
             return if key.is_empty() { stage.to_owned() } else { format!("{key}: {stage}") };
         }
@@ -120,8 +124,11 @@ impl Finding {
                     if chunks == 1 { "1 chunk,".to_owned() } else { format!("{chunks} chunks, first") };
                 format!("{path}: {}: {what} {}: {message}", self.note(), self.says("key"))
             }
-            None if self.note().is_empty() => format!("{path}: {}: {message}", self.place()),
-            None => format!("{path}: {}: {message}", self.note()),
+            None => {
+                let place = if self.note().is_empty() { self.place() } else { self.note().to_owned() };
+                let place = if place.is_empty() { place } else { format!("{place}: ") };
+                format!("{path}: {place}{message}")
+            }
         };
         escape(&text).into_owned()
     }
