@@ -33,7 +33,7 @@ pub fn check(
 ) {
     let (counts, found) = (CheckCounts::default(), Vec::new());
     let mut run = CheckRun { hierarchy, options, counts, found, coordinates: Vec::new(), tell };
-    let _ = run.node(OpenNode::at(hierarchy, key), None);
+    let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
     run.tell();
 }
 
@@ -64,39 +64,40 @@ impl CheckRun<'_> {
         self.found.push(Breach { rule, path: path.to_owned(), place, reason });
     }
 
-    /// Checks a node and what is below it; gives what its group has to know of an array. `None` when it was asked to stop.
-    fn node(&mut self, open: OpenNode, name: Option<&str>) -> Option<Option<CheckedArray>> {
+    /// Checks a node and what is below it, and adds what its group has to know of an array. `None` when it was asked to stop.
+    fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
         for fault in &open.faults {
             let (document, pointer) = (fault.document, fault.pointer.clone());
             let place = BreachPlace::Member { document, pointer };
             self.add(broken_by(&Fault::Metadata(fault.clone())), &open.path, place, fault.message());
         }
         self.counts.nodes += u64::from(open.document().is_some());
-        let member = match open.described() {
+        match open.described() {
             Some(GroupOrArray::Array(_)) => {
                 self.counts.arrays += 1;
-                self.array(&open, name)?
+                self.array(&open, members)?;
             }
             described => {
                 let is_group = described.is_some();
                 self.group(open, is_group)?;
-                None
             }
-        };
-        self.tell().then_some(member)
+        }
+        self.tell().then_some(())
     }
 
-    fn array(&mut self, open: &OpenNode, name: Option<&str>) -> Option<Option<CheckedArray>> {
+    fn array(&mut self, open: &OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
         let (Some(document), Some(GroupOrArray::Array(described))) = (open.document(), open.described())
         else {
-            return Some(None);
+            return Some(());
         };
+        // An array that is the root of what was opened is in no group.
+        let name = open.node.key.rsplit('/').next().unwrap_or_default();
         let names = dimension_names(described);
         let mut check = ArrayCheck { path: &open.path, document, found: &mut self.found };
         check.dimensions(described);
         if let Some(array) = open.usable() {
             check.values(array);
-            if matches!(names, [Some(dimension)] if Some(dimension.as_str()) == name) {
+            if matches!(names, [Some(dimension)] if dimension == name) {
                 check.order(array, self.options);
             }
             let tell = std::cell::RefCell::new(&mut self.tell);
@@ -105,7 +106,8 @@ impl CheckRun<'_> {
         let sizes = described.shape.as_deref().unwrap_or_default();
         let dimensions =
             names.iter().zip(sizes).filter_map(|(name, size)| Some((name.clone()?, *size))).collect();
-        Some(name.map(|name| CheckedArray { name: name.to_owned(), dimensions }))
+        members.push(CheckedArray { name: name.to_owned(), dimensions });
+        Some(())
     }
 
     /// Checks what is below a node that is no array, and the rules of a group where it is one.
@@ -134,7 +136,7 @@ impl CheckRun<'_> {
         for child in children {
             let open = OpenNode::of_child(hierarchy, &child);
             if matches!(open.described(), Some(GroupOrArray::Array(_))) {
-                members.extend(self.node(open, Some(&child.name))?);
+                self.node(open, &mut members)?;
             } else if open.node.may_have_children() {
                 groups.push(child);
             }
@@ -148,7 +150,7 @@ impl CheckRun<'_> {
         }
         drop(members);
         for child in groups {
-            self.node(OpenNode::of_child(hierarchy, &child), None)?;
+            self.node(OpenNode::of_child(hierarchy, &child), &mut Vec::new())?;
         }
         self.coordinates.pop();
         Some(())

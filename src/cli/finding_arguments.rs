@@ -31,7 +31,7 @@ pub enum FindingsFormat {
     Text,
     /// JSON, as with --json.
     Json,
-    /// XML as JUnit writes it, for continuous integration.
+    /// XML in the form of `JUnit`, for continuous integration.
     Junit,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
@@ -58,7 +58,7 @@ impl FailOn {
             match (Severity::find(word), check::rule(word)) {
                 _ if word == NEVER => {}
                 (Some(severity), _) => {
-                    found.severity = Some(found.severity.map_or(severity, |own| own.min(severity)))
+                    found.severity = Some(found.severity.map_or(severity, |own| own.min(severity)));
                 }
                 (None, Some(rule)) => found.rules.push(rule),
                 (None, None) => return Err(unknown(word)),

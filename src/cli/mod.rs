@@ -29,6 +29,7 @@ mod picture;
 mod probe;
 mod progress;
 mod report;
+mod schema;
 mod stage;
 mod stats;
 mod threads;
@@ -114,6 +115,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Schema(arguments) => schema::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
         Command::Merge(arguments) => verify::merge(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),

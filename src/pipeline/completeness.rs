@@ -227,7 +227,9 @@ mod tests {
         use super::super::Surveying;
         let grid = crate::metadata::ChunkGrid::regular(shape, &vec![1; shape.len()]);
         let mut survey = Surveying::begin(&grid);
-        stored.iter().for_each(|coords| survey.insert(coords, 1));
+        for coords in stored {
+            survey.insert(coords, 1);
+        }
         GridWalk { survey: &survey.end(), shape: shape.to_vec(), passed: passed.to_vec() }.absent()
     }
 

@@ -25,7 +25,7 @@ pub enum Fault {
     Address(#[from] AddressError),
     /// A chunk is missing where somebody expects one.
     #[error("store: {0}")]
-    Missing(MissingChunks),
+    Missing(Box<MissingChunks>),
 }
 
 /// Which chunks are missing where they are expected.
@@ -45,6 +45,12 @@ pub enum MissingChunks {
 /// A number of chunks in words.
 fn many(chunks: Option<u128>) -> String {
     chunks.map_or_else(|| "more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"))
+}
+
+impl From<MissingChunks> for Fault {
+    fn from(missing: MissingChunks) -> Self {
+        Self::Missing(Box::new(missing))
+    }
 }
 
 impl From<DocumentError> for Fault {

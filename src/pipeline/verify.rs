@@ -319,15 +319,15 @@ impl VerifyRun<'_> {
         let place = FaultPlace { array: &array.path, node: &array.key };
         let named = std::mem::take(&mut counted.named);
         if counted.is_header_only() && counted.allowed == 0 {
-            self.found(place, "", None, Fault::Missing(MissingChunks::All(counted.absent)));
+            self.found(place, "", None, MissingChunks::All(counted.absent).into());
         } else {
             let more = counted.absent.map(|absent| absent.saturating_sub(named.len() as u128));
             for coords in named {
                 let key = array.chunk_key(&coords);
-                self.found(place, &key, Some(coords), Fault::Missing(MissingChunks::One));
+                self.found(place, &key, Some(coords), MissingChunks::One.into());
             }
             if more != Some(0) {
-                self.found(place, "", None, Fault::Missing(MissingChunks::More(more)));
+                self.found(place, "", None, MissingChunks::More(more).into());
             }
         }
         self.found.listings.push(counted);

@@ -96,7 +96,9 @@ impl WorkPlan {
 
     /// The first half of the digest, in hexadecimal digits.
     pub(super) fn text(self) -> String {
-        self.0.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        let half =
+            self.0.finalize().iter().take(16).fold(0, |half: u128, byte| (half << 8) | u128::from(*byte));
+        format!("{half:032x}")
     }
 }
 

@@ -100,6 +100,16 @@ pub struct MergeArguments {
     pub found: FindingArguments,
 }
 
+/// `schema`.
+#[derive(Debug, Args)]
+pub struct SchemaArguments {
+    /// The command whose JSON is described; `topics` and `rules` for the lists of `explain`. Without it, the list of schemas.
+    pub name: Option<String>,
+    /// Print the list as JSON; a schema is JSON already.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {

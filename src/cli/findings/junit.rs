@@ -1,4 +1,4 @@
-//! Findings as XML in the form of JUnit: a case for each finding, which fails where the command fails because of it.
+//! Findings as XML in the form of `JUnit`: a case for each finding, which fails where the command fails because of it.
 
 use std::io::Write;
 
@@ -64,6 +64,6 @@ mod tests {
     #[test]
     fn nothing_in_a_name_is_markup() {
         assert_eq!(attribute("<a b=\"&'\">"), "&lt;a b=&quot;&amp;&apos;&quot;&gt;");
-        assert_eq!(attribute("]]>\u{0}\u{ffff}"), "]]&gt;\\0\u{fffd}");
+        assert_eq!(attribute("]]>\u{1b}\u{ffff}"), "]]&gt;\\u{1b}\u{fffd}");
     }
 }

@@ -57,15 +57,12 @@ fn result(found: &Finding) -> Value {
 
 /// A path as a reference: what is no letter, digit or plain sign is written in hexadecimal digits.
 fn uri(path: &str) -> String {
-    let mut written = String::from(if path.starts_with('/') { "file://" } else { "" });
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            written.push(char::from(byte));
-        } else {
-            written.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    written
+    let sign = |byte: u8| {
+        let is_plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+        if is_plain { String::from(char::from(byte)) } else { format!("%{byte:02X}") }
+    };
+    let begin = if path.starts_with('/') { "file://" } else { "" };
+    path.bytes().map(sign).fold(begin.to_owned(), |written, sign| written + &sign)
 }
 
 #[cfg(test)]
