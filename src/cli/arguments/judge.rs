@@ -105,9 +105,6 @@ pub struct MergeArguments {
 pub struct SchemaArguments {
     /// The command whose JSON is described; `topics` and `rules` for the lists of `explain`. Without it, the list of schemas.
     pub name: Option<String>,
-    /// Print the list as JSON; a schema is JSON already.
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `check`.

@@ -22,7 +22,7 @@ use crate::tell::nearest::nearest;
 
 pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
-    ReportArguments, TryArguments, VerifyArguments,
+    ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
@@ -307,6 +307,10 @@ pub enum Command {
     /// The stores are part of the program; nothing is needed, and nothing is unpacked. Which lessons are done is kept in a small
     /// file, where the platform keeps such files. Without a terminal the lessons are listed.
     Learn(LearnArguments),
+    /// Print what the JSON of a command is like, as a JSON Schema.
+    ///
+    /// Members may be added to reports; none is renamed or changes its meaning without another version.
+    Schema(SchemaArguments),
     /// Print a completion script.
     Completions {
         /// The shell.
