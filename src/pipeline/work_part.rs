@@ -128,7 +128,7 @@ mod tests {
                 assert_eq!(held.len(), 1, "{key}");
                 counts[held[0]] += 1;
             }
-            let even = 10_000 / of as u32;
+            let even = 10_000 / u32::try_from(of).unwrap();
             assert!(counts.iter().all(|count| count.abs_diff(even) * 10 <= even), "{of}: {counts:?}");
         }
     }

@@ -99,11 +99,10 @@ fn a_line_that_names_no_chunk_is_named() {
     for (line, number) in lines.iter().zip([3, 4, 5, 6]) {
         assert_names(line, &[&format!("line {number} of the list names no chunk")]);
     }
-    for (list, expected) in [("a/tas[x]", "line 1: expected ranges such as [0:10, 3], found a/tas[x]")] {
-        fs::write(directory.path().join("wrong"), list).unwrap();
-        let path = directory.path().display();
-        assert_names(&misused(&format!("verify {path}/s.zarr --expect {path}/wrong")), &[expected]);
-    }
+    fs::write(directory.path().join("wrong"), "a/tas[x]").unwrap();
+    let path = directory.path().display();
+    let message = misused(&format!("verify {path}/s.zarr --expect {path}/wrong"));
+    assert_names(&message, &["line 1: expected ranges such as [0:10, 3], found a/tas[x]"]);
     assert_names(
         &misused("verify climate.zarr --expect nothing.txt"),
         &["--expect: nothing.txt: ", "not found"],

@@ -144,3 +144,18 @@ fn a_merged_report_has_the_same_forms() {
     let (_, code) = ran(&format!("merge {} --fail-on never", paths.join(" ")));
     assert_eq!(code, Some(0));
 }
+
+#[test]
+fn the_schema_of_a_report_is_printed() {
+    assert_names(
+        &text("schema"),
+        &["verify   What verifying found", "rules    The rules of verify and check."],
+    );
+    let schema = parsed("schema verify");
+    assert_eq!((&schema["title"], &schema["type"]), (&json!("zarrscope verify"), &json!("object")));
+    let report = parsed("verify climate.zarr --json");
+    for name in schema["required"].as_array().unwrap() {
+        assert!(report.get(name.as_str().unwrap()).is_some(), "{name}");
+    }
+    assert_names(&misused("schema verfy"), &["did you mean verify?"]);
+}

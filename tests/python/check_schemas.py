@@ -76,6 +76,8 @@ def main():
     parts = [run(["verify", "sample-data", "--part", f"{part}/2"]) for part in (1, 2)]
     merged = run(["merge", "-"], stdin="\n".join(map(json.dumps, parts)).encode())
     errors = list(schema("merge").iter_errors(merged))
+    for error in errors:
+        print(f"merge: {error.json_path}: {error.message[:200]}")
     print(f"{count + 1} outputs, {wrong + len(errors)} errors")
     sys.exit(bool(wrong or errors))
 
