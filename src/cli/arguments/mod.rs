@@ -255,7 +255,7 @@ pub enum Command {
     ///
     ///   tas/c/0/3         a chunk by its key, from PATH
     ///   tas[0:10, 3]      chunks by ranges of their coordinates in the grid of the array; further dimensions whole
-    ///   [2:]              the same where PATH is the array
+    ///   [2:, 3]           the same where PATH is the array
     ///
     /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
     /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named.
