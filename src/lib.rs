@@ -49,6 +49,7 @@
 
 pub use ndarray;
 
+pub mod check;
 pub mod codec;
 pub mod doctor;
 pub mod hierarchy;

@@ -10,6 +10,7 @@ use super::arguments::{Coords, ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
+use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
 use crate::learn::{Bench, BenchOutcome, StageShown};
 use crate::limits::TRACE_BYTES;
@@ -66,6 +67,12 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
         }
         return list(arguments.json, output);
     };
+    if topic == RULES {
+        return unless_closed(rules(check::rules(), arguments.json, output));
+    }
+    if let Some(rule) = check::rule(topic) {
+        return unless_closed(rules(std::iter::once(rule), arguments.json, output));
+    }
     let Some(card) = cards::find(topic) else {
         return Err(Failure::Usage(unknown(topic)));
     };
@@ -94,6 +101,29 @@ fn unknown(topic: &str) -> String {
     format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
+/// The topic that is no card: the table of rules.
+const RULES: &str = "rules";
+
+/// Rules, each with its severity, what it says, and where that is written down.
+fn rules(
+    rules: impl Iterator<Item = &'static Rule>,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if as_json {
+        let each = |rule: &Rule| json!({"id": rule.id, "severity": rule.severity.name(), "summary": rule.summary, "source": rule.source});
+        return print::print(&rules.map(each).collect(), output);
+    }
+    writeln!(output, "{}", output.paint(Tone::Heading, "rules of verify and check"))?;
+    for Rule { id, severity, summary, source } in rules {
+        let (id, severity) =
+            (output.paint(Tone::Name, &format!("{id:<26}")), format!("{:<8}", severity.name()));
+        writeln!(output, "  {id} {severity} {summary}")?;
+        writeln!(output, "  {:<26} {:<8} {}", "", "", output.paint(Tone::Quiet, source))?;
+    }
+    Ok(())
+}
+
 /// The list of topics, in their groups.
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
@@ -108,6 +138,9 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
             writeln!(output, "  {topic} {}", card.summary)?;
         }
     }
+    writeln!(output, "\n{}", output.paint(Tone::Heading, "checks"))?;
+    let topic = output.paint(Tone::Name, &format!("{RULES:<20}"));
+    writeln!(output, "  {topic} every rule that verify and check hold a store to, with its id")?;
     Ok(())
 }
 

@@ -29,6 +29,7 @@ pub(super) fn fault(fault: &Fault) -> Value {
         Fault::Metadata(error) => document_fault(error),
         Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
         Fault::Address(error) => json!({"stage": "address", "message": error.to_string()}),
+        Fault::Missing(_) => json!({"stage": fault.stage(), "message": fault.message()}),
         Fault::Stage(stage) => {
             let mut value = json!({
                 "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index,

@@ -4,6 +4,7 @@ mod address;
 mod advise;
 mod arguments;
 mod back;
+mod check;
 mod chunks;
 mod config;
 mod decode;
@@ -12,6 +13,8 @@ mod doctor;
 mod explain;
 mod file;
 mod find;
+mod finding_arguments;
+mod findings;
 mod hexdump;
 mod index;
 mod info;
@@ -28,6 +31,7 @@ mod picture;
 mod probe;
 mod progress;
 mod report;
+mod schema;
 mod stage;
 mod stats;
 mod threads;
@@ -117,6 +121,9 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Schema(arguments) => schema::run(arguments, output),
+        Command::Check(arguments) => check::run(arguments, output),
+        Command::Merge(arguments) => verify::merge(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

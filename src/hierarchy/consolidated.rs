@@ -23,7 +23,7 @@ impl Hierarchy {
         let copies = match &document.node {
             Ok(GroupOrArray::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
                 Ok(Consolidated::Inline(copies)) => {
-                    copies.iter().map(|(path, copy)| (join(path, DOCUMENT), without_copies(copy))).collect()
+                    copies.iter().map(|(path, copy)| (join(path, DOCUMENT), copy.clone())).collect()
                 }
                 _ => return Vec::new(),
             },
@@ -64,7 +64,7 @@ impl Hierarchy {
             None => {
                 Some(format!("consolidated metadata lists {shown} ({name}), but there is no such document"))
             }
-            Some(Ok(own)) if without_copies(&own) == *copy => None,
+            Some(Ok(own)) if without_copies(&own) == without_copies(copy) => None,
             Some(_) => Some(format!(
                 "consolidated metadata has another {name} for {shown}; the node's own document is in force"
             )),

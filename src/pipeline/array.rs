@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
-use super::{Fault, StoredChunks};
+use super::{ALL_FILL, ChunkVerdict, Fault, StoredChunks};
 use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Meaning;
@@ -283,8 +283,9 @@ impl Array {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
-    /// Decodes one stored chunk for nothing but to know whether it decodes.
-    pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions) -> Checked {
+    /// Decodes one stored chunk for nothing but to know whether it decodes, and where that is asked for, whether there is
+    /// anything in it.
+    pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions, judges_fill: bool) -> Checked {
         let (mut stored_nbytes, mut heard) = (0, Remarks::default());
         let mut check = || -> Result<Elements, Fault> {
             let chain = self.chain_at(coords)?;
@@ -294,10 +295,15 @@ impl Array {
             Ok(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?)
         };
         let decoded = check();
-        let remarks = match &decoded {
+        let mut remarks = match &decoded {
             Ok(elements) => self.with_overhang(coords, elements, heard.notes),
             Err(_) => Vec::new(),
         };
+        let is_all_fill =
+            |elements: &Elements| self.verdict(&coords.into(), elements) == ChunkVerdict::AllFill;
+        if judges_fill && decoded.as_ref().is_ok_and(is_all_fill) {
+            remarks.push(Note { name: ALL_FILL, value: "every element is the fill value".to_owned() });
+        }
         let decoded_nbytes = decoded.map(|elements| {
             let nbytes = elements.visible_bytes().len() as u64;
             recycle(elements);

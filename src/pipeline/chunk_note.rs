@@ -5,6 +5,9 @@ use std::fmt;
 use super::Array;
 use crate::codec::Note;
 
+/// The name of the note on chunks that are nothing but the fill value.
+pub const ALL_FILL: &str = "all fill";
+
 /// The same note on some chunks of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNote {
@@ -16,6 +19,8 @@ pub struct ChunkNote {
     pub chunks: u64,
     /// The key of the first, relative to the array.
     pub key: String,
+    /// Its coordinates.
+    pub chunk: Vec<u64>,
     /// What there is to say of the first.
     pub value: String,
 }
@@ -34,7 +39,7 @@ impl ChunkNote {
                 Some(counted) => counted.chunks += 1,
                 None => {
                     let (path, key) = (array.path.clone(), array.chunk_key(coords));
-                    notes.push(Self { array: path, name, chunks: 1, key, value });
+                    notes.push(Self { array: path, name, chunks: 1, key, chunk: coords.to_vec(), value });
                 }
             }
         }
@@ -44,7 +49,7 @@ impl ChunkNote {
 impl fmt::Display for ChunkNote {
     /// `a.zarr: overhang: 3 chunks, first c/0/3: 12 of 16 elements past the array …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { array, name, chunks, key, value } = self;
+        let Self { array, name, chunks, key, value, .. } = self;
         let what = if *chunks == 1 { "1 chunk," } else { &format!("{chunks} chunks, first") };
         write!(f, "{array}: {name}: {what} {key}: {value}")
     }

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::AddressError;
 use crate::codec::{StageFault, hints};
 use crate::metadata::DocumentError;
+use crate::metadata::text::count;
 use crate::store::StoreError;
 
 /// Why an array or one of its chunks cannot be used.
@@ -22,6 +23,34 @@ pub enum Fault {
     /// There is no such chunk in the array.
     #[error(transparent)]
     Address(#[from] AddressError),
+    /// A chunk is missing where somebody expects one.
+    #[error("store: {0}")]
+    Missing(Box<MissingChunks>),
+}
+
+/// Which chunks are missing where they are expected.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MissingChunks {
+    /// One.
+    #[error("expected a stored chunk (--expect), found none")]
+    One,
+    /// More than are named; `None` beyond 2^128.
+    #[error("expected {} behind those that are named (--expect), found none stored", many(*.0))]
+    More(Option<u128>),
+    /// All of an array: there is nothing but its document.
+    #[error("expected {} (--expect), found none stored", many(*.0))]
+    All(Option<u128>),
+}
+
+/// A number of chunks in words.
+fn many(chunks: Option<u128>) -> String {
+    chunks.map_or_else(|| "more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"))
+}
+
+impl From<MissingChunks> for Fault {
+    fn from(missing: MissingChunks) -> Self {
+        Self::Missing(Box::new(missing))
+    }
 }
 
 impl From<DocumentError> for Fault {
@@ -36,7 +65,7 @@ impl Fault {
     pub fn stage(&self) -> &str {
         match self {
             Self::Metadata(_) => "metadata",
-            Self::Store(_) => "store",
+            Self::Store(_) | Self::Missing(_) => "store",
             Self::Stage(fault) => &fault.stage.codec.name,
             Self::Address(_) => "address",
         }
@@ -50,6 +79,7 @@ impl Fault {
             Self::Store(error) => error.reason(),
             Self::Stage(fault) => fault.message(),
             Self::Address(error) => error.to_string(),
+            Self::Missing(missing) => missing.to_string(),
         }
     }
 

@@ -9,6 +9,8 @@ mod catalog;
 mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
+mod completeness;
+mod expected;
 mod fault;
 mod home;
 mod judge;
@@ -36,6 +38,7 @@ mod trace;
 mod values;
 mod verify;
 mod window;
+mod work_part;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
@@ -44,9 +47,12 @@ pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
     Stopped, Unseen, weigh,
 };
-pub use chunk_note::ChunkNote;
+pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
+pub use completeness::Completeness;
+pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::Fault;
+pub use fault::{Fault, MissingChunks};
 pub use home::Home;
 pub use judge::ChunkVerdict;
 pub use label_query::LabelQuery;
@@ -67,5 +73,8 @@ pub use summary::{FiniteNumbers, QUANTILES, Summary, SummaryError, SummaryProgre
 pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
-pub use verify::{Counts, Findings, Total, VerifiedNode, VerifyFault, total, verify, verify_on};
+pub use verify::{
+    Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,
+};
 pub use window::{PartCells, WindowPart};
+pub use work_part::WorkPart;

@@ -19,7 +19,7 @@ pub struct Survey {
     stored: ChunkList,
     /// The chunks under whose key there is something else than a file.
     blocked: ChunkList,
-    /// The first keys that are no chunk of the grid.
+    /// The first keys by name that are no chunk of the grid.
     pub strays: Vec<String>,
     /// How many such keys there are.
     pub stray_count: u64,
@@ -141,8 +141,11 @@ impl Surveying {
 
     fn stray(&mut self, name: &str) {
         self.0.stray_count += 1;
-        if self.0.strays.len() < NAMED {
-            self.0.strays.push(name.to_owned());
+        // A walk has its own order on every machine: the first by name are the same on all.
+        let place = self.0.strays.partition_point(|before| before.as_str() < name);
+        if place < NAMED {
+            self.0.strays.insert(place, name.to_owned());
+            self.0.strays.truncate(NAMED);
         }
     }
 }

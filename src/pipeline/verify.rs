@@ -1,10 +1,17 @@
 //! Decoding every stored chunk of every array below a node, several at the same time.
 
+use std::collections::BTreeSet;
+
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
-use super::{Array, ChunkNote, Fault, OpenNode, ShortFault, Survey};
+use super::fault::MissingChunks;
+use super::work_part::WorkPlan;
+use super::{
+    Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, ShortFault, Survey,
+    WorkPart,
+};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::store::relative;
@@ -67,6 +74,10 @@ pub struct Findings {
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
     pub notes: Vec<ChunkNote>,
+    /// Which chunks of arrays are there, where somebody says which are expected.
+    pub listings: Vec<Completeness>,
+    /// Lines that say which chunks may be missing, but name none.
+    pub idle_lines: Vec<ExpectedLine>,
     /// The nodes of which everything has been looked at, with everything below them.
     pub verified: Vec<VerifiedNode>,
 }
@@ -126,10 +137,47 @@ pub fn verify_on(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
+    verify_part(&VerifyTask { threads, options, part: None, expected: None }, hierarchy, key, tell);
+}
+
+/// How a hierarchy is verified.
+#[derive(Debug, Clone, Copy)]
+pub struct VerifyTask<'a> {
+    /// The threads that decode; `None` for those that all others use too.
+    pub threads: Option<&'a ThreadPool>,
+    /// How chunks are decoded.
+    pub options: &'a DecodeOptions,
+    /// The part that is verified; `None` for everything.
+    pub part: Option<WorkPart>,
+    /// Which chunks are expected; `None` where any may be missing.
+    pub expected: Option<&'a ExpectedChunks>,
+}
+
+impl VerifyTask<'_> {
+    /// Whether something is in the part that is verified.
+    fn holds(&self, node: &str, key: &str) -> bool {
+        self.part.is_none_or(|part| part.holds(node, key))
+    }
+}
+
+/// Verifies a part, and gives the digest of what was divided, which all parts have in common; `None` for everything, and when it
+/// was asked to stop.
+pub fn verify_part(
+    task: &VerifyTask,
+    hierarchy: &Hierarchy,
+    key: &str,
+    tell: &mut dyn FnMut(Counts, Findings) -> bool,
+) -> Option<String> {
+    let plan = task.part.map(|_| WorkPlan::new(task.options, task.expected));
     let (counts, found) = (Counts::default(), Findings::default());
-    let mut run = VerifyRun { threads, hierarchy, options, counts, unlisted: 0, found, tell };
-    let _ = run.node(OpenNode::at(hierarchy, key));
+    let taken = BTreeSet::new();
+    let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, taken, found, tell };
+    let is_done = run.node(OpenNode::at(hierarchy, key)).is_some();
+    if is_done && task.holds(key, "") {
+        run.name_idle_lines();
+    }
     run.tell();
+    run.plan.filter(|_| is_done).map(WorkPlan::text)
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.
@@ -170,13 +218,15 @@ struct FaultPlace<'a> {
 }
 
 struct VerifyRun<'a> {
-    /// The threads that decode; `None` for those that all others use too.
-    threads: Option<&'a ThreadPool>,
+    task: VerifyTask<'a>,
     hierarchy: &'a Hierarchy,
-    options: &'a DecodeOptions,
     counts: Counts,
     /// How many nodes may have others below them that cannot be listed.
     unlisted: u64,
+    /// What is divided, where there are parts.
+    plan: Option<WorkPlan>,
+    /// The lines that name chunks which may be missing.
+    taken: BTreeSet<usize>,
     /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
@@ -187,10 +237,15 @@ impl VerifyRun<'_> {
     fn node(&mut self, open: OpenNode) -> Option<()> {
         let (hierarchy, node, before) = (self.hierarchy, &open.node, (self.counts.decoded, self.unlisted));
         let place = FaultPlace { array: &open.path, node: &node.key };
-        for fault in &open.faults {
+        // The node itself is in one part: its document, what cannot be listed, and what is missing.
+        let is_own = self.task.holds(&node.key, "");
+        if let Some(plan) = &mut self.plan {
+            plan.take_node(&open);
+        }
+        for fault in open.faults.iter().filter(|_| is_own) {
             self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
         }
-        self.counts.arrays += u64::from(node.is_array());
+        self.counts.arrays += u64::from(is_own && node.is_array());
         if let Some(array) = open.usable() {
             self.array(array)?;
         }
@@ -204,7 +259,9 @@ impl VerifyRun<'_> {
             }
             Err(error) => {
                 self.unlisted += 1;
-                self.found(place, "", None, error.into());
+                if is_own {
+                    self.found(place, "", None, error.into());
+                }
             }
         }
         let (decoded, unlisted) = before;
@@ -217,29 +274,83 @@ impl VerifyRun<'_> {
 
     fn array(&mut self, array: &Array) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
-        let place = FaultPlace { array: &array.path, node: &array.key };
-        for error in &survey.unreadable {
-            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
+        if let Some(plan) = &mut self.plan {
+            survey.unreadable.iter().for_each(|error| plan.take_unreadable(error));
+            present(&survey).for_each(|coords| plan.take_chunk(array, coords));
         }
-        let chunks: Vec<&[u64]> = present(&survey).collect();
-        let counts = &mut self.counts;
-        counts.stored += chunks.len() as u64;
-        counts.missing =
-            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
-        counts.hidden = counts.hidden.saturating_add(survey.hidden());
+        let task = self.task;
+        let is_own = task.holds(&array.key, "");
+        if is_own {
+            self.listing(array, &survey);
+        }
+        if let Some(expected) = task.expected {
+            let (counted, taken) = Completeness::of(array, &survey, &expected.absences(array));
+            self.taken.extend(taken);
+            if is_own {
+                self.completeness(array, counted);
+            }
+        }
+        let is_own =
+            |coords: &&[u64]| task.part.is_none() || task.holds(&array.key, &array.chunk_key(coords));
+        let chunks: Vec<&[u64]> = present(&survey).filter(is_own).collect();
+        self.counts.stored += chunks.len() as u64;
         self.tell().then_some(())?;
         let mut notes = Vec::new();
-        let threads = self.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+        let threads = task.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
         chunks.chunks(batch(array, threads)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
         self.found.notes.extend(notes);
         Some(())
     }
 
+    /// Takes in what the listing of an array says, beside the chunks that are stored.
+    fn listing(&mut self, array: &Array, survey: &Survey) {
+        let place = FaultPlace { array: &array.path, node: &array.key };
+        for error in &survey.unreadable {
+            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
+        }
+        let counts = &mut self.counts;
+        counts.missing =
+            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
+        counts.hidden = counts.hidden.saturating_add(survey.hidden());
+    }
+
+    /// Takes in which chunks of an array are there.
+    fn completeness(&mut self, array: &Array, mut counted: Completeness) {
+        let place = FaultPlace { array: &array.path, node: &array.key };
+        let named = std::mem::take(&mut counted.named);
+        if counted.is_header_only() && counted.allowed == 0 {
+            self.found(place, "", None, MissingChunks::All(counted.absent).into());
+        } else {
+            let more = counted.absent.map(|absent| absent.saturating_sub(named.len() as u128));
+            for coords in named {
+                let key = array.chunk_key(&coords);
+                self.found(place, &key, Some(coords), MissingChunks::One.into());
+            }
+            if more != Some(0) {
+                self.found(place, "", None, MissingChunks::More(more).into());
+            }
+        }
+        self.found.listings.push(counted);
+    }
+
+    /// Takes in the lines that name no chunk.
+    fn name_idle_lines(&mut self) {
+        let lines = self.task.expected.map(ExpectedChunks::lines).unwrap_or_default();
+        let idle = lines.iter().enumerate().filter(|(line, _)| !self.taken.contains(line));
+        self.found.idle_lines.extend(idle.map(|(_, line)| line.clone()));
+    }
+
     /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
-        let options = self.options;
-        let check = || chunks.par_iter().map(|coords| array.check(coords, options)).collect::<Vec<Checked>>();
-        let results = self.threads.map_or_else(check, |threads| threads.install(check));
+        let VerifyTask { threads, options, expected, .. } = self.task;
+        let judges_fill = expected.is_some();
+        let check = || {
+            chunks
+                .par_iter()
+                .map(|coords| array.check(coords, options, judges_fill))
+                .collect::<Vec<Checked>>()
+        };
+        let results = threads.map_or_else(check, |threads| threads.install(check));
         for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
             ChunkNote::count(notes, array, coords, remarks);
             self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);

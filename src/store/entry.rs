@@ -83,6 +83,12 @@ pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
+/// What paths sort by as listings have them: names one below the other, and what is below a name behind it.
+#[must_use]
+pub fn path_order(path: &str) -> impl Ord + use<> {
+    path.split('/').map(|name| (natural(name), name.to_owned())).collect::<Vec<_>>()
+}
+
 /// The parts of a name, so that numbers in it sort by value: `c10` comes after `c9`.
 fn natural(name: &str) -> Vec<(u64, String)> {
     let mut parts = Vec::new();

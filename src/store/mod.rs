@@ -39,7 +39,7 @@ use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
-pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, relative};
+pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
 pub use memory::{MemoryStore, MemoryValue};

@@ -8,7 +8,8 @@ use crate::run::*;
 #[test]
 fn verify_json_counts_chunks_and_bytes() {
     let verified = parsed("verify climate.zarr/ocean --json");
-    let expected = json!({"arrays": 3, "chunks": {"stored": 7, "missing": 0, "decoded": 7, "faulty": 0},
+    let expected = json!({"schema": "zarrscope.verify", "version": 1,
+        "arrays": 3, "chunks": {"stored": 7, "missing": 0, "decoded": 7, "faulty": 0},
         "stored_nbytes": 112 + 1020 + 456, "decoded_nbytes": 14 * 8 + 600 * 2 + 600 * 4,
         "seconds": verified["seconds"], "faults": []});
     assert_eq!(verified, expected);

@@ -43,6 +43,9 @@ const OTHERS: &[&str] = &[
     "try --sample 2",
     "try --json --chunk @",
     "advise --json --access 0",
+    "check",
+    "check --json",
+    "verify --part 1/2 --expect all --format sarif",
 ];
 
 /// Runs every command on every store, and reports everything that is wrong together.

@@ -14,7 +14,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["metadata", "store"],
     &["codec", "hierarchy", "meaning"],
     &["pipeline"],
-    &["doctor", "lab", "tell"],
+    &["check", "doctor", "lab", "tell"],
     &["save", "issue", "learn"],
     &["app"],
     &["ui", "worker", "cli"],

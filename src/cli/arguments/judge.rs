@@ -6,11 +6,13 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
+use super::super::finding_arguments::FindingArguments;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::threads::ThreadArguments;
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name};
 use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
+use crate::pipeline::WorkPart;
 
 /// `try`.
 #[derive(Debug, Args)]
@@ -65,10 +67,56 @@ pub struct AdviseArguments {
 pub struct VerifyArguments {
     #[command(flatten)]
     pub node: NodeArguments,
+    /// Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
+    #[arg(long, value_name = "I/N", value_parser = work_part)]
+    pub part: Option<WorkPart>,
+    /// A missing chunk is a fault: `all` of them, or those that FILE does not name. See above for what FILE says.
+    #[arg(long, value_name = "all|FILE")]
+    pub expect: Option<PathBuf>,
+    #[command(flatten)]
+    pub found: FindingArguments,
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
+}
+
+fn work_part(text: &str) -> Result<WorkPart, String> {
+    let part = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    let part = part.and_then(|(number, of)| WorkPart::new(number, of));
+    part.ok_or_else(|| "expected the number of a part and how many there are, such as 2/7".to_owned())
+}
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Reports of parts, as `verify --part I/N --json` prints them; `-` for standard input. A file may have several.
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub found: FindingArguments,
+}
+
+/// `schema`.
+#[derive(Debug, Args)]
+pub struct SchemaArguments {
+    /// The command whose JSON is described; `topics` and `rules` for the lists of `explain`. Without it, the list of schemas.
+    pub name: Option<String>,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    #[command(flatten)]
+    pub found: FindingArguments,
+    /// Refuse a chunk of a coordinate whose decoded form has more bytes.
+    #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
+    pub max_chunk_bytes: u64,
 }
 
 /// `diff`.

@@ -23,8 +23,8 @@ use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
 
 pub use judge::{
-    AdviseArguments, DiffArguments, DoctorArguments, NanChoice, ReportArguments, TryArguments,
-    VerifyArguments,
+    AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
+    ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
 pub use picture::PictureArguments;
@@ -267,7 +267,33 @@ pub enum Command {
     /// below it is looked at, a thousand of them at most.
     Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
+    ///
+    /// With --part the work is divided, for several machines or a job that is too long: the same store with the same N gives the
+    /// same parts everywhere, and a part can be run again. `merge` makes one report of theirs.
+    ///
+    /// A missing chunk reads as the fill value, and is no fault unless --expect says that it should be there. FILE names the
+    /// chunks that may be missing, a line for each; what is behind a # is not read:
+    ///
+    ///   tas/c/0/3         a chunk by its key, from PATH
+    ///   tas[0:10, 3]      chunks by ranges of their coordinates in the grid of the array; further dimensions whole
+    ///   [2:, 3]           the same where PATH is the array
+    ///
+    /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
+    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named.
+    #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
+    /// Make one report of the reports of parts, and say which parts are lacking.
+    ///
+    /// Reports are those of `verify --part I/N --json`. All must be of the same store in the same state: where the listings of
+    /// chunks differ, they are refused. The exit status is 0 where all parts are there and nothing is faulty, 1 where parts are
+    /// lacking or there is a fault, 2 for files that are no such reports.
+    Merge(MergeArguments),
+    /// Check documents, attributes and keys against the format and its conventions.
+    ///
+    /// No chunk is decoded but those of coordinates. Each finding has the id of a rule, a severity, a place and a source;
+    /// `explain rules` lists all rules. A note says what is worth knowing, a warning that somebody will read something else than
+    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names.
+    Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
     /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill
@@ -307,6 +333,10 @@ pub enum Command {
     /// Colours, the colours of pictures, what is shown first, limits and keys. Entries that are unknown or wrong are named
     /// with their line, and the others hold. Options of the command line go before it.
     Config,
+    /// Print what the JSON of a command is like, as a JSON Schema.
+    ///
+    /// Members may be added to reports; none is renamed or changes its meaning without another version.
+    Schema(SchemaArguments),
     /// Print a completion script.
     Completions {
         /// The shell.

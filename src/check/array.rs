@@ -1,0 +1,230 @@
+//! The rules for one array, its attributes and its keys.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::iter;
+
+use super::attributes::{FillAttribute, attributes, dimension_names, fill_attribute, scaling};
+use super::conventions::{ATTRIBUTE, FILL_DIFFERS, FILL_RANGE, NOT_ORDERED, PACKED_TWICE, REPEATED, UNREAD};
+use super::faults::{HEADER_ONLY, STRAY, broken_by};
+use super::{Breach, BreachPlace, Rule};
+use crate::codec::{DecodeOptions, Lesson};
+use crate::metadata::text::count;
+use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
+use crate::pipeline::{Array, ReadError, Survey};
+
+/// How many elements of a coordinate are read.
+const ELEMENTS: u64 = 1 << 20;
+/// In how many chunks they may be.
+const CHUNKS: u128 = 4_096;
+/// How many bytes a chunk of them may decode to.
+const CHUNK_BYTES: u64 = 64 << 20;
+/// How many stray keys are breaches of their own.
+const STRAYS: usize = 16;
+
+/// What is wrong with an array, one after the other.
+pub(super) struct ArrayCheck<'a> {
+    pub(super) path: &'a str,
+    pub(super) document: &'a NodeDocument,
+    pub(super) found: &'a mut Vec<Breach>,
+}
+
+impl ArrayCheck<'_> {
+    fn add(&mut self, rule: &'static Rule, place: BreachPlace, reason: String) {
+        self.found.push(Breach { rule, path: self.path.to_owned(), place, reason });
+    }
+
+    /// What its document says of dimensions.
+    pub(super) fn dimensions(&mut self, array: &ArrayDocument) {
+        let mut seen = BTreeSet::new();
+        let names = dimension_names(array).iter().flatten();
+        let repeated: BTreeSet<&String> = names.filter(|name| !seen.insert(*name)).collect();
+        for name in repeated {
+            let reason = format!("expected another name for each dimension, found \"{name}\" again");
+            self.add(&REPEATED, BreachPlace::Node, reason);
+        }
+    }
+
+    /// What its attributes say of its values.
+    pub(super) fn values(&mut self, array: &Array) {
+        let document = self.document;
+        let Some(attributes) = attributes(document) else { return };
+        let place = || BreachPlace::attribute(document, "/_FillValue");
+        let metadata = &array.metadata;
+        match fill_attribute(attributes, &metadata.data_type) {
+            Some(FillAttribute::Outside(value)) => {
+                let reason = format!("expected a value of {}, found {value}", metadata.data_type);
+                self.add(&FILL_RANGE, place(), reason);
+            }
+            Some(FillAttribute::Unknown(value)) => {
+                let value = crate::metadata::text::shorten(&value, 60);
+                let reason = format!("expected a value of {}, found {value}", metadata.data_type);
+                self.add(&ATTRIBUTE, place(), reason);
+            }
+            Some(FillAttribute::Value(value))
+                if !is_same(&value, &metadata.fill_value) && is_defined(document) =>
+            {
+                let reason = format!(
+                    "expected the fill value {}, which missing chunks have, found {value}: elements that were never \
+                     written are not masked",
+                    metadata.fill_value
+                );
+                self.add(&FILL_DIFFERS, place(), reason);
+            }
+            _ => {}
+        }
+        let scales = |lesson| lesson == Lesson::ScaleOffset;
+        let mut stages = array.chain().stages();
+        let codec = stages.find(|stage| stage.row().is_some_and(|row| scales(row.lesson)));
+        if let Some((codec, names)) = codec.zip(scaling(attributes)) {
+            let name = names.split(' ').next().unwrap_or_default();
+            let place = BreachPlace::attribute(document, &format!("/{name}"));
+            let reason = format!(
+                "expected values that are scaled once, found {names} beside the codec {}",
+                codec.codec.name
+            );
+            self.add(&PACKED_TWICE, place, reason);
+        }
+    }
+
+    /// Which keys there are below it. `None` when it was asked to stop.
+    pub(super) fn keys(&mut self, array: &Array, go_on: &dyn Fn() -> bool) -> Option<()> {
+        let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
+        for error in &survey.unreadable {
+            let fault = error.clone().into();
+            let key = crate::store::relative(error.key(), &array.key).to_owned();
+            self.add(broken_by(&fault), BreachPlace::Key(key), fault.message());
+        }
+        let size = array.metadata.chunk_grid.size();
+        if survey.stored() == 0
+            && survey.hidden() == 0
+            && survey.blocked().next().is_none()
+            && size != Some(0)
+        {
+            let chunks =
+                size.map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
+            self.add(
+                &HEADER_ONLY,
+                BreachPlace::Node,
+                format!("expected stored chunks, found none of {chunks}"),
+            );
+        }
+        for key in survey.strays.iter().take(STRAYS) {
+            let reason = "expected the key of a chunk of the grid, found another one".to_owned();
+            self.add(&STRAY, BreachPlace::Key(key.clone()), reason);
+        }
+        let more = survey.stray_count.saturating_sub(survey.strays.len().min(STRAYS) as u64);
+        if more > 0 {
+            let reason = format!(
+                "expected keys of chunks of the grid, found {} more",
+                count(more.into(), "other key")
+            );
+            self.add(&STRAY, BreachPlace::Node, reason);
+        }
+        Some(())
+    }
+
+    /// Whether the values of a coordinate run one way. They are read for it, where they are few enough.
+    pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) {
+        let [size] = *array.metadata.shape.as_slice() else { return };
+        let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
+        if size > ELEMENTS
+            || array.metadata.chunk_grid.size().is_none_or(|size| size > CHUNKS)
+            || decoded > CHUNK_BYTES
+        {
+            let reason =
+                format!("expected at most {ELEMENTS} elements in {CHUNKS} chunks of 64 MiB, found more");
+            return self.add(&UNREAD, BreachPlace::Node, reason);
+        }
+        match array.read_region(&iter::once(0..size).collect::<Vec<_>>(), options) {
+            Ok(values) => {
+                if let Some(reason) = disorder(values.elements().iter()) {
+                    self.add(&NOT_ORDERED, BreachPlace::Node, reason);
+                }
+            }
+            Err(ReadError::Chunk { coords, fault }) => {
+                self.add(broken_by(&fault), BreachPlace::Key(array.chunk_key(&coords)), fault.message());
+            }
+            Err(error) => self.add(&UNREAD, BreachPlace::Node, error.to_string()),
+        }
+    }
+}
+
+/// Whether the document says what missing chunks hold.
+fn is_defined(document: &NodeDocument) -> bool {
+    matches!(&document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
+}
+
+/// Whether two values are the same; all NaN are.
+fn is_same(one: &Scalar, other: &Scalar) -> bool {
+    match (one, other) {
+        (Scalar::Float(one), Scalar::Float(other)) => {
+            let (one, other) = (one.value(), other.value());
+            one.total_cmp(&other) == Ordering::Equal
+                || (one.is_nan() && other.is_nan())
+                || (one - other).abs() == 0.0
+        }
+        _ => one == other,
+    }
+}
+
+/// How one number stands to the next; `None` where they have no order.
+fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
+    match (one, other) {
+        (Scalar::Integer(one), Scalar::Integer(other)) => Some(one.cmp(other)),
+        (Scalar::Float(one), Scalar::Float(other)) => one.value().partial_cmp(&other.value()),
+        (Scalar::Time(_, one), Scalar::Time(_, other)) => Some(one.cmp(other)),
+        _ => None,
+    }
+}
+
+/// Where values do not run one way; `None` where they do, or are no numbers.
+fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
+    let (mut before, mut way): (Option<Scalar>, Option<Ordering>) = (None, None);
+    for (index, value) in values.enumerate() {
+        if !matches!(value, Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..)) {
+            return None;
+        }
+        if let Some(before) = &before {
+            let next = compare(before, &value).filter(|order| *order != Ordering::Equal);
+            let is_one_way = next.is_some() && way.is_none_or(|way| Some(way) == next);
+            if !is_one_way {
+                return Some(format!(
+                    "expected values that only rise or only fall, found {value} at {index} behind {before}"
+                ));
+            }
+            way = next;
+        } else if compare(&value, &value).is_none() {
+            return Some(format!("expected numbers, found {value} at {index}"));
+        }
+        before = Some(value);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::float::{Float, FloatType};
+
+    fn integers(values: &[i128]) -> Option<String> {
+        disorder(values.iter().map(|value| Scalar::Integer(*value)))
+    }
+
+    #[test]
+    fn values_run_one_way_or_not() {
+        for sound in [&[][..], &[7], &[1, 2, 9], &[9, 2, -1]] {
+            assert_eq!(integers(sound), None, "{sound:?}");
+        }
+        let expected = "expected values that only rise or only fall, found 2 at 3 behind 3";
+        assert_eq!(integers(&[1, 2, 3, 2]).as_deref(), Some(expected));
+        assert!(integers(&[1, 1]).is_some() && integers(&[3, 2, 2]).is_some());
+        let floats = |values: &[f64]| {
+            let float = |value: &f64| Scalar::Float(Float::nearest(FloatType::Float64, *value).unwrap());
+            disorder(values.iter().map(float))
+        };
+        assert_eq!(floats(&[0.5, 1.5]), None);
+        assert!(floats(&[0.5, f64::NAN]).is_some() && floats(&[f64::NAN]).is_some());
+        assert_eq!(disorder([Scalar::Text("b".into()), Scalar::Text("a".into())].into_iter()), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! The rules for images in several sizes, and for the labels over them (OME-Zarr 0.4 and 0.5).
+
+use super::attributes::{ImageLevels, attributes, images, labels};
+use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE};
+use super::{Breach, BreachPlace, Rule};
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::metadata::text::shape as shape_text;
+use crate::metadata::{GroupOrArray, NodeDocument};
+use crate::store::join;
+
+/// The axis of channels: labels need not have it.
+const CHANNELS: &str = "c";
+/// The group of labels below an image.
+const LABELS: &str = "labels";
+
+/// What is wrong with the images of a group.
+pub(super) struct ImageCheck<'a> {
+    pub(super) hierarchy: &'a Hierarchy,
+    /// The key of the group.
+    pub(super) key: &'a str,
+    pub(super) document: &'a NodeDocument,
+    pub(super) found: &'a mut Vec<Breach>,
+}
+
+impl ImageCheck<'_> {
+    fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
+        let (path, place) =
+            (self.hierarchy.display(self.key), BreachPlace::attribute(self.document, pointer));
+        self.found.push(Breach { rule, path, place, reason });
+    }
+
+    /// Looks at everything that the attributes describe.
+    pub(super) fn all(&mut self) {
+        let Some(attributes) = attributes(self.document) else { return };
+        for image in images(attributes) {
+            match image {
+                Ok(image) => self.levels(&image),
+                Err(pointer) => {
+                    let reason = "expected what OME-Zarr says of images in several sizes, found another form";
+                    self.add(&ATTRIBUTE, &pointer, reason.to_owned());
+                }
+            }
+        }
+        match labels(attributes) {
+            Some(Ok((names, pointer))) => {
+                for (index, name) in names.iter().enumerate() {
+                    self.label(name, &format!("{pointer}/{index}"));
+                }
+            }
+            Some(Err(pointer)) => {
+                self.add(&ATTRIBUTE, &pointer, "expected a list of names, found another form".to_owned());
+            }
+            None => {}
+        }
+    }
+
+    /// The shape of the array at a path below a group.
+    fn shape(&self, group: &str, path: &str) -> Option<Vec<u64>> {
+        let NodeKind::Document(document) = self.hierarchy.describe(&join(group, path)).kind else {
+            return None;
+        };
+        match &document.node {
+            Ok(GroupOrArray::Array(array)) if !path.is_empty() => array.shape.clone().ok(),
+            _ => None,
+        }
+    }
+
+    fn levels(&mut self, image: &ImageLevels) {
+        let mut larger: Option<(&str, Vec<u64>)> = None;
+        for (index, path) in image.paths.iter().enumerate() {
+            let pointer = format!("{}/datasets/{index}/path", image.pointer);
+            let Some(path) = path else {
+                self.add(
+                    &ATTRIBUTE,
+                    &pointer,
+                    "expected the path of an array, found another form".to_owned(),
+                );
+                continue;
+            };
+            let Some(shape) = self.shape(self.key, path) else {
+                self.add(&LEVEL_PATH, &pointer, format!("expected an array at {path}, found none"));
+                continue;
+            };
+            if let Some(axes) = image.axes.as_ref().filter(|axes| axes.len() != shape.len()) {
+                let reason = format!(
+                    "expected {} dimensions, one for each axis, found {}",
+                    axes.len(),
+                    shape_text(&shape)
+                );
+                self.add(&LEVEL_SHAPE, &pointer, reason);
+            }
+            if let Some((before, most)) = &larger {
+                let follows =
+                    most.len() == shape.len() && shape.iter().zip(most).all(|(edge, most)| edge <= most);
+                if !follows {
+                    let reason = format!(
+                        "expected a shape within {} of {before}, the level before it, found {}",
+                        shape_text(most),
+                        shape_text(&shape)
+                    );
+                    self.add(&LEVEL_SHAPE, &pointer, reason);
+                }
+            }
+            larger = Some((path, shape));
+        }
+    }
+
+    /// The first level of the first image that a group describes: its axes and its shape.
+    fn first_level(&self, group: &str) -> Option<(Option<Vec<String>>, Vec<u64>)> {
+        let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return None };
+        let image = images(attributes(&document)?).into_iter().next()?.ok()?;
+        let path = image.paths.into_iter().next()??;
+        Some((image.axes, self.shape(group, &path)?))
+    }
+
+    /// Looks at one of the labels of this group, beside the image that the group lies in.
+    fn label(&mut self, name: &str, pointer: &str) {
+        let group = join(self.key, name);
+        let is_group = matches!(self.hierarchy.describe(&group).kind, NodeKind::Document(_));
+        if name.is_empty() || !is_group {
+            return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
+        }
+        let image = self.key.strip_suffix(LABELS).filter(|above| above.is_empty() || above.ends_with('/'));
+        let image = image.and_then(|above| self.first_level(above.trim_end_matches('/')));
+        let Some(((axes, shape), (own_axes, own))) = image.zip(self.first_level(&group)) else { return };
+        if !fits((own_axes.as_deref(), &own), (axes.as_deref(), &shape)) {
+            let reason = format!(
+                "expected the shape {} of the image, but for channels, found {}",
+                shape_text(&shape),
+                shape_text(&own)
+            );
+            self.add(&LABEL_SHAPE, pointer, reason);
+        }
+    }
+}
+
+/// Whether labels lie over an image: dimension by dimension, by their names where both have some. A dimension of one element lies
+/// over any number of them.
+fn fits((own_axes, own): (Option<&[String]>, &[u64]), (axes, shape): (Option<&[String]>, &[u64])) -> bool {
+    let (Some(own_axes), Some(axes)) = (own_axes, axes) else {
+        let from_last = own.iter().rev().zip(shape.iter().rev());
+        return own.len() <= shape.len() && from_last.into_iter().all(|(own, edge)| own == edge || *own == 1);
+    };
+    own_axes.iter().zip(own).all(|(name, own)| {
+        let edge = axes.iter().position(|axis| axis == name).and_then(|axis| shape.get(axis));
+        name == CHANNELS || *own == 1 || edge == Some(own)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_lie_over_an_image_but_for_its_channels() {
+        let axes = |names: &str| names.chars().map(String::from).collect::<Vec<String>>();
+        let (image, labels) = (axes("tcyx"), axes("tyx"));
+        let image = (Some(image.as_slice()), &[5, 3, 20, 30][..]);
+        assert!(fits((Some(&labels), &[5, 20, 30]), image));
+        assert!(fits((Some(&labels), &[1, 20, 30]), image));
+        assert!(!fits((Some(&labels), &[5, 20, 31]), image));
+        assert!(!fits((Some(&axes("z")), &[5]), image));
+        assert!(fits((None, &[20, 30]), image) && !fits((None, &[30, 20]), image));
+        assert!(!fits((None, &[1, 1, 1, 20, 30]), image));
+    }
+}

@@ -1,0 +1,54 @@
+//! Rules for stores, each with an id that stays, and what breaks them.
+
+mod array;
+mod attributes;
+mod conventions;
+mod faults;
+mod image;
+mod place;
+mod rule;
+mod run;
+
+pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, broken_by};
+pub use place::{Breach, BreachPlace};
+pub use rule::{Rule, Severity};
+pub use run::{CheckCounts, check};
+
+/// Every rule there is, in the order in which they are listed.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    faults::FAULTS.iter().chain(conventions::CONVENTIONS).copied()
+}
+
+/// The rule with that id.
+#[must_use]
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_rule_that_others_use_is_in_the_table() {
+        for used in [&ALL_FILL, &HEADER_ONLY, &NO_CHUNK, &REMARK, &STRAY] {
+            assert_eq!(rule(used.id), Some(used));
+        }
+    }
+
+    #[test]
+    fn ids_are_plain_and_unique_and_no_severities() {
+        let ids: BTreeSet<&str> = rules().map(|rule| rule.id).collect();
+        assert_eq!(ids.len(), rules().count());
+        for rule in rules() {
+            assert!(
+                rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                "{}",
+                rule.id
+            );
+            assert!(Severity::find(rule.id).is_none() && rule.id != "never", "{}", rule.id);
+            assert!(!rule.summary.is_empty() && !rule.source.is_empty(), "{}", rule.id);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Going through a hierarchy, and holding each node to the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::array::ArrayCheck;
+use super::attributes::{attributes, dimension_names, images};
+use super::conventions::{NO_COORDINATE, SIZES, STALE};
+use super::faults::broken_by;
+use super::image::ImageCheck;
+use super::{Breach, BreachPlace, Rule};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::metadata::text::count;
+use crate::metadata::{GroupOrArray, NodeDocument};
+use crate::pipeline::{Fault, OpenNode};
+
+/// How far a check has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CheckCounts {
+    /// Groups and arrays, and what should be one.
+    pub nodes: u64,
+    /// Arrays among them.
+    pub arrays: u64,
+}
+
+/// Holds a node and everything below it to the rules. `tell` is called after every node with what was found since the last
+/// time; it says whether to go on. No chunk is decoded but those of coordinates.
+pub fn check(
+    hierarchy: &Hierarchy,
+    key: &str,
+    options: &DecodeOptions,
+    tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
+) {
+    let (counts, found) = (CheckCounts::default(), Vec::new());
+    let mut run = CheckRun { hierarchy, options, counts, found, coordinates: Vec::new(), tell };
+    let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
+    run.tell();
+}
+
+/// What is kept of an array until all of its group are known.
+struct CheckedArray {
+    /// The name in its group.
+    name: String,
+    /// The names of its dimensions, each with its size.
+    dimensions: Vec<(String, u64)>,
+}
+
+struct CheckRun<'a> {
+    hierarchy: &'a Hierarchy,
+    options: &'a DecodeOptions,
+    counts: CheckCounts,
+    found: Vec<Breach>,
+    /// The coordinates of the groups that the node lies in, from the root on.
+    coordinates: Vec<BTreeSet<String>>,
+    tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
+}
+
+impl CheckRun<'_> {
+    fn tell(&mut self) -> bool {
+        (self.tell)(self.counts, std::mem::take(&mut self.found))
+    }
+
+    fn add(&mut self, rule: &'static Rule, path: &str, place: BreachPlace, reason: String) {
+        self.found.push(Breach { rule, path: path.to_owned(), place, reason });
+    }
+
+    /// Checks a node and what is below it, and adds what its group has to know of an array. `None` when it was asked to stop.
+    fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
+        for fault in &open.faults {
+            let (document, pointer) = (fault.document, fault.pointer.clone());
+            let place = BreachPlace::Member { document, pointer };
+            self.add(broken_by(&Fault::Metadata(fault.clone())), &open.path, place, fault.message());
+        }
+        self.counts.nodes += u64::from(open.document().is_some());
+        match open.described() {
+            Some(GroupOrArray::Array(_)) => {
+                self.counts.arrays += 1;
+                self.array(&open, members)?;
+            }
+            described => {
+                let is_group = described.is_some();
+                self.group(open, is_group)?;
+            }
+        }
+        self.tell().then_some(())
+    }
+
+    fn array(&mut self, open: &OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
+        let (Some(document), Some(GroupOrArray::Array(described))) = (open.document(), open.described())
+        else {
+            return Some(());
+        };
+        // An array that is the root of what was opened is in no group.
+        let name = open.node.key.rsplit('/').next().unwrap_or_default();
+        let names = dimension_names(described);
+        let mut check = ArrayCheck { path: &open.path, document, found: &mut self.found };
+        check.dimensions(described);
+        if let Some(array) = open.usable() {
+            check.values(array);
+            if matches!(names, [Some(dimension)] if dimension == name) {
+                check.order(array, self.options);
+            }
+            let tell = std::cell::RefCell::new(&mut self.tell);
+            check.keys(array, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
+        }
+        let sizes = described.shape.as_deref().unwrap_or_default();
+        let dimensions =
+            names.iter().zip(sizes).filter_map(|(name, size)| Some((name.clone()?, *size))).collect();
+        members.push(CheckedArray { name: name.to_owned(), dimensions });
+        Some(())
+    }
+
+    /// Checks what is below a node that is no array, and the rules of a group where it is one.
+    fn group(&mut self, open: OpenNode, is_group: bool) -> Option<()> {
+        let (hierarchy, key) = (self.hierarchy, open.node.key.clone());
+        let is_image = open.document().is_some_and(is_image);
+        if let Some(document) = open.document().filter(|_| is_group) {
+            for note in hierarchy.consolidated_notes(&open.node) {
+                self.add(&STALE, &open.path, BreachPlace::Node, note);
+            }
+            ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
+        }
+        let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
+        let path = open.path.clone();
+        // Its document may be large, and below it there may be many others.
+        drop(open);
+        let children = match children {
+            Ok(children) => children,
+            Err(error) => {
+                let fault = error.into();
+                self.add(broken_by(&fault), &path, BreachPlace::Node, fault.message());
+                return Some(());
+            }
+        };
+        let (mut members, mut groups): (Vec<CheckedArray>, Vec<Child>) = (Vec::new(), Vec::new());
+        for child in children {
+            let open = OpenNode::of_child(hierarchy, &child);
+            if matches!(open.described(), Some(GroupOrArray::Array(_))) {
+                self.node(open, &mut members)?;
+            } else if open.node.may_have_children() {
+                groups.push(child);
+            }
+        }
+        let coordinates =
+            members.iter().filter(|member| is_coordinate(member)).map(|member| member.name.clone());
+        self.coordinates.push(coordinates.collect());
+        // The levels of an image have the same dimensions in several sizes, and scales instead of coordinates.
+        if is_group && !is_image {
+            self.dimensions(&path, &members);
+        }
+        drop(members);
+        for child in groups {
+            self.node(OpenNode::of_child(hierarchy, &child), &mut Vec::new())?;
+        }
+        self.coordinates.pop();
+        Some(())
+    }
+
+    /// The rules for the dimensions of all arrays of a group.
+    fn dimensions(&mut self, path: &str, members: &[CheckedArray]) {
+        let mut sizes: BTreeMap<&str, BTreeMap<u64, Vec<&str>>> = BTreeMap::new();
+        for member in members {
+            for (name, size) in &member.dimensions {
+                sizes.entry(name).or_default().entry(*size).or_default().push(&member.name);
+            }
+        }
+        for (name, of_sizes) in sizes {
+            let first = |arrays: &[&str]| arrays.first().map(|array| (*array).to_owned()).unwrap_or_default();
+            if of_sizes.len() > 1 {
+                let each: Vec<String> = of_sizes
+                    .iter()
+                    .take(4)
+                    .map(|(size, arrays)| format!("{size} in {}", first(arrays)))
+                    .collect();
+                let more = if of_sizes.len() > 4 { ", …" } else { "" };
+                let reason = format!("expected one size of \"{name}\", found {}{more}", each.join(", "));
+                self.add(&SIZES, path, BreachPlace::Node, reason);
+            }
+            if !self.coordinates.iter().any(|coordinates| coordinates.contains(name)) {
+                let arrays: Vec<&str> = of_sizes.values().flatten().copied().collect();
+                let others = arrays.len().saturating_sub(1);
+                let more = if others > 0 {
+                    format!(" and {}", count(others as u128, "other"))
+                } else {
+                    String::new()
+                };
+                let reason = format!(
+                    "expected an array \"{name}\" with the coordinates of {}{more}, found none",
+                    first(&arrays)
+                );
+                self.add(&NO_COORDINATE, path, BreachPlace::Node, reason);
+            }
+        }
+    }
+}
+
+/// Whether an array is the coordinate of the dimension that it is named for.
+fn is_coordinate(member: &CheckedArray) -> bool {
+    matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name)
+}
+
+/// Whether a group describes images in several sizes.
+fn is_image(document: &NodeDocument) -> bool {
+    attributes(document).is_some_and(|attributes| !images(attributes).is_empty())
+}

@@ -1,0 +1,114 @@
+//! `check`: documents, attributes and keys against the rules of the format and of conventions.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::arguments::CheckArguments;
+use super::findings::{Finding, FoundList};
+use super::output::Tone;
+use super::watched::watched;
+use super::{Failure, Output, open};
+use crate::check::{Breach, BreachPlace, CheckCounts, Rule, Severity, check};
+use crate::codec::DecodeOptions;
+use crate::pipeline::Counts;
+use crate::tell::words::{count, time};
+
+/// The name of such a report, and the version of its form.
+const SCHEMA: (&str, u64) = ("zarrscope.check", 1);
+
+/// What was checked.
+#[derive(Debug, Default)]
+struct CheckReport {
+    counts: CheckCounts,
+    findings: Vec<Finding>,
+    interrupted: bool,
+    elapsed: Duration,
+}
+
+pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(), Failure> {
+    let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
+    let (start, own) = (Instant::now(), Arc::clone(&hierarchy));
+    let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };
+    let mut report = CheckReport::default();
+    let work = move |news: &Sender<_>| {
+        check(&own, "", &options, &mut |counts, found| news.send((counts, found)).is_ok());
+    };
+    let hear = |news: Option<(CheckCounts, Vec<Breach>)>| {
+        if let Some((counts, found)) = news {
+            report.counts = counts;
+            report.findings.extend(found.iter().map(finding));
+        }
+        // Chunks are what progress is shown of, and none is decoded here.
+        (Counts { arrays: report.counts.arrays, ..Counts::default() }, None)
+    };
+    report.interrupted = watched(work, hear)?.is_none();
+    report.elapsed = start.elapsed();
+    // What is wrong with a group is known when all of its arrays are; it stands before them.
+    report.findings.sort_by_cached_key(Finding::order);
+    let (path, fail_on, format) =
+        (&hierarchy.name, &arguments.found.fail_on, arguments.found.form(arguments.node.json));
+    let findings = report.findings.iter().collect();
+    let found = FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on };
+    found.print(format, output, || report.json(), |output| report.print(output))?;
+    found.result()?;
+    if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// What breaks a rule, in the form of reports.
+fn finding(breach: &Breach) -> Finding {
+    let Breach { rule, path, place, reason } = breach;
+    let mut value = json!({"array": path, "key": "", "message": reason, "source": rule.source});
+    match place {
+        BreachPlace::Node => {}
+        BreachPlace::Key(key) => value["key"] = json!(key),
+        BreachPlace::Member { document, pointer } => {
+            value["document"] = json!(document);
+            value["pointer"] = json!(pointer);
+        }
+    }
+    Finding::new(rule, value)
+}
+
+impl CheckReport {
+    fn json(&self) -> Value {
+        let CheckCounts { nodes, arrays } = self.counts;
+        let mut value = json!({
+            "schema": SCHEMA.0, "version": SCHEMA.1,
+            "nodes": nodes, "arrays": arrays, "seconds": self.elapsed.as_secs_f64(),
+            "findings": self.findings.iter().map(|found| found.value.clone()).collect::<Vec<_>>(),
+        });
+        if self.interrupted {
+            value["interrupted"] = json!(true);
+        }
+        value
+    }
+
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        for found in &self.findings {
+            let Rule { id, severity, .. } = found.rule;
+            let tone = if *severity == Severity::Note { Tone::Name } else { Tone::Fault };
+            let what = output.paint(tone, severity.name());
+            writeln!(output, "{what}: {} {}", found.text(), output.paint(Tone::Quiet, &format!("[{id}]")))?;
+        }
+        let CheckCounts { nodes, arrays } = self.counts;
+        let (nodes, arrays) = (count(nodes.into(), "node"), count(arrays.into(), "array"));
+        writeln!(output, "{nodes}, {arrays} of them, in {}", time(self.elapsed))?;
+        if self.interrupted {
+            writeln!(output, "interrupted: not all was checked")?;
+        }
+        let of = |severity: Severity| {
+            let found = self.findings.iter().filter(|found| found.rule.severity == severity).count();
+            (found > 0).then(|| count(found as u128, severity.name()))
+        };
+        let counted: Vec<String> = Severity::ALL.into_iter().rev().filter_map(of).collect();
+        let is_sound = self.findings.iter().all(|found| found.rule.severity == Severity::Note);
+        let tone = if is_sound { Tone::Sound } else { Tone::Fault };
+        let verdict = if counted.is_empty() { "no findings".to_owned() } else { counted.join(", ") };
+        writeln!(output, "{}", output.paint(tone, &verdict))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! In which form findings are printed, and which of them make a command fail.
+
+use clap::{Args, ValueEnum};
+
+use crate::check::{self, Rule, Severity};
+use crate::tell::nearest::nearest;
+
+/// In which form findings are printed, and which of them decide the exit status.
+#[derive(Debug, Args)]
+pub struct FindingArguments {
+    /// The form of the report.
+    #[arg(long, value_enum, default_value_t = FindingsFormat::Text, value_name = "FORMAT", conflicts_with = "json")]
+    pub format: FindingsFormat,
+    /// Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse;
+    /// `never` for none. `explain rules` lists the rules.
+    #[arg(long, value_name = "RULE,…", default_value = "error", value_parser = FailOn::read)]
+    pub fail_on: FailOn,
+}
+
+impl FindingArguments {
+    /// The form of the report; `--json` is one of them, too.
+    pub(super) fn form(&self, as_json: bool) -> FindingsFormat {
+        if as_json { FindingsFormat::Json } else { self.format }
+    }
+}
+
+/// The form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FindingsFormat {
+    /// For reading.
+    Text,
+    /// JSON, as with --json.
+    Json,
+    /// XML in the form of `JUnit`, for continuous integration.
+    Junit,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Commands that GitHub Actions shows as annotations.
+    Github,
+}
+
+/// The findings that give the exit status 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailOn {
+    rules: Vec<&'static Rule>,
+    /// Those of this severity, and of a worse one.
+    severity: Option<Severity>,
+}
+
+/// The word for no findings.
+const NEVER: &str = "never";
+
+impl FailOn {
+    /// Reads a list of rules and severities.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let mut found = Self { rules: Vec::new(), severity: None };
+        for word in text.split(',').map(str::trim) {
+            match (Severity::find(word), check::rule(word)) {
+                _ if word == NEVER => {}
+                (Some(severity), _) => {
+                    found.severity = Some(found.severity.map_or(severity, |own| own.min(severity)));
+                }
+                (None, Some(rule)) => found.rules.push(rule),
+                (None, None) => return Err(unknown(word)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether what breaks a rule makes the command fail.
+    pub(super) fn decides(&self, rule: &'static Rule) -> bool {
+        self.rules.contains(&rule) || self.severity.is_some_and(|least| rule.severity >= least)
+    }
+}
+
+fn unknown(word: &str) -> String {
+    let names = Severity::ALL.map(Severity::name).into_iter().chain([NEVER]);
+    let near = nearest(word, check::rules().map(|rule| rule.id).chain(names));
+    let meant =
+        if near.is_empty() { String::new() } else { format!(": did you mean {}?", near.join(" or ")) };
+    format!(
+        "expected the id of a rule (explain rules), note, warning, error or never, found \"{word}\"{meant}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_severity_stands_for_all_that_are_worse() {
+        let [checksum, stray] = ["chunk-checksum", "stray-key"].map(|id| check::rule(id).unwrap());
+        for (words, expected) in [
+            ("error", [true, false]),
+            ("note", [true, true]),
+            ("never", [false, false]),
+            ("stray-key", [false, true]),
+            ("warning, stray-key", [true, true]),
+            ("error,warning", [true, false]),
+        ] {
+            let fail_on = FailOn::read(words).unwrap();
+            assert_eq!([checksum, stray].map(|rule| fail_on.decides(rule)), expected, "{words}");
+        }
+        assert!(FailOn::read("stray-kye").unwrap_err().ends_with("did you mean stray-key?"));
+        assert!(FailOn::read("").is_err());
+    }
+}

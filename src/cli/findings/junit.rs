@@ -1,0 +1,69 @@
+//! Findings as XML in the form of `JUnit`: a case for each finding, which fails where the command fails because of it.
+
+use std::io::Write;
+
+use super::super::{Failure, Output};
+use super::FoundList;
+use crate::metadata::text::escape;
+
+pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure> {
+    let (name, failures) =
+        (attribute(&format!("zarrscope {} {}", list.command, list.path)), list.failing().count());
+    // Where nothing is found there is one case, which passes: a suite without cases counts as a mistake.
+    let tests = list.findings.len().max(1);
+    let time = list.elapsed.as_secs_f64();
+    let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" time=\"{time:.3}\"");
+    writeln!(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(output, "<testsuites {numbers}>")?;
+    writeln!(output, "  <testsuite name=\"{name}\" {numbers}>")?;
+    if list.findings.is_empty() {
+        let path = attribute(list.path);
+        writeln!(
+            output,
+            "    <testcase classname=\"{path}\" name=\"{}\" time=\"{time:.3}\"/>",
+            list.command
+        )?;
+    }
+    for found in &list.findings {
+        let (rule, text) = (found.rule, found.text());
+        let (class, case) = (attribute(found.path()), attribute(&format!("{}: {}", rule.id, found.file())));
+        writeln!(output, "    <testcase classname=\"{class}\" name=\"{case}\">")?;
+        let (kind, message) = (rule.id, attribute(&text));
+        if list.fail_on.decides(rule) {
+            writeln!(output, "      <failure type=\"{kind}\" message=\"{message}\">{message}</failure>")?;
+        } else {
+            writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity)?;
+        }
+        writeln!(output, "    </testcase>")?;
+    }
+    writeln!(output, "  </testsuite>\n</testsuites>")?;
+    Ok(())
+}
+
+/// Text in an attribute or between tags. Control characters, which XML does not allow, are escaped before.
+fn attribute(text: &str) -> String {
+    let mut written = String::new();
+    for c in escape(text).chars() {
+        match c {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '"' => written.push_str("&quot;"),
+            '\'' => written.push_str("&apos;"),
+            '\u{fffe}' | '\u{ffff}' => written.push(char::REPLACEMENT_CHARACTER),
+            c => written.push(c),
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_is_markup() {
+        assert_eq!(attribute("<a b=\"&'\">"), "&lt;a b=&quot;&amp;&apos;&quot;&gt;");
+        assert_eq!(attribute("]]>\u{1b}\u{ffff}"), "]]&gt;\\u{1b}\u{fffd}");
+    }
+}

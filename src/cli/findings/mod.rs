@@ -1,0 +1,58 @@
+//! What `verify` and `check` find, in the forms that people and other programs read, and which of it makes a command fail.
+
+mod finding;
+mod github;
+mod junit;
+mod sarif;
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::finding_arguments::{FailOn, FindingsFormat};
+use super::{Failure, Output, json as print, open, unless_closed};
+
+pub(super) use finding::Finding;
+
+/// What a command has found.
+pub(super) struct FoundList<'a> {
+    /// The command.
+    pub(super) command: &'static str,
+    /// Where it looked.
+    pub(super) path: &'a str,
+    /// All findings, in order.
+    pub(super) findings: Vec<&'a Finding>,
+    pub(super) elapsed: Duration,
+    pub(super) fail_on: &'a FailOn,
+}
+
+impl FoundList<'_> {
+    /// The findings that make the command fail.
+    fn failing(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().copied().filter(|found| self.fail_on.decides(found.rule))
+    }
+
+    /// Prints the findings in a form; the two that are the command's own are given.
+    pub(super) fn print(
+        &self,
+        format: FindingsFormat,
+        output: &mut Output,
+        json: impl FnOnce() -> Value,
+        text: impl FnOnce(&mut Output) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        unless_closed(match format {
+            FindingsFormat::Text => text(output),
+            FindingsFormat::Json => print::print(&json(), output),
+            FindingsFormat::Junit => junit::write(self, output),
+            FindingsFormat::Sarif => print::print(&sarif::log(self), output),
+            FindingsFormat::Github => github::write(self, output),
+        })
+    }
+
+    /// How the command ends, as far as its findings decide.
+    pub(super) fn result(&self) -> Result<(), Failure> {
+        let mut failing = self.failing();
+        let Some(first) = failing.next() else { return Ok(()) };
+        Err(open::found(&first.text(), failing.count() + 1))
+    }
+}

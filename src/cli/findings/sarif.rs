@@ -1,0 +1,77 @@
+//! Findings as a log of SARIF 2.1.0, the form in which code scanning takes them.
+//!
+//! [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html)
+
+use serde_json::{Value, json};
+
+use super::{Finding, FoundList};
+use crate::check::{self, Rule, Severity};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The log of one run.
+pub(super) fn log(list: &FoundList) -> Value {
+    let driver = json!({
+        "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": "https://crates.io/crates/zarrscope",
+        "rules": check::rules().map(rule).collect::<Vec<_>>(),
+    });
+    let results: Vec<Value> = list.findings.iter().map(|found| result(found)).collect();
+    let run = json!({
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": true}],
+        "results": results,
+    });
+    json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+}
+
+fn level(severity: Severity) -> &'static str {
+    // The names are the same; this is where that is meant.
+    severity.name()
+}
+
+fn rule(rule: &'static Rule) -> Value {
+    let mut value = json!({
+        "id": rule.id,
+        "shortDescription": {"text": rule.summary},
+        "defaultConfiguration": {"level": level(rule.severity)},
+    });
+    if rule.source.starts_with("https:") {
+        value["helpUri"] = json!(rule.source);
+    }
+    value
+}
+
+fn result(found: &Finding) -> Value {
+    let index = check::rules().position(|rule| rule.id == found.rule.id);
+    json!({
+        "ruleId": found.rule.id, "ruleIndex": index, "level": level(found.rule.severity),
+        "message": {"text": found.text()},
+        "locations": [{
+            "physicalLocation": {"artifactLocation": {"uri": uri(&found.file())}},
+            "logicalLocations": [{"fullyQualifiedName": found.path()}],
+        }],
+    })
+}
+
+/// A path as a reference: what is no letter, digit or plain sign is written in hexadecimal digits.
+fn uri(path: &str) -> String {
+    let sign = |byte: u8| {
+        let is_plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+        if is_plain { String::from(char::from(byte)) } else { format!("%{byte:02X}") }
+    };
+    let begin = if path.starts_with('/') { "file://" } else { "" };
+    path.bytes().map(sign).fold(begin.to_owned(), |written, sign| written + &sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_reference() {
+        assert_eq!(uri("a b/é:1"), "a%20b/%C3%A9%3A1");
+        assert_eq!(uri("/data/a.zarr"), "file:///data/a.zarr");
+    }
+}

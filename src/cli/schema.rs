@@ -1,0 +1,80 @@
+//! `schema`: what the JSON of each command is like, as a JSON Schema.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::arguments::SchemaArguments;
+use super::output::Tone;
+use super::{Failure, Output, unless_closed};
+use crate::metadata::text::escape;
+use crate::tell::nearest::nearest;
+
+/// A schema: its name, which is that of the command, and its text.
+macro_rules! schemas {
+    ($($name:literal),*) => {
+        &[$(($name, include_str!(concat!("../../assets/schemas/", $name, ".json")))),*]
+    };
+}
+
+/// All schemas; `topics` and `rules` are of lists that `explain` prints.
+const SCHEMAS: &[(&str, &str)] = schemas![
+    "advise", "check", "chunks", "diff", "doctor", "explain", "find", "index", "info", "locate", "merge",
+    "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
+];
+
+pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {
+    let Some(name) = &arguments.name else { return unless_closed(list(output)) };
+    let Some((_, text)) = SCHEMAS.iter().find(|(own, _)| own == name) else {
+        return Err(Failure::Usage(unknown(name)));
+    };
+    unless_closed(write!(output, "{text}").map_err(Failure::from))
+}
+
+fn unknown(name: &str) -> String {
+    let near = nearest(name, SCHEMAS.iter().map(|(name, _)| *name));
+    let all = SCHEMAS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let meant =
+        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+    format!("expected a schema ({all}), found \"{}\"{meant}", escape(name))
+}
+
+fn list(output: &mut Output) -> Result<(), Failure> {
+    for (name, text) in SCHEMAS {
+        let schema: Value = serde_json::from_str(text).unwrap_or_else(|_| json!({}));
+        let name = output.paint(Tone::Name, &format!("{name:<8}"));
+        writeln!(output, "{name} {}", schema["description"].as_str().unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Arguments;
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_with_json_has_a_schema() {
+        let takes_json = |command: &&clap::Command| {
+            command.get_arguments().any(|option| option.get_long() == Some("json"))
+        };
+        let command = Arguments::command();
+        let names: Vec<&str> =
+            command.get_subcommands().filter(takes_json).map(clap::Command::get_name).collect();
+        assert!(names.len() > 15, "{names:?}");
+        let lacking: Vec<&&str> =
+            names.iter().filter(|name| !SCHEMAS.iter().any(|(own, _)| own == *name)).collect();
+        assert!(lacking.is_empty(), "{lacking:?}");
+    }
+
+    #[test]
+    fn every_schema_names_itself() {
+        for (name, text) in SCHEMAS {
+            let schema: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(schema["$id"], format!("urn:zarrscope:schema:{name}:1"));
+            assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+            assert!(schema["description"].as_str().is_some_and(|text| text.ends_with('.')), "{name}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `verify`: every stored chunk of every array. `merge`: what its parts found.
+
+mod merge;
+mod report;
+mod totals;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Instant;
+
+use self::merge::PartReports;
+use self::report::VerifyReport;
+use self::totals::ExpectedTotals;
+use super::arguments::{MergeArguments, VerifyArguments};
+use super::finding_arguments::FindingArguments;
+use super::findings::Finding;
+use super::watched::watched;
+use super::{Failure, Output, open};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
+use crate::tell::words::count;
+
+/// The bytes of a list of chunks that is read: a million keys.
+const EXPECTED_BYTES: u64 = 64 << 20;
+
+pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.threads.start()?;
+    let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
+    let report = verify(&hierarchy, arguments)?;
+    give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)
+}
+
+pub(super) fn merge(arguments: &MergeArguments, output: &mut Output) -> Result<(), Failure> {
+    let mut reports = PartReports::default();
+    arguments.reports.iter().try_for_each(|path| reports.take(path))?;
+    let name = count(arguments.reports.len() as u128, "report");
+    give(&reports.merge(), ("merge", &name), (arguments.json, &arguments.found), output)
+}
+
+fn give(
+    report: &VerifyReport,
+    what: (&'static str, &str),
+    (as_json, arguments): (bool, &FindingArguments),
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let found = report.found(what, &arguments.fail_on);
+    found.print(arguments.form(as_json), output, || report.json(), |output| report.print(output))?;
+    found.result().and_then(|()| report.end())
+}
+
+/// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
+fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport, Failure> {
+    let start = Instant::now();
+    let (own, path) = (Arc::clone(hierarchy), hierarchy.name.clone());
+    let (options, part, expected) = (arguments.decode.options(), arguments.part, expected(arguments)?);
+    // How much there is in a part is known only when its chunks have been listed.
+    let counts_all = io::stderr().is_terminal() && part.is_none();
+    let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
+    let listed = expected.as_ref().map(ExpectedTotals::new);
+    let (mut report, mut all) = (VerifyReport { part, listed, ..VerifyReport::default() }, None);
+    let work = move |news: &Sender<_>| {
+        let task = VerifyTask { threads: None, options: &options, part, expected: expected.as_ref() };
+        pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
+    };
+    let hear = |news: Option<(Counts, Findings)>| {
+        if let Some((counts, found)) = news {
+            report.take(counts, &found, &path);
+        }
+        all = all.or_else(|| total.try_recv().ok());
+        (report.counts, all)
+    };
+    let done = watched(work, hear)?;
+    // A note on a whole array stands before those on its chunks, as in a merged report.
+    report.notes.sort_by_cached_key(Finding::order);
+    report.interrupted = done.is_none();
+    report.plan = done.flatten();
+    report.elapsed = start.elapsed();
+    Ok(report)
+}
+
+/// Which chunks are expected.
+fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failure> {
+    let Some(path) = &arguments.expect else { return Ok(None) };
+    if path == Path::new("all") {
+        return Ok(Some(ExpectedChunks::all()));
+    }
+    let name = path.display();
+    let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(EXPECTED_BYTES + 1).read_to_string(&mut text));
+    let nbytes = read.map_err(|error| refuse(error.kind().to_string()))?;
+    if nbytes as u64 > EXPECTED_BYTES {
+        return Err(refuse(format!("expected at most {EXPECTED_BYTES} bytes, found more")));
+    }
+    ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
+}
+
+/// Counts the chunks and their bytes for the progress bar, at the same time as they are verified. It reads no chunk.
+pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
+    let (sender, total) = mpsc::channel();
+    let hierarchy = Arc::clone(hierarchy);
+    thread::spawn(move || {
+        // Sending fails where the work has ended before the count: then nobody needs it.
+        pipeline::total(&hierarchy, "", &|| true).map(|total| sender.send(total))
+    });
+    total
+}

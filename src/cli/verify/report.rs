@@ -1,0 +1,185 @@
+//! What verifying found, of everything or of a part, as text and as JSON.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::super::finding_arguments::FailOn;
+use super::super::findings::{Finding, FoundList};
+use super::super::output::Tone;
+use super::super::{Failure, Output, json as print};
+use super::totals::{self, ExpectedTotals};
+use crate::pipeline::{Counts, Findings, WorkPart};
+use crate::tell::words::{count, grouped, size, time};
+
+/// The name of such a report, and the version of its form.
+pub(super) const SCHEMA: (&str, u64) = ("zarrscope.verify", 1);
+
+/// What was verified.
+#[derive(Debug, Clone, Default)]
+pub(super) struct VerifyReport {
+    pub(super) counts: Counts,
+    /// Everything that is wrong.
+    pub(super) faults: Vec<Finding>,
+    /// What else there is to say.
+    pub(super) notes: Vec<Finding>,
+    /// Whether that is not all, because the user stopped it.
+    pub(super) interrupted: bool,
+    pub(super) elapsed: Duration,
+    /// The part that it is of.
+    pub(super) part: Option<WorkPart>,
+    /// The digest of what was divided.
+    pub(super) plan: Option<String>,
+    /// Which parts there are, and which of them are lacking, where it was merged from parts.
+    pub(super) merged: Option<MergedParts>,
+    /// Which chunks are there, where somebody said which are expected.
+    pub(super) listed: Option<ExpectedTotals>,
+}
+
+/// The parts that a report was merged from.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MergedParts {
+    /// How many there are in all.
+    pub(super) of: u64,
+    /// The numbers of those of which there is no report.
+    pub(super) lacking: Vec<u64>,
+}
+
+impl MergedParts {
+    /// Which parts are lacking, in words; `None` where none is.
+    fn text(&self) -> Option<String> {
+        let numbers: Vec<String> = self.lacking.iter().take(NAMED).map(u64::to_string).collect();
+        let more = if self.lacking.len() > NAMED { ", …" } else { "" };
+        let all = format!("{} of {}", grouped(self.lacking.len() as u128), count(self.of.into(), "part"));
+        (!numbers.is_empty()).then(|| format!("{all} lacking: {}{more}", numbers.join(", ")))
+    }
+}
+
+/// How many lacking parts are named in a line.
+const NAMED: usize = 20;
+
+impl VerifyReport {
+    /// Takes in what was found since the last time; `path` is where the hierarchy was opened.
+    pub(super) fn take(&mut self, counts: Counts, found: &Findings, path: &str) {
+        self.counts = counts;
+        self.faults.extend(found.faults.iter().map(Finding::of_fault));
+        for listing in &found.listings {
+            if let Some(totals) = &mut self.listed {
+                totals.add(listing);
+            }
+            self.notes.extend(totals::notes(listing));
+        }
+        self.notes.extend(found.notes.iter().map(Finding::of_note));
+        self.notes.extend(found.idle_lines.iter().map(|line| totals::idle(path, line)));
+    }
+
+    /// The report in JSON.
+    pub(super) fn json(&self) -> Value {
+        let counts = &self.counts;
+        let each = |found: &[Finding]| found.iter().map(|found| found.value.clone()).collect::<Vec<_>>();
+        let mut value = json!({
+            "schema": SCHEMA.0, "version": SCHEMA.1,
+            "arrays": counts.arrays,
+            "chunks": {
+                "stored": counts.stored, "missing": print::large(counts.missing),
+                "decoded": counts.decoded, "faulty": counts.faulty,
+            },
+            "stored_nbytes": counts.stored_nbytes, "decoded_nbytes": counts.decoded_nbytes,
+            "seconds": self.elapsed.as_secs_f64(),
+            "faults": each(&self.faults),
+        });
+        print::add_notes(each(&self.notes), &mut value);
+        if counts.hidden > 0 {
+            value["chunks"]["not_known"] = print::large(Some(counts.hidden));
+        }
+        if let Some(listed) = &self.listed {
+            value["completeness"] = listed.json(&self.notes);
+        }
+        if self.interrupted {
+            value["interrupted"] = json!(true);
+        }
+        if let Some(part) = self.part {
+            value["part"] = json!([part.number(), part.of()]);
+        }
+        if let Some(plan) = &self.plan {
+            value["plan"] = json!(plan);
+        }
+        if let Some(merged) = &self.merged {
+            value["parts"] = json!(merged.of);
+            value["lacking"] = json!(merged.lacking);
+        }
+        value
+    }
+
+    /// Prints the report for reading.
+    pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        for found in &self.faults {
+            writeln!(output, "{} {}", output.paint(Tone::Fault, "✗"), found.text())?;
+        }
+        for note in &self.notes {
+            writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), note.text())?;
+        }
+        self.print_counts(output)?;
+        if let Some(listed) = &self.listed {
+            writeln!(output, "{}", listed.text(&self.notes))?;
+        }
+        if let Some(part) = self.part {
+            writeln!(output, "part {} of {}", grouped(part.number().into()), grouped(part.of().into()))?;
+        }
+        if let Some(merged) = &self.merged {
+            let whole = || format!("all {} are there", count(merged.of.into(), "part"));
+            writeln!(output, "{}", merged.text().unwrap_or_else(whole))?;
+        }
+        if self.interrupted {
+            writeln!(output, "interrupted: not all was checked")?;
+        }
+        writeln!(output, "{}", self.verdict(output))?;
+        Ok(())
+    }
+
+    fn print_counts(&self, output: &mut Output) -> Result<(), Failure> {
+        let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
+            self.counts;
+        writeln!(
+            output,
+            "{}: {} stored, {} missing, {}{} decoded, {} faulty",
+            count(arrays.into(), "array"),
+            count(stored.into(), "chunk"),
+            missing.map_or_else(|| "more than 2^128".to_owned(), grouped),
+            if hidden > 0 { format!("{} not known, ", grouped(hidden)) } else { String::new() },
+            grouped(decoded.into()),
+            grouped(faulty.into()),
+        )?;
+        let (stored, decoded) = (size(stored_nbytes), size(decoded_nbytes));
+        writeln!(output, "{stored} stored, {decoded} decoded, in {}", time(self.elapsed))?;
+        Ok(())
+    }
+
+    fn verdict(&self, output: &Output) -> String {
+        let is_all = !self.interrupted && self.merged.as_ref().is_none_or(|merged| merged.lacking.is_empty());
+        match self.faults.len() {
+            0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
+            faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
+        }
+    }
+
+    /// All that was found, for forms that other programs read.
+    pub(super) fn found<'a>(
+        &'a self,
+        (command, path): (&'static str, &'a str),
+        fail_on: &'a FailOn,
+    ) -> FoundList<'a> {
+        let findings = self.faults.iter().chain(&self.notes).collect();
+        FoundList { command, path, findings, elapsed: self.elapsed, fail_on }
+    }
+
+    /// How the command ends where no finding makes it fail.
+    pub(super) fn end(&self) -> Result<(), Failure> {
+        match self.merged.as_ref().and_then(MergedParts::text) {
+            Some(lacking) => Err(Failure::Data(lacking)),
+            None if self.interrupted => Err(Failure::Interrupted),
+            None => Ok(()),
+        }
+    }
+}

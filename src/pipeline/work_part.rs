@@ -1,0 +1,144 @@
+//! A part of the work on a hierarchy: which chunks are in it, and what was divided.
+
+use sha2::{Digest, Sha256};
+
+use super::{Array, ExpectedChunks, OpenNode};
+use crate::codec::DecodeOptions;
+use crate::store::StoreError;
+
+/// The I-th of N parts. Each chunk of a hierarchy, and each node, is in exactly one of the N, whoever divides it and wherever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkPart {
+    number: u64,
+    of: u64,
+}
+
+impl WorkPart {
+    /// The most parts there are: more would be smaller than the work of listing a store again for each.
+    pub const MOST: u64 = 1 << 20;
+
+    /// The part with this number, counted from 1; `None` where there is no such part.
+    #[must_use]
+    pub fn new(number: u64, of: u64) -> Option<Self> {
+        (of <= Self::MOST && (1..=of).contains(&number)).then_some(Self { number, of })
+    }
+
+    /// Its number, counted from 1.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.number
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn of(self) -> u64 {
+        self.of
+    }
+
+    /// Whether a chunk is in this part. `node` is the key of the array from where the hierarchy was opened, `key` that of the
+    /// chunk from the array; the empty key stands for the node itself, with its document and its listing.
+    #[must_use]
+    pub fn holds(self, node: &str, key: &str) -> bool {
+        place(node, key) % self.of == self.number - 1
+    }
+}
+
+/// The number that says which part something is in: the first eight bytes of the SHA-256 of the node's key, a byte of zero and
+/// the chunk's key, big-endian. Reports of other machines and versions are merged with ours, so this stays as it is.
+fn place(node: &str, key: &str) -> u64 {
+    let digest = Sha256::new().chain_update(node).chain_update([0]).chain_update(key).finalize();
+    digest.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
+}
+
+/// What was divided: a digest of all nodes, the documents of arrays and the keys of chunks, in the order in which they are found.
+/// Nothing is decoded for it. Parts whose digests differ are no parts of the same work.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WorkPlan(Sha256);
+
+impl WorkPlan {
+    fn take(&mut self, kind: &str, text: &str) {
+        // The length comes first, so that no two lists give the same bytes.
+        let length = (text.len() as u64).to_be_bytes();
+        Digest::update(&mut self.0, kind);
+        Digest::update(&mut self.0, length);
+        Digest::update(&mut self.0, text);
+    }
+
+    /// A plan without nodes. What comes of a chunk depends on how it is decoded, too, and on which are expected.
+    pub(super) fn new(options: &DecodeOptions, expected: Option<&ExpectedChunks>) -> Self {
+        let DecodeOptions { ignore_checksums, max_chunk_bytes } = options;
+        let mut plan = Self::default();
+        plan.take("s", &format!("{ignore_checksums} {max_chunk_bytes}"));
+        if let Some(expected) = expected {
+            plan.take("e", "");
+            expected.lines().iter().for_each(|line| plan.take("l", &line.text));
+        }
+        plan
+    }
+
+    /// Takes in a node.
+    pub(super) fn take_node(&mut self, open: &OpenNode) {
+        self.take("n", &open.node.key);
+        if let Some(document) = open.document().filter(|_| open.node.is_array()) {
+            self.take("d", &document.value.to_string());
+        }
+    }
+
+    /// Takes in a chunk of an array.
+    pub(super) fn take_chunk(&mut self, array: &Array, coords: &[u64]) {
+        self.take("c", &array.chunk_key(coords));
+    }
+
+    /// Takes in what cannot be read on the way to chunks.
+    pub(super) fn take_unreadable(&mut self, error: &StoreError) {
+        self.take("u", error.key());
+    }
+
+    /// The first half of the digest, in hexadecimal digits.
+    pub(super) fn text(self) -> String {
+        let half =
+            self.0.finalize().iter().take(16).fold(0, |half: u128, byte| (half << 8) | u128::from(*byte));
+        format!("{half:032x}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_of_a_chunk_is_fixed() {
+        // hashlib.sha256(b"a/b\0c/0/1").digest()[:8] and so on, by Python.
+        let places =
+            [("a/b", "c/0/1"), ("", "0.0"), ("tas", ""), ("é", "c")].map(|(node, key)| place(node, key));
+        assert_eq!(
+            places,
+            [0x5eb4_74fb_5ef8_506a, 0x1f70_b75b_26b6_5fbe, 0x9eff_6111_ecd7_6d86, 0x7beb_27c2_6068_0280]
+        );
+    }
+
+    #[test]
+    fn each_chunk_is_in_one_part_and_parts_are_even() {
+        for of in [1, 2, 3, 7, 16] {
+            let mut counts = vec![0_u32; of];
+            for key in (0..100).flat_map(|row| (0..100).map(move |column| format!("c/{row}/{column}"))) {
+                let held: Vec<usize> = (0..of)
+                    .filter(|part| WorkPart::new(*part as u64 + 1, of as u64).unwrap().holds("a", &key))
+                    .collect();
+                assert_eq!(held.len(), 1, "{key}");
+                counts[held[0]] += 1;
+            }
+            let even = 10_000 / u32::try_from(of).unwrap();
+            assert!(counts.iter().all(|count| count.abs_diff(even) * 10 <= even), "{of}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_one_of_those_there_are() {
+        assert_eq!(
+            [(0, 3), (4, 3), (1, 0), (1, u64::MAX)].map(|(number, of)| WorkPart::new(number, of)),
+            [None; 4]
+        );
+        assert!(WorkPart::new(3, 3).is_some());
+    }
+}
