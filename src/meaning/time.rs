@@ -185,9 +185,7 @@ impl TimeReference {
         if nanos < 1000 {
             return Some(cut);
         }
-        let (whole, rest) = (count.trunc(), count.fract());
-        let micros =
-            (whole as i128) * (nanos / 1000) + (rest * (nanos / 1000) as f64).round_ties_even() as i128;
+        let micros = (count.trunc() as i128) * (nanos / 1000) + times(count.fract(), nanos / 1000);
         // cftime takes the microsecond before a second for a rounded second, unless the unit is finer than that.
         let is_short = nanos >= SECOND && micros.rem_euclid(1_000_000) == 999_999;
         Some(self.start + (micros + i128::from(is_short)) * 1000)
@@ -218,6 +216,23 @@ impl TimeReference {
         let part = (count - whole) * ((to - from) / 1000) as f64;
         Some(from + part.round_ties_even() as i128 * 1000)
     }
+}
+
+/// A part of one times a whole number, rounded once: to the nearest whole number, of two to the even one.
+fn times(part: f64, number: i128) -> i128 {
+    let bits = part.to_bits();
+    let exponent = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
+    let mantissa = i128::from(bits & ((1 << 52) - 1) | 1 << 52);
+    let shift = 1075 - exponent;
+    // Below 2^-72 it is nothing, times all numbers that a unit of time has.
+    if !(1..=125).contains(&shift) {
+        return 0;
+    }
+    let product = mantissa.saturating_mul(number);
+    let (whole, rest) = (product >> shift, product & ((1 << shift) - 1));
+    let half = 1 << (shift - 1);
+    let rounded = whole + i128::from(rest > half || (rest == half && whole & 1 == 1));
+    if part < 0.0 { -rounded } else { rounded }
 }
 
 impl CountedTime {
