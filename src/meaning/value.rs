@@ -1,6 +1,6 @@
 //! What one element means: its number, date or names, why it is none, and how the number comes about.
 
-use super::attributes::{RawNumber, real_text};
+use super::attributes::{RawNumber, computed_text, real_text};
 use super::mask::{MaskReason, scalar_number};
 use super::read::Meaning;
 use crate::metadata::{Integer, NOT_A_TIME, Scalar};
@@ -22,6 +22,8 @@ pub struct MeaningValue {
     pub unit: Option<String>,
     /// How it comes about.
     pub steps: Vec<MeaningStep>,
+    /// Whether the number was computed.
+    is_computed: bool,
 }
 
 /// One step from an element to what it means.
@@ -70,6 +72,9 @@ impl MeaningValue {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),
             (None, None, Some(_)) if !self.flags.is_empty() => self.flags.join("|"),
+            (None, None, Some(RawNumber::Real(number))) if self.is_computed => {
+                format!("{}{unit}", computed_text(*number))
+            }
             (None, None, Some(number)) => format!("{number}{unit}"),
             (None, None, None) => self.raw.to_string(),
         }
@@ -91,8 +96,16 @@ impl Meaning {
         let date = instant.map(|(time, instant)| time.text(instant));
         let flags = number.map(|number| self.flag_names(number)).unwrap_or_default();
         let unit = self.description.units.clone().filter(|_| date.is_none() && flags.is_empty());
-        let mut value =
-            MeaningValue { raw: raw.clone(), masked, number, date, flags, unit, steps: Vec::new() };
+        let mut value = MeaningValue {
+            raw: raw.clone(),
+            masked,
+            number,
+            date,
+            flags,
+            unit,
+            steps: Vec::new(),
+            is_computed: self.packing.is_some(),
+        };
         value.steps = self.steps(&value);
         value
     }
@@ -143,6 +156,24 @@ impl Meaning {
             return time.instant(number).map(|instant| time.text(instant));
         }
         self.flags.as_ref().zip(number.whole()).and_then(|(flags, number)| flags.text(number))
+    }
+
+    /// The same where names would hide the order: of flags the number.
+    #[must_use]
+    pub fn number_text(&self, physical: &Scalar) -> String {
+        if self.flags.is_some() { physical.to_string() } else { self.table_text(physical) }
+    }
+
+    /// A physical value as a table shows it: computed numbers have no more digits than count.
+    #[must_use]
+    pub fn table_text(&self, physical: &Scalar) -> String {
+        let computed = || match physical {
+            Scalar::Float(float) if self.packing.is_some() && float.value().is_finite() => {
+                computed_text(float.value())
+            }
+            other => other.to_string(),
+        };
+        self.label(physical).unwrap_or_else(computed)
     }
 
     /// A physical number in words, with its unit where it is a number.

@@ -146,6 +146,7 @@ impl LabelScan {
         self.position += 1;
         let Some(value) = label(raw, meaning) else { return };
         let found = |value: &LabelValue| FoundLabel { index, raw: raw.clone(), value: value.clone() };
+        self.note_ends(&value, &found);
         match goal {
             LabelGoal::Nearest(wanted, until) => {
                 let Some(apart) = apart(&value, wanted) else { return };
@@ -167,7 +168,6 @@ impl LabelScan {
                 }
             }
         }
-        self.note_ends(&value, found);
     }
 
     fn note_ends(&mut self, value: &LabelValue, found: impl Fn(&LabelValue) -> FoundLabel) {

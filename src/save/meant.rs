@@ -20,7 +20,7 @@ pub(super) fn named_type(meaning: &Meaning) -> String {
 pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
     for scalar in elements.iter() {
-        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { text(meaning, &scalar) };
+        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
         let codes = text.chars().map(u32::from).chain(std::iter::repeat(0));
         codes.take(DATE as usize).for_each(|code| bytes.extend(code.to_le_bytes()));
     }
@@ -29,12 +29,17 @@ pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
 
 /// A value in a table.
 pub(super) fn text(meaning: &Meaning, scalar: &Scalar) -> String {
+    meaning.table_text(scalar)
+}
+
+/// A value with all its digits.
+fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
 }
 
 /// A value in a line of fields: nothing where it is masked.
 pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
-    if is_nothing(scalar) { String::new() } else { text(meaning, scalar) }
+    if is_nothing(scalar) { String::new() } else { exact(meaning, scalar) }
 }
 
 /// A value in JSON; `None` where it is written as any other number.

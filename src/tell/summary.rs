@@ -51,9 +51,8 @@ fn of_numbers(
     numbers: &FiniteNumbers,
     meaning: Option<&Meaning>,
 ) -> impl Iterator<Item = (&'static str, String)> {
+    let text = |scalar: &Scalar| meaning.map_or_else(|| scalar.to_string(), |own| own.number_text(scalar));
     let meaning = meaning.filter(|meaning| meaning.time.is_some());
-    let text =
-        |scalar: &Scalar| meaning.and_then(|own| own.label(scalar)).unwrap_or_else(|| scalar.to_string());
     let [low, middle, high] = numbers.quantiles.each_ref().map(text);
     let mean = meaning.map_or_else(|| digits(numbers.mean), |own| own.real_text(numbers.mean));
     // How far dates are from each other is counted in their unit.

@@ -19,6 +19,7 @@ mod index;
 mod links;
 mod locate;
 mod looking;
+mod meaning;
 mod messages;
 mod output;
 mod picture;

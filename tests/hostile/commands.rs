@@ -30,6 +30,8 @@ const OTHERS: &[&str] = &[
     "probe --at @",
     "index --chunk @",
     "stats --json",
+    "stats --json --physical",
+    "decode --physical --sel x=1",
     "picture --size 20x10",
     "explain --chunk @ --array",
     "diff",

@@ -1,0 +1,303 @@
+//! Physical values and labels: `--physical` and `--sel`. The expected numbers are those of NumPy and xarray.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+use crate::document::Document;
+use crate::run::*;
+
+/// Writes an array of one chunk.
+fn array(directory: &Path, shape: &str, data_type: &str, attributes: &Value, more: (&str, &[u8])) {
+    let (names, bytes) = more;
+    let rank = shape.matches(',').count() + 1;
+    let document = Document::v3()
+        .shaped(shape, shape)
+        .with("data_type", format!("\"{data_type}\""))
+        .with("fill_value", if data_type.starts_with("null") { "\"\"" } else { "0" })
+        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
+        .with("dimension_names", names)
+        .with("attributes", attributes.to_string());
+    let chunk = directory.join(format!("c{}", "/0".repeat(rank)));
+    fs::create_dir_all(chunk.parent().unwrap()).unwrap();
+    fs::write(chunk, bytes).unwrap();
+    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+}
+
+fn bytes<T, const N: usize>(numbers: &[T], of: impl Fn(&T) -> [u8; N]) -> Vec<u8> {
+    numbers.iter().flat_map(of).collect()
+}
+
+/// A store with temperatures in three months at four latitudes, their coordinates, and a group with one more array.
+fn store() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
+    let place = |name: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    };
+    for name in ["", "sub"] {
+        fs::write(place(name).join("zarr.json"), group).unwrap();
+    }
+    let attributes = json!({
+        "scale_factor": 0.01, "add_offset": 273.15, "_FillValue": -32768, "units": "K", "long_name": "temperature",
+        "coordinates": "area nothing",
+    });
+    let stored: [i16; 12] = [0, 100, -277, -32768, 1000, 5, 6, 7, 8, 9, 10, 11];
+    let stored = bytes(&stored, |number| number.to_le_bytes());
+    for name in ["t", "sub/t"] {
+        array(&place(name), "[3, 4]", "int16", &attributes, (r#"["time", "lat"]"#, &stored));
+    }
+    let days = bytes(&[15_i32, 46, 75], |number| number.to_le_bytes());
+    array(&place("time"), "[3]", "int32", &json!({"units": "days since 2020-01-01"}), (r#"["time"]"#, &days));
+    let lat = bytes(&[60.0_f32, 50.0, 47.1, 40.0], |number| number.to_le_bytes());
+    array(&place("lat"), "[4]", "float32", &json!({"units": "degrees_north"}), (r#"["lat"]"#, &lat));
+    array(&place("area"), "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
+    let flags = json!({"flag_values": [0, 1, 2], "flag_meanings": "sea land ice", "_FillValue": 9});
+    array(&place("kind"), "[4]", "uint8", &flags, (r#"["lat"]"#, &[0, 2, 9, 7]));
+    array(&place("odd"), "[3]", "int8", &json!({}), (r#"["run"]"#, &[1, 2, 3]));
+    array(&place("run"), "[3]", "int8", &json!({}), (r#"["run"]"#, &[10, 30, 20]));
+    array(&place("named"), "[2]", "int8", &json!({}), (r#"["city"]"#, &[1, 2]));
+    let document = Document::v3()
+        .shaped("[2]", "[2]")
+        .with("data_type", r#"{"name": "null_terminated_bytes", "configuration": {"length_bytes": 5}}"#)
+        .with("fill_value", "\"\"")
+        .with("dimension_names", r#"["city"]"#);
+    let city = place("city");
+    fs::create_dir_all(city.join("c")).unwrap();
+    fs::write(city.join("c/0"), b"Bern\0Basel").unwrap();
+    fs::write(city.join("zarr.json"), document.text()).unwrap();
+    directory
+}
+
+fn printed(directory: &Path, command: &str) -> (Option<i32>, String, String) {
+    let command = command.replace('@', directory.to_str().unwrap());
+    let output = zarrscope(&command).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn parsed_from(directory: &Path, command: &str) -> Value {
+    let command = command.replace('@', directory.to_str().unwrap());
+    let run = Command::from_std(zarrscope(&command)).assert().code(0);
+    serde_json::from_slice(&run.get_output().stdout).unwrap()
+}
+
+#[test]
+fn decode_gives_what_attributes_mean() {
+    let store = store();
+    let value = parsed_from(store.path(), "decode @/t --physical --format json");
+    assert_eq!(
+        (&value["values_are"], &value["unit"], &value["data_type"]),
+        (&json!("physical"), &json!("K"), &json!("float64"))
+    );
+    let expected = json!([
+        [273.15, 274.15, 270.38, null],
+        [283.15, 273.2, 273.21, 273.21999999999997],
+        [273.22999999999996, 273.23999999999995, 273.25, 273.26]
+    ]);
+    assert_eq!(value["values"], expected);
+    let (_, table, _) = printed(store.path(), "decode @/t --physical");
+    assert!(table.starts_with("physical values, in K\n\n"), "{table}");
+    assert!(table.contains("270.38       –\n") && table.contains("273.22\n"), "{table}");
+    let (_, csv, _) = printed(store.path(), "decode @/t --physical --format csv");
+    assert_eq!(csv.lines().next(), Some("273.15,274.15,270.38,"));
+    let (_, raw, _) = printed(store.path(), "decode @/t --format csv");
+    assert_eq!(raw.lines().next(), Some("0,100,-277,-32768"), "without the option it is what is stored");
+}
+
+#[test]
+fn dates_and_flags_are_texts() {
+    let store = store();
+    let value = parsed_from(store.path(), "decode @/time --physical --format json");
+    assert_eq!(
+        (&value["data_type"], &value["values"]),
+        (&json!("date"), &json!(["2020-01-16", "2020-02-16", "2020-03-16"]))
+    );
+    let (_, table, _) = printed(store.path(), "decode @/kind --physical");
+    assert_eq!(table, "physical values\n\n0  sea\n1  ice\n2    –\n3  7.0\n");
+    let output = zarrscope(&format!("decode {}/time --physical --format npy", store.path().display()))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("'descr': '<U32'"), "{text}");
+    assert!(text.replace('\0', "").contains("2020-02-16"), "{text}");
+    let output =
+        zarrscope(&format!("decode {}/t --physical --format npy", store.path().display())).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("'descr': '<f8'"));
+    assert!(output.stdout.ends_with(&273.26_f64.to_le_bytes()));
+}
+
+#[test]
+fn a_label_is_the_nearest_and_says_so() {
+    let store = store();
+    let value = parsed_from(store.path(), "decode @/t --physical --sel time=2020-02,lat=47 --format json");
+    assert_eq!((&value["shape"], &value["values"]), (&json!([1, 1]), &json!([[273.21]])));
+    assert_eq!(value["selection"][0]["first"], "2020-02-16");
+    assert_eq!(
+        value["selection"][1],
+        json!({
+            "dimension": "lat", "wanted": "47", "start": 2, "end": 3, "first": "47.1", "last": "47.1", "exact": false, "range": false,
+        })
+    );
+    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
+    assert_eq!(
+        (&value["selection"][0]["exact"], &value["selection"][1]["exact"]),
+        (&json!(true), &json!(true)),
+        "float32 too"
+    );
+    let (_, _, said) = printed(store.path(), "decode @/t --sel lat=47 --format csv");
+    assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n");
+}
+
+#[test]
+fn ranges_have_both_ends_in_either_order() {
+    let store = store();
+    for wanted in ["lat=40:50", "lat=50:40"] {
+        let value = parsed_from(store.path(), &format!("decode @/t --sel {wanted} --format json"));
+        assert_eq!(
+            (&value["selection"][0]["start"], &value["selection"][0]["end"]),
+            (&json!(1), &json!(4)),
+            "{wanted}"
+        );
+    }
+    for (wanted, start, end) in [
+        ("time=2020-02:2020-03", 1, 3),
+        ("time=2020-01-16:2020-02-16", 0, 2),
+        ("time=2020-02-01T12:00:2020-02-20T00:00", 1, 2),
+        ("time=:2020-01", 0, 1),
+        ("time=2020:2020", 0, 3),
+        ("lat=50:", 0, 2),
+        ("lat=47.1:50", 1, 3),
+    ] {
+        let value = parsed_from(store.path(), &format!("decode @/t --sel {wanted} --format json"));
+        assert_eq!(
+            (&value["selection"][0]["start"], &value["selection"][0]["end"]),
+            (&json!(start), &json!(end)),
+            "{wanted}"
+        );
+    }
+}
+
+#[test]
+fn coordinates_are_also_in_the_group_above() {
+    let store = store();
+    let value = parsed_from(store.path(), "decode @/sub/t --sel time=2020-02,lat=60 --format json");
+    assert_eq!(value["values"], json!([[1000]]));
+}
+
+#[test]
+fn texts_have_to_be_the_same_and_irregular_labels_are_looked_through() {
+    let store = store();
+    let value = parsed_from(store.path(), "decode @/named --sel city=Basel --format json");
+    assert_eq!((&value["values"], &value["selection"][0]["exact"]), (&json!([2]), &json!(true)));
+    let (code, _, error) = printed(store.path(), "decode @/named --sel city=Rome");
+    assert_eq!(code, Some(2));
+    assert!(
+        error.contains("city: expected one of its labels, from \"Basel\" to \"Bern\", found \"Rome\""),
+        "{error}"
+    );
+    let value = parsed_from(store.path(), "decode @/odd --sel run=21 --format json");
+    assert_eq!(value["values"], json!([3]));
+    let (_, _, error) = printed(store.path(), "decode @/odd --sel run=5:25");
+    assert!(error.contains("run: expected labels that run one way"), "{error}");
+    let value = parsed_from(store.path(), "decode @/odd --sel run=15:35 --format json");
+    assert_eq!(value["values"], json!([2, 3]));
+}
+
+#[test]
+fn what_leads_nowhere_is_refused_by_name() {
+    let store = store();
+    for (arguments, expected) in [
+        (
+            "decode @/t --sel lta=3",
+            "expected one of the dimensions time, lat, found \"lta\"; did you mean lat?",
+        ),
+        ("decode @/t --sel area=3", "a coordinate of several dimensions (time, lat)"),
+        ("decode @/t --sel lat=north", "lat: expected a number such as 47.5"),
+        ("decode @/t --sel time=2020-13", "time: expected a date such as 2020-03-01"),
+        ("decode @/t --sel lat=70:80", "lat: expected labels from 40.0 to 60.0, found \"70:80\""),
+        ("decode @/t --sel lat", "expected names and labels such as time=2020-03-01,lat=40:50"),
+        ("decode @/t --sel lat=40 --region 0:1,0:1", "expected either labels or --region, found both"),
+        ("stats @/t --sel lat=40 --chunk 0,0", "expected either labels or --chunk, found both"),
+        ("probe @/t --sel lat=40", "expected one label of time, found 3 elements"),
+    ] {
+        let (code, _, error) = printed(store.path(), arguments);
+        assert_eq!(code, Some(2), "{arguments}: {error}");
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+    fs::remove_dir_all(store.path().join("lat")).unwrap();
+    let (code, _, error) = printed(store.path(), "decode @/t --sel lat=40");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("lat: expected a coordinate, an array of that name beside the array or in a group above, found none"), "{error}");
+    fs::write(store.path().join("time/c/0"), b"short").unwrap();
+    let (code, _, error) = printed(store.path(), "decode @/t --sel time=2020");
+    assert_eq!(code, Some(1), "{error}");
+}
+
+#[test]
+fn probe_shows_the_steps_behind_the_last_stage() {
+    let store = store();
+    let (code, text, _) = printed(store.path(), "probe @/t --sel time=2020-01,lat=47 --physical");
+    assert_eq!(code, Some(0));
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("meaning") && last.ends_with("× 0.01 + 273.15 → 270.38 K"), "{text}");
+    let value = parsed_from(store.path(), "probe @/t --at 0,3 --physical --json");
+    assert_eq!((&value["values"], &value["value"]), (&json!("physical"), &json!("-32768")));
+    assert_eq!((&value["physical"]["masked"], &value["physical"]["text"]), (&json!("fill"), &json!("–")));
+    assert_eq!(value["physical"]["steps"], json!(["→ – (the fill value)"]));
+    let value = parsed_from(store.path(), "probe @/t --at 0,3 --json");
+    assert_eq!(value.get("physical"), None);
+}
+
+#[test]
+fn stats_and_pictures_have_physical_values() {
+    let store = store();
+    let value = parsed_from(store.path(), "stats @/t --physical --json");
+    assert_eq!(
+        (&value["values"], &value["masked"], &value["nan"], &value["unit"]),
+        (&json!("physical"), &json!(1), &json!(1), &json!("K"))
+    );
+    assert_eq!((&value["min"], &value["max"]), (&json!(270.38), &json!(283.15)));
+    // `numpy.nanmean` and `numpy.nanstd`.
+    assert!((value["mean"].as_f64().unwrap() - 273.949_090_909_090_9).abs() < 1e-10, "{value}");
+    assert!((value["std"].as_f64().unwrap() - 3.040_581_447_221_908).abs() < 1e-10, "{value}");
+    let value = parsed_from(store.path(), "stats @/time --physical --json");
+    assert_eq!((&value["min"], &value["max"]), (&json!("2020-01-16"), &json!("2020-03-16")));
+    let (code, text, _) =
+        printed(store.path(), "picture @/t --physical --sel time=2020-02,lat=40:50 --color never");
+    assert_eq!(code, Some(0));
+    assert!(
+        text.starts_with("physical values, in K\ntime 2020-02 is nearest to 2020-02-16, which is 1\n"),
+        "{text}"
+    );
+    assert!(text.contains("columns lat 1:4, time = 1"), "{text}");
+}
+
+#[test]
+fn info_says_what_values_mean_and_what_cannot_be_used() {
+    let store = store();
+    let (_, text, _) = printed(store.path(), "info @/t");
+    let part = text.split("what the values mean\n").nth(1).unwrap_or_else(|| panic!("{text}"));
+    for line in [
+        "long name      temperature",
+        "unit           K",
+        "unpacked       stored × 0.01 + 273.15",
+        "no value       -32768",
+        "coordinates    area (3, 4)",
+        "coordinates    nothing, which is not there",
+    ] {
+        assert!(part.contains(line), "{line}\n{part}");
+    }
+    let value = parsed_from(store.path(), "info @/t --json");
+    let meaning = &value["meaning"];
+    assert_eq!(
+        (&meaning["scale_factor"], &meaning["fill_value"], &meaning["units"]),
+        (&json!(0.01), &json!(-32768), &json!("K"))
+    );
+    assert_eq!((&meaning["data_type"], &meaning["notes"]), (&json!("float64"), &json!([])));
+    assert_eq!(meaning["related"][1], json!({"attribute": "coordinates", "name": "nothing", "shape": null}));
+}
