@@ -78,7 +78,9 @@ impl What {
         let Self::Region(_, picks) = self else { return };
         if matches!(format, OutputFormat::Csv | OutputFormat::Npy | OutputFormat::Raw) {
             // Where stderr cannot be written, the values have to be enough.
-            picks.iter().for_each(|pick| _ = writeln!(io::stderr(), "{}", pick.text()));
+            for pick in picks {
+                let _ = writeln!(io::stderr(), "{}", pick.text());
+            }
         }
     }
 }

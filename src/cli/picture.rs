@@ -110,7 +110,7 @@ fn free_plane(selected: Option<&[Range<u64>]>, shape: &[u64]) -> [Option<usize>;
     let Some(selected) = selected else { return whole };
     let is_free =
         |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
-    if whole.iter().flatten().all(|dimension| is_free(dimension)) {
+    if whole.iter().flatten().all(is_free) {
         return whole;
     }
     let free: Vec<usize> = (0..shape.len()).filter(is_free).collect();

@@ -83,9 +83,8 @@ impl CfCalendar {
         }
         let number = match self {
             Self::ProlepticGregorian => gregorian(day),
-            Self::Julian => julian(day),
             Self::Standard if (year, month, own) >= (1582, 10, 15) => gregorian(day),
-            Self::Standard => julian(day),
+            Self::Standard | Self::Julian => julian(day),
             Self::NoLeap => (year - 1970) * 365 + before(false, month) + i128::from(own) - 1,
             Self::AllLeap => (year - 1970) * 366 + before(true, month) + i128::from(own) - 1,
             Self::Days360 => (year - 1970) * 360 + (i128::from(month) - 1) * 30 + i128::from(own) - 1,

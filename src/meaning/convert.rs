@@ -35,7 +35,9 @@ impl Meaning {
             ($type:ty, $number:expr) => {{
                 let number: fn($type) -> RawNumber = $number;
                 let parts = elements.bytes().as_chunks::<{ size_of::<$type>() }>().0;
-                parts.iter().for_each(|bytes| use_it(number(<$type>::from_le_bytes(*bytes))))
+                for bytes in parts {
+                    use_it(number(<$type>::from_le_bytes(*bytes)));
+                }
             }};
         }
         let (bits, signed) = match &self.raw {

@@ -15,12 +15,12 @@ use crate::metadata::ArrayDocument;
 
 /// The attribute of xarray.
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
-/// Where NCZarr puts its own facts, in its versions.
+/// Where `NCZarr` puts its own facts, in its versions.
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 /// The members there that name dimensions.
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
 
-/// The names of an array's dimensions; `document` is the whole document, in which old versions of NCZarr put them.
+/// The names of an array's dimensions; `document` is the whole document, in which old versions of `NCZarr` put them.
 pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningNotes) -> Vec<Option<String>> {
     let rank = array.shape.as_ref().map_or(0, Vec::len);
     if let Ok(Some(names)) = &array.dimension_names {

@@ -222,7 +222,7 @@ fn typed(
         DataType::Integer(own) => {
             let whole = number.whole().and_then(|whole| within(whole, *own, meant));
             if whole.is_none() {
-                notes.add(name, format!("{number} is no {own_type}; no element is it", own_type = data_type));
+                notes.add(name, format!("{number} is no {data_type}; no element is it"));
             }
             whole.map(RawNumber::Integer)
         }

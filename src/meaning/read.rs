@@ -128,19 +128,16 @@ impl Meaning {
     fn physical_type(&self) -> DataType {
         let float = DataType::Float;
         let meant = self.unsigned.map_or_else(|| self.raw.clone(), DataType::Integer);
-        match (&meant, self.packing) {
-            (DataType::Integer(_) | DataType::Float(_), Some(_)) => float(FloatType::Float64),
-            (DataType::Integer(_), None) if self.is_bool && self.mask.is_empty() => DataType::Bool,
-            (DataType::Integer(_), None) if self.time.is_some() && meant == INT64 => count_type(),
-            (DataType::Integer(_), None) if self.mask.is_empty() => meant,
+        let is_masked = !self.mask.is_empty();
+        match &meant {
+            DataType::Integer(_) | DataType::Float(_) if self.packing.is_some() => float(FloatType::Float64),
             // A count of time is exact, and has a number that is no time.
-            (DataType::Integer(_), None) if self.time.is_some() => count_type(),
-            (DataType::Integer(integer), None) if integer.bits <= 16 => float(FloatType::Float32),
-            (DataType::Integer(_), None) => float(FloatType::Float64),
+            DataType::Integer(_) if self.time.is_some() && (is_masked || meant == INT64) => count_type(),
+            DataType::Integer(_) if self.is_bool && !is_masked => DataType::Bool,
+            DataType::Integer(integer) if is_masked && integer.bits <= 16 => float(FloatType::Float32),
+            DataType::Integer(_) if is_masked => float(FloatType::Float64),
             // Narrow floats may have no NaN.
-            (DataType::Float(kind), None) if !self.mask.is_empty() && !is_ieee(*kind) => {
-                float(FloatType::Float32)
-            }
+            DataType::Float(kind) if is_masked && !is_ieee(*kind) => float(FloatType::Float32),
             _ => meant,
         }
     }

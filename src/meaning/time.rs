@@ -108,12 +108,7 @@ impl TimeReference {
             notes.add(UNITS, text);
         }
         let start = start.begin;
-        let is_gregorian = match calendar {
-            CfCalendar::ProlepticGregorian => true,
-            // Before the reform, NumPy's calendar is another one.
-            CfCalendar::Standard => true,
-            _ => false,
-        };
+        let is_gregorian = matches!(calendar, CfCalendar::ProlepticGregorian | CfCalendar::Standard);
         Some(Self {
             unit,
             calendar,

@@ -111,13 +111,15 @@ fn number(text: &str) -> Option<RawNumber> {
     text.parse().ok().filter(|real: &f64| real.is_finite()).map(RawNumber::Real)
 }
 
-/// An end that is left out is open.
-fn end<T>(text: &str, read: &impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
-    if text.is_empty() { Some(None) } else { read(text).map(Some) }
+/// Both ends; one that is left out is open.
+fn ends<T>(texts: [&str; 2], read: &impl Fn(&str) -> Option<T>) -> Option<[Option<T>; 2]> {
+    let found = texts.map(read);
+    let is_read = |(text, end): (&str, &Option<T>)| text.is_empty() || end.is_some();
+    texts.into_iter().zip(&found).all(is_read).then_some(found)
 }
 
 fn between(from: &str, to: &str, read: &impl Fn(&str) -> Option<RawNumber>) -> Option<LabelGoal> {
-    let mut ends = [end(from, read)?, end(to, read)?];
+    let mut ends = ends([from, to], read)?;
     if let [Some(one), Some(other)] = ends
         && other.real() < one.real()
     {
@@ -128,7 +130,7 @@ fn between(from: &str, to: &str, read: &impl Fn(&str) -> Option<RawNumber>) -> O
 
 /// A date that ends early is a whole span, so that `2020:2020` is a year.
 fn between_times(from: &str, to: &str, read: &impl Fn(&str) -> Option<NamedTime>) -> Option<LabelGoal> {
-    let mut ends = [end(from, read)?, end(to, read)?];
+    let mut ends = ends([from, to], read)?;
     if let [Some(one), Some(other)] = ends
         && other.begin < one.begin
     {
@@ -146,7 +148,7 @@ impl LabelScan {
         self.position += 1;
         let Some(value) = label(raw, meaning) else { return };
         let found = |value: &LabelValue| FoundLabel { index, raw: raw.clone(), value: value.clone() };
-        self.note_ends(&value, &found);
+        self.note_ends(&value, found);
         match goal {
             LabelGoal::Nearest(wanted, until) => {
                 let Some(apart) = apart(&value, wanted) else { return };

@@ -147,7 +147,7 @@ impl Array {
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
-            let dimension = found.ok_or_else(|| self.no_dimension(place, query, &names))?;
+            let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let coordinate = coordinate(place, &query.dimension, size)?;
             let pick = LabelPick { dimension, ..coordinate.pick(query, options)? };
@@ -156,24 +156,24 @@ impl Array {
         }
         Ok(selection)
     }
+}
 
-    /// The fault of a name that is no dimension, though it may be something else.
-    fn no_dimension(&self, place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
-        let known: Vec<String> = names.iter().flatten().cloned().collect();
-        let path = join(group_of(place.key), &query.dimension);
-        let is_name = !query.dimension.contains(['/', '.']) && path != place.key;
-        let why = match is_name.then(|| Array::open(place.hierarchy, &path)) {
-            Some(Ok(array)) => {
-                let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
-                let own: Vec<String> = own.into_iter().flatten().collect();
-                let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
-                format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own))
-            }
-            _ if known.is_empty() => "; the dimensions have no names".to_owned(),
-            _ => String::new(),
-        };
-        LabelError::NoDimension { found: query.dimension.clone(), known, why }
-    }
+/// The fault of a name that is no dimension, though it may be something else.
+fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
+    let known: Vec<String> = names.iter().flatten().cloned().collect();
+    let path = join(group_of(place.key), &query.dimension);
+    let is_name = !query.dimension.contains(['/', '.']) && path != place.key;
+    let why = match is_name.then(|| Array::open(place.hierarchy, &path)) {
+        Some(Ok(array)) => {
+            let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+            let own: Vec<String> = own.into_iter().flatten().collect();
+            let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
+            format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own))
+        }
+        _ if known.is_empty() => "; the dimensions have no names".to_owned(),
+        _ => String::new(),
+    };
+    LabelError::NoDimension { found: query.dimension.clone(), known, why }
 }
 
 fn group_of(key: &str) -> &str {
