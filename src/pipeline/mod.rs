@@ -51,7 +51,6 @@ pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
 pub use completeness::Completeness;
 pub use expected::{ExpectedChunks, ExpectedLine};
-pub use fault::Fault;
 pub use fault::{Fault, MissingChunks};
 pub use home::Home;
 pub use judge::ChunkVerdict;

@@ -1,11 +1,15 @@
 //! An array whose values are what its attributes say they mean.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Array;
 use crate::codec::{Lesson, StageInfo};
 use crate::meaning::{Meaning, MeaningSource};
-use crate::metadata::{DataType, Elements, GroupOrArray, Scalar};
+use crate::metadata::{BoxMut, DataType, Elements, GroupOrArray, Scalar};
+
+/// How many bytes of elements become physical values at once.
+const SLAB: usize = 1 << 20;
 
 impl Array {
     /// What its elements mean, as its attributes say it. Nothing is read.
@@ -69,11 +73,84 @@ impl Array {
         }
     }
 
+    /// Puts the values of the elements of a box into their place, slab by slab: they may take eight times the bytes of the
+    /// elements.
+    pub(super) fn put_values(&self, elements: Elements, within: &[Range<u64>], mut place: BoxMut) {
+        let changes = self.values.as_ref().is_some_and(|meaning| !meaning.keeps_values());
+        let axis = within.iter().position(|range| range.end - range.start > 1);
+        let axis = axis.filter(|_| changes && elements.bytes().len() > SLAB);
+        let range = axis.and_then(|axis| within.get(axis).cloned());
+        let Some((axis, range)) = axis.zip(range) else {
+            // The box fits by construction, here and below.
+            let _ = place.copy(&self.values_of(elements), within);
+            return;
+        };
+        // In C order, the rows of the first dimension that has several are one behind the other.
+        let rows = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
+        let row = (elements.bytes().len() / rows).max(1);
+        let some = (SLAB / row).max(1);
+        let (mut rest, mut start) = (Some(place), range.start);
+        for bytes in elements.bytes().chunks(row.saturating_mul(some)) {
+            let end = start.saturating_add(some as u64).min(range.end);
+            let Some(behind) = rest.take() else { return };
+            let mut own = if end < range.end {
+                let Some((own, others)) = behind.split(axis, end - start) else { return };
+                rest = Some(others);
+                own
+            } else {
+                behind
+            };
+            let slab: Vec<_> = within
+                .iter()
+                .enumerate()
+                .map(|(at, all)| if at == axis { start..end } else { all.clone() })
+                .collect();
+            let raw = Elements::new(elements.data_type().clone(), bytes.to_vec());
+            let _ = own.copy(&self.values_of(raw), &slab);
+            start = end;
+        }
+    }
+
     /// The value of one element.
     pub(super) fn value_of(&self, raw: Scalar) -> Scalar {
         match &self.values {
             Some(meaning) => meaning.convert_one(&raw),
             None => raw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::DecodeOptions;
+    use crate::hierarchy::Hierarchy;
+
+    #[test]
+    fn values_of_many_elements_are_put_in_their_places_slab_by_slab() {
+        let directory = tempfile::tempdir().unwrap();
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1, 1201, 1000], "data_type": "uint8",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1, 1201, 1000]}},
+            "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes"],
+            "attributes": {"scale_factor": 0.5, "_FillValue": 250}}"#;
+        std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+        std::fs::create_dir_all(directory.path().join("c/0/0")).unwrap();
+        let stored: Vec<u8> = (0..=250).cycle().take(1_201_000).collect();
+        std::fs::write(directory.path().join("c/0/0/0"), &stored).unwrap();
+        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap().physical();
+        for region in [array.whole(), vec![0..1, 1..1200, 0..1000], vec![0..1, 7..8, 0..1000]] {
+            let values = array.read_region(&region, &DecodeOptions::default()).unwrap();
+            let values: Vec<f64> = values.to_vec().unwrap();
+            let first = usize::try_from(region[1].start * 1000).unwrap();
+            let expected = stored.iter().skip(first);
+            let is_right = |(value, stored): (&f64, &u8)| {
+                if *stored == 250 {
+                    value.is_nan()
+                } else {
+                    value.to_bits() == (f64::from(*stored) / 2.0).to_bits()
+                }
+            };
+            assert!(values.iter().zip(expected).all(is_right), "{region:?}");
         }
     }
 }

@@ -219,8 +219,7 @@ impl RegionReading<'_> {
 
     fn chunk(&self, coords: &[u64], region: &[Range<u64>], mut place: BoxMut) -> Result<(), Fault> {
         match self.array.part(coords, region, self.options)? {
-            // The box fits by construction.
-            Some((part, common)) => _ = place.copy(&self.array.values_of(part), &common),
+            Some((part, common)) => self.array.put_values(part, &common, place),
             None => place.fill(&self.array.values_fill()),
         }
         Ok(())

@@ -301,3 +301,48 @@ fn info_says_what_values_mean_and_what_cannot_be_used() {
     assert_eq!((&meaning["data_type"], &meaning["notes"]), (&json!("float64"), &json!([])));
     assert_eq!(meaning["related"][1], json!({"attribute": "coordinates", "name": "nothing", "shape": null}));
 }
+
+#[test]
+fn coordinates_that_do_not_fit_are_refused_by_name() {
+    let store = store();
+    let large = store.path().join("large");
+    let coordinate = store.path().join("far");
+    for (path, shape) in [(&large, "[99999999999]"), (&coordinate, "[99999999999]")] {
+        fs::create_dir_all(path).unwrap();
+        let document = Document::v3().shaped(shape, "[1000]").with("dimension_names", r#"["far"]"#);
+        fs::write(path.join("zarr.json"), document.text()).unwrap();
+    }
+    let (code, _, error) = printed(store.path(), "decode @/large --sel far=3");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("far: expected at most 16777216 labels, found 99999999999"), "{error}");
+    // A dimension whose coordinate has several dimensions of its own.
+    let lat = store.path().join("lat");
+    fs::remove_dir_all(&lat).unwrap();
+    array(&lat, "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
+    let (_, _, error) = printed(store.path(), "decode @/t --sel lat=40");
+    assert!(
+        error.contains("lat: expected a coordinate of shape (4), found") && error.contains("of shape (3, 4)"),
+        "{error}"
+    );
+    fs::remove_dir_all(&lat).unwrap();
+    array(&lat, "[4]", "bool", &json!({}), (r#"["lat"]"#, &[0; 4]));
+    let (_, _, error) = printed(store.path(), "decode @/t --sel lat=1");
+    assert!(error.contains("lat: expected labels that are numbers, dates or texts, found bool"), "{error}");
+}
+
+#[test]
+fn a_date_within_a_part_of_a_date_comes_before_a_nearer_one() {
+    let store = store();
+    let path = store.path().join("time");
+    fs::remove_dir_all(&path).unwrap();
+    // The middles of January, February and March 2020; that of February is nearer to the first of March.
+    let hours = bytes(&[15.5_f64 * 24.0, 45.5 * 24.0, 75.5 * 24.0], |number| number.to_le_bytes());
+    array(&path, "[3]", "float64", &json!({"units": "hours since 2020-01-01"}), (r#"["time"]"#, &hours));
+    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03 --format json");
+    assert_eq!(
+        (&value["selection"][0]["first"], &value["selection"][0]["exact"]),
+        (&json!("2020-03-16T12:00:00"), &json!(false))
+    );
+    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-01T00:00 --format json");
+    assert_eq!(value["selection"][0]["first"], "2020-02-15T12:00:00");
+}
