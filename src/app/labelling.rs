@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
+use super::regions::Pane;
+use super::side::Side;
 use super::state::App;
 use crate::pipeline::{AxisLabels, LabelPick, LabelQuery, LabelSelection};
 
@@ -57,6 +59,9 @@ impl App {
             *element.get_mut(pick.dimension)? = pick.range.start;
         }
         self.visited.jump_within();
+        self.shared.selection.select_stage(usize::MAX);
+        self.shared.focus = Pane::Values;
+        self.values_mut(Side::Output).hex = false;
         let said: Vec<String> = selection.picks.iter().map(LabelPick::text).collect();
         self.shared.say(said.join("; "));
         self.show_element(&element)

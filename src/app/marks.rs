@@ -2,6 +2,7 @@
 
 use super::effect::Effect;
 use super::key::Key;
+use super::keymap::{KeyCommand, key_of};
 use super::numbered::{ListKey, MOST_ROWS, choose};
 use super::overlay::Overlay;
 use super::places_window::{ListedPlace, PlacesWindow};
@@ -25,16 +26,13 @@ impl App {
     pub(super) fn mark_place(&mut self) {
         let place = self.place_here();
         let name = self.name_of_place(&place);
-        let said = match self.visited.toggle_mark(place) {
-            true => format!("marked: {name}; {} lists the marks", self.key_of_places()),
-            false => format!("not marked any more: {name}"),
+        let said = if self.visited.toggle_mark(place) {
+            let key = key_of(KeyCommand::Places).map(|key| key.to_string()).unwrap_or_default();
+            format!("marked: {name}; {key} lists the marks")
+        } else {
+            format!("not marked any more: {name}")
         };
         self.shared.say(said);
-    }
-
-    fn key_of_places(&self) -> String {
-        use super::keymap::{KeyCommand, key_of};
-        key_of(KeyCommand::Places).map(|key| key.to_string()).unwrap_or_default()
     }
 
     /// Lists the marks and the places that were visited last.

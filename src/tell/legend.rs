@@ -199,3 +199,12 @@ pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
         PictureCell::Number(_) | PictureCell::NotRead => [0; 3],
     }
 }
+/// The same of physical values, among which no number stands for what is masked.
+#[must_use]
+pub fn of_masked(parts: Vec<LegendPart>) -> Vec<LegendPart> {
+    let said = |part| match part {
+        LegendPart::Text(text) => LegendPart::Text(text.replace("NaN", "masked")),
+        other => other,
+    };
+    parts.into_iter().map(said).collect()
+}

@@ -10,7 +10,7 @@ use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{Painter, Rgb};
-use crate::tell::legend::{LegendPart, legend};
+use crate::tell::legend::{LegendPart, legend, of_masked};
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -42,7 +42,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
             }
-            let rest = cells.draw_legend(buffer, legend(picture, &painter, view.is_short()));
+            let parts = legend(picture, &painter, view.is_short());
+            let is_meant = app.shared.selection.shown_meaning().is_some();
+            let rest = cells.draw_legend(buffer, if is_meant { of_masked(parts) } else { parts });
             // What is under the cursor has a place of its own where the legend leaves one.
             if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);

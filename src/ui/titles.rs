@@ -182,6 +182,7 @@ fn of_array(selection: &Selection, content: &Content, cells: ArrayCells, pane: &
             ),
             format!("array, {} ↓ {} →{slice}  {chunk}", name(axes.rows), name(axes.columns)),
             format!("array{slice}  {chunk}"),
+            format!("array{slice}"),
             chunk,
         ],
     }

@@ -268,14 +268,7 @@ impl Worker {
             Work::ReadCopy(id, array, region, options) => {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
             }
-            Work::ReadLabels(id, hierarchy, array, options) => {
-                answer(Action::LabelsRead(*id, Arc::new(array.axis_labels(hierarchy, options))))
-            }
-            Work::FindLabels(id, search) => {
-                let (hierarchy, array, queries, options) = search.as_ref();
-                let found = array.select_around(hierarchy, queries, options);
-                answer(Action::LabelsFound(*id, found.map_err(|error| error.to_string())))
-            }
+            Work::ReadLabels(..) | Work::FindLabels(..) => tasks::labels(work, answer),
             Work::FindBytes(id, quest) => {
                 let found = quest.search(go_on);
                 found.is_none_or(|found| answer(Action::BytesFound(*id, found)))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::BEAT;
-use crate::app::{Action, ChosenStore, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode};
+use crate::app::{Action, ChosenStore, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode, Work};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
@@ -278,6 +278,21 @@ pub(super) fn open_store(path: &Path, limits: Limits) -> Result<Box<ChosenStore>
 pub(super) fn reopen(hierarchy: &Hierarchy) -> Result<Arc<Hierarchy>, String> {
     let reopened = hierarchy.reopen().map_err(|error| format!("{}: {error}", hierarchy.name))?;
     Ok(Arc::new(reopened))
+}
+
+/// Reads the labels of an array, or finds the elements that some of them name.
+pub(super) fn labels(work: &Work, answer: &mut dyn FnMut(Action) -> bool) -> bool {
+    match work {
+        Work::ReadLabels(id, hierarchy, array, options) => {
+            answer(Action::LabelsRead(*id, Arc::new(array.axis_labels(hierarchy, options))))
+        }
+        Work::FindLabels(id, search) => {
+            let (hierarchy, array, queries, options) = search.as_ref();
+            let found = array.select_around(hierarchy, queries, options);
+            answer(Action::LabelsFound(*id, found.map_err(|error| error.to_string())))
+        }
+        _ => true,
+    }
 }
 
 /// Reads a node.

@@ -29,6 +29,7 @@ mod lab;
 mod learn;
 mod lost;
 mod manners;
+mod physical;
 mod picture;
 mod presenting;
 mod readme;
