@@ -22,8 +22,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let pane = &app.picture;
     let picture = pane.shown(&app.shared);
     let title = picture.as_deref().map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
-    let title = format!("{title}{}", escape(&app.shared.selection.meaning_mark()));
-    let title = fit(&title, usize::from(area.width).saturating_sub(4));
+    let mark = escape(&app.shared.selection.meaning_mark()).into_owned();
+    let title = fit(&title, usize::from(area.width).saturating_sub(4 + mark.width())) + &mark;
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
     let inner = border(buffer, area, &title, focused);
