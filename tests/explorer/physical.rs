@@ -13,6 +13,7 @@ use crate::explorer::Explorer;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
+const NAME: &str = "climate.zarr";
 
 /// What is stored of the temperature: it is so many hundredths above 273.15 K, but for one element that is masked.
 fn stored([t, y, x]: [i16; 3]) -> i16 {
@@ -49,7 +50,8 @@ fn coordinate(root: &Path, name: &str, (data_type, attributes): (&str, &str), by
 /// A group with a temperature of (time, lat, lon), packed as xarray packs it, flags of the same shape, and coordinates.
 fn climate() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &directory.path().join(NAME);
+    fs::create_dir(root).unwrap();
     fs::write(root.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
     let indices = |t: i16| (0..6).flat_map(move |y| (0..8).map(move |x| [t, y, x]));
     let of = |chunk: i16| (0..2).flat_map(move |own| indices(chunk * 2 + own));
@@ -81,7 +83,7 @@ fn climate() -> TempDir {
 }
 
 fn open(directory: &TempDir, size: (u16, u16)) -> Explorer {
-    Explorer::open(Hierarchy::open(directory.path()).unwrap(), size)
+    Explorer::open(Hierarchy::open(&directory.path().join(NAME)).unwrap(), size)
 }
 
 #[test]
