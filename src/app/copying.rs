@@ -46,7 +46,11 @@ impl App {
             (Pane::Stages, _) => selection.stage_trace()?.info.codec.name.clone(),
             (pane @ (Pane::Input | Pane::Values), _) => {
                 let pane = self.values(Side::of(pane)?);
-                pane.content(selection).text(&pane.coords)?
+                let content = pane.content(selection);
+                let element = content.element(&pane.coords, usize::MAX)?;
+                // Of a value that is shown as it is meant, that is wanted.
+                let meant = selection.element_text(content.is_decoded()).meaning;
+                meant.map_or_else(|| element.to_string(), |meaning| meaning.value(&element).text())
             }
         })
     }
@@ -105,7 +109,7 @@ impl App {
         let content = self.values(Side::of(self.shared.focus)?).content(selection);
         let forms = match (&content, selected) {
             (Content::Window(_), Selected::Elements(region)) => {
-                let (array, region) = (Arc::clone(selection.array()?), region.clone());
+                let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
                 let id = self.shared.next_id();
                 self.copying = Late::asked(id);
                 self.shared.say(format!("reading {} …", count(number, "element")));

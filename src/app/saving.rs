@@ -80,9 +80,11 @@ impl App {
                 Some(region) => (region.clone(), region_name(&region)),
                 None => (plane(selection).ok_or("no plane is selected")?, plane_name(selection)),
             };
+            let array = selection.value_array().unwrap_or(array);
             let thing = SavedThing::Region(Arc::clone(array), region, self.shared.options);
-            let end = if array.metadata.data_type.is_variable() { "json" } else { "npy" };
-            return Ok(Offer { thing, name: format!("{base}{what}.{end}") });
+            let end = if array.values_type().is_variable() { "json" } else { "npy" };
+            let meant = if array.shown_meaning().is_some() { "-physical" } else { "" };
+            return Ok(Offer { thing, name: format!("{base}{what}{meant}.{end}") });
         }
         self.offer_stage(&base)
     }

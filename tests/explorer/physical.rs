@@ -163,3 +163,13 @@ fn labels_that_lead_nowhere_are_explained_and_the_line_says_what_is_wrong() {
     let mut plain = Explorer::sample("grids.zarr/edges", MEDIUM);
     assert!(plain.keys("\t\tu").screen().contains("say nothing about its values"), "{}", plain.screen());
 }
+
+#[test]
+fn what_is_copied_and_saved_is_what_is_shown() {
+    let directory = climate();
+    let mut explorer = open(&directory, WIDE);
+    explorer.keys("/tas\n:at 2,3,0\n");
+    assert!(explorer.keys("y").screen().contains("copied 230"), "{}", explorer.screen());
+    assert!(explorer.keys("u").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
+    assert!(explorer.keys("W").screen().contains("-physical.npy"), "{}", explorer.screen());
+}
