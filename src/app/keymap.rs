@@ -356,7 +356,7 @@ pub const KEYMAP: &[Binding] = &[
     )
     .only_in(&[Values, Hex, Picture]),
     row(
-        &[Char('u')],
+        &[Char('A')],
         KeyCommand::Physical,
         "physical",
         "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them",

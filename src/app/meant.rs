@@ -40,21 +40,44 @@ impl Selection {
     /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.
     #[must_use]
     pub fn steps_of(&self, element: &Scalar) -> Option<String> {
-        let steps = self.meaning()?.value(element).steps;
-        let steps: Vec<String> = steps.iter().map(MeaningStep::text).collect();
+        let meaning = self.meaning().filter(|meaning| !says_units_only(meaning))?;
+        let steps: Vec<String> = meaning.value(element).steps.iter().map(MeaningStep::text).collect();
         (!steps.is_empty()).then(|| steps.join(" "))
+    }
+
+    /// What stands behind an element: how it comes to what it means, or its unit.
+    #[must_use]
+    pub fn behind(&self, element: &Scalar) -> String {
+        let unit = || self.meaning()?.description.units.clone().filter(|_| is_number(element));
+        let text = self.steps_of(element).or_else(unit);
+        text.map(|text| format!(" {text}")).unwrap_or_default()
     }
 
     /// What the title says of that, where attributes mean something.
     #[must_use]
     pub fn meaning_mark(&self) -> String {
         let Some(meaning) = self.meaning() else { return String::new() };
+        if says_units_only(meaning) {
+            return String::new();
+        }
         if !self.writing.is_physical {
             return " · raw".to_owned();
         }
         let unit = meaning.description.units.as_deref().filter(|_| meaning.time.is_none());
         let unit: String = unit.unwrap_or_default().chars().take(UNIT).collect();
         if unit.is_empty() { " · physical".to_owned() } else { format!(" · physical, {unit}") }
+    }
+}
+
+/// Whether raw and physical values are the same.
+fn says_units_only(meaning: &Meaning) -> bool {
+    meaning.keeps_values() && meaning.time.is_none() && meaning.flags.is_none()
+}
+
+fn is_number(element: &Scalar) -> bool {
+    match element {
+        Scalar::Float(float) => float.value().is_finite(),
+        element => matches!(element, Scalar::Integer(_)),
     }
 }
 

@@ -232,7 +232,7 @@ fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
 
 /// What an element means, behind its value: ` × 0.01 + 273.15 → 270.38 K`.
 fn meant(selection: &Selection, element: &Scalar) -> String {
-    selection.steps_of(element).map(|steps| format!(" {}", escape(&steps))).unwrap_or_default()
+    escape(&selection.behind(element)).into_owned()
 }
 
 /// The line about the element under the cursor.

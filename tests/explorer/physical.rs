@@ -94,7 +94,7 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
         explorer.keys("/tas\n").keys(":time=2020-03-01 lat=47\n");
         let said = explorer.screen();
         assert!(said.contains("time 2020-03-01 is 2, exactly"), "{said}");
-        let screen = explorer.keys("u").screen();
+        let screen = explorer.keys("A").screen();
         // 2 · 100 + 3 · 10 + 0 hundredths.
         assert!(screen.contains("275.45"), "{screen}");
         assert!(screen.contains("[2, 3, 0] = 230"), "the raw value stays: {screen}");
@@ -111,12 +111,12 @@ fn the_title_says_which_values_are_shown_and_rows_have_labels() {
     let mut explorer = open(&directory, MEDIUM);
     explorer.keys("/tas\n\t\t\t");
     assert!(explorer.screen().contains("· raw"), "{}", explorer.screen());
-    assert_snapshot!(explorer.keys("u").screen());
+    assert_snapshot!(explorer.keys("A").screen());
     assert!(explorer.keys("]").screen().contains("[2020-02-29, :, :]"), "{}", explorer.screen());
     let screen = explorer.keys("S").screen();
     assert!(screen.contains("· physical, K") && screen.contains("masked"), "{screen}");
     explorer.keys("q");
-    let raw = explorer.keys("u").screen();
+    let raw = explorer.keys("A").screen();
     assert!(raw.contains("raw values, as the codecs give them") && raw.contains("· raw"), "{raw}");
 }
 
@@ -124,7 +124,7 @@ fn the_title_says_which_values_are_shown_and_rows_have_labels() {
 fn flags_have_names_and_times_are_dates() {
     let directory = climate();
     let mut explorer = open(&directory, WIDE);
-    let screen = explorer.keys("/quality\n\t\t\tu").screen();
+    let screen = explorer.keys("/quality\n\t\t\tA").screen();
     assert!(["good", "doubtful", "bad"].iter().all(|name| screen.contains(name)), "{screen}");
     explorer.find("time");
     let screen = explorer.screen();
@@ -138,7 +138,7 @@ fn pictures_follow() {
     explorer.keys("/tas\n\t\t\tm");
     let raw = explorer.screen();
     assert!(raw.contains("· raw") && raw.contains("-32768"), "{raw}");
-    let physical = explorer.keys("u").screen();
+    let physical = explorer.keys("A").screen();
     assert!(
         physical.contains("· physical, K") && physical.contains("273.15 █") && physical.contains("~ masked"),
         "{physical}"
@@ -161,7 +161,7 @@ fn labels_that_lead_nowhere_are_explained_and_the_line_says_what_is_wrong() {
     }
     // Without attributes that say anything, nothing is claimed.
     let mut plain = Explorer::sample("grids.zarr/edges", MEDIUM);
-    assert!(plain.keys("\t\tu").screen().contains("say nothing about its values"), "{}", plain.screen());
+    assert!(plain.keys("\t\tA").screen().contains("say nothing about its values"), "{}", plain.screen());
 }
 
 #[test]
@@ -170,6 +170,6 @@ fn what_is_copied_and_saved_is_what_is_shown() {
     let mut explorer = open(&directory, WIDE);
     explorer.keys("/tas\n:at 2,3,0\n");
     assert!(explorer.keys("y").screen().contains("copied 230"), "{}", explorer.screen());
-    assert!(explorer.keys("u").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
+    assert!(explorer.keys("A").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
     assert!(explorer.keys("W").screen().contains("-physical.npy"), "{}", explorer.screen());
 }
