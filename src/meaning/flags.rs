@@ -10,6 +10,7 @@
 use serde_json::Value;
 
 use super::attributes::{LIST, MeaningNotes, MeaningSource, RawNumber, numbers};
+use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
 /// The attributes: values, masks, and their names.
@@ -104,7 +105,7 @@ impl FlagTable {
     #[must_use]
     pub fn text(&self, number: i128) -> Option<String> {
         let names = self.names(number);
-        (!names.is_empty()).then(|| names.join("|"))
+        (!names.is_empty()).then(|| escape(&names.join("|")).into_owned())
     }
 }
 

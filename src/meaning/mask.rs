@@ -57,7 +57,7 @@ impl MaskReason {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::Fill => "the fill value",
+            Self::Fill => "_FillValue",
             Self::Missing => "a missing value",
             Self::Invalid => "outside of the valid range",
             Self::Nothing => "no number",

@@ -17,7 +17,8 @@ const LISTED: usize = 12;
 /// The title of physical values: `physical values, in K`.
 #[must_use]
 pub fn title(meaning: &Meaning) -> String {
-    let note = if meaning.keeps_values() { ", which are those that are stored" } else { "" };
+    let are_stored = meaning.keeps_values() && meaning.flags.is_none();
+    let note = if are_stored { ", which are those that are stored" } else { "" };
     match (&meaning.time, &meaning.description.units) {
         (Some(time), _) => format!("physical values: dates of the calendar {}", time.calendar.name()),
         (None, Some(units)) => format!("physical values, in {}{note}", line(units)),

@@ -248,7 +248,7 @@ fn probe_shows_the_steps_behind_the_last_stage() {
     let value = parsed_from(store.path(), "probe @/t --at 0,3 --physical --json");
     assert_eq!((&value["values"], &value["value"]), (&json!("physical"), &json!("-32768")));
     assert_eq!((&value["physical"]["masked"], &value["physical"]["text"]), (&json!("fill"), &json!("–")));
-    assert_eq!(value["physical"]["steps"], json!(["→ – (the fill value)"]));
+    assert_eq!(value["physical"]["steps"], json!(["→ – (_FillValue)"]));
     let value = parsed_from(store.path(), "probe @/t --at 0,3 --json");
     assert_eq!(value.get("physical"), None);
 }
