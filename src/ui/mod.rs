@@ -33,6 +33,7 @@ mod signals;
 mod stages;
 mod stats;
 pub mod theme;
+mod thread_failure;
 mod titles;
 mod typed_strip;
 mod values;
@@ -53,6 +54,7 @@ use crate::tell::wrapping::wrap;
 
 pub use screen::{Screen, listen_to_terminal};
 pub use signals::listen_to_signals;
+pub use thread_failure::ThreadFailure;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {

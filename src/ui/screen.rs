@@ -25,6 +25,7 @@ use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use super::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use super::ground::{AnswerPart, GroundAnswer, QUESTION};
 use super::signals::stop;
+use super::thread_failure::ThreadFailure;
 use crate::app::{Action, App, Key, Mouse, MouseKind, ThemeName};
 use crate::tell::colors::{self, ColorDepth};
 
@@ -233,8 +234,11 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 /// Starts sending what the user does.
-pub fn listen_to_terminal(actions: Sender<Action>) {
+pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
+    // The terminal library reads what a terminal sends, which may be anything.
+    let watch = failure.watch(&actions);
     thread::spawn(move || {
+        let _watch = watch;
         let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
         loop {
             let read = event::read();
