@@ -69,6 +69,7 @@ impl App {
                 .iter()
                 .map(|form| Line::Fact(form.name(), form.text(&element, None)))
                 .collect(),
+            Scalar::Text(text) if text.is_empty() => vec![Line::Text("an empty text".to_owned())],
             // A text as it is, line by line, not in quotes and with escapes.
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
             other => vec![Line::Text(other.to_string())],
