@@ -8,10 +8,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Effect, Ground, PrintedScreen, Terminal};
+use zarrscope::app::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
-use zarrscope::places::StorePlaces;
+use zarrscope::places::{StorePlaces, TypedLines};
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::{self, Screen, ThreadFailure, print};
 use zarrscope::worker::{SLICE, Workers};
@@ -107,6 +107,10 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
         app.fit_to(ground);
     }
     app.is_plain |= arguments.plain;
+    let forgets = configured.configuration.forgets;
+    if !forgets {
+        app.history = LineHistory::of(TypedLines::read().lines);
+    }
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
@@ -134,6 +138,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 Effect::Terminal(Terminal::Quit) => {
                     // Where it cannot be kept it is forgotten, and nothing else.
                     let _ = app.store_place().map(StorePlaces::keep);
+                    let _ = (!forgets).then(|| TypedLines::keep(app.history.new_lines()));
                     return ended(&workers, &failure);
                 }
             }
@@ -172,7 +177,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Reports a thread that has panicked: that has ended the explorer too.
 fn ended(workers: &Workers, failure: &ThreadFailure) -> Result<(), Failure> {
     if failure.has_happened() {
-        return Err(Failure::Data("what the terminal sends could not be read any more, see above".to_owned()));
+        return Err(Failure::Data(
+            "what the terminal sends could not be read any more, see above".to_owned(),
+        ));
     }
     if workers.have_failed() {
         return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));

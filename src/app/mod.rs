@@ -38,6 +38,7 @@ mod goto;
 mod grid_mode;
 mod grid_view;
 mod group_table;
+mod help_over;
 mod here;
 mod hex;
 mod info;

@@ -125,6 +125,7 @@ impl App {
         self.report.settle(&self.shared);
         self.settle_info();
         self.overlay.settle(&self.shared);
+        self.settle_help_over();
         self.settle_cards();
         self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
@@ -178,6 +179,9 @@ impl App {
         if let Some(effects) = self.key_in_course(key) {
             return effects;
         }
+        if self.key_in_help_over(asked, key) {
+            return Vec::new();
+        }
         if matches!(self.overlay, Overlay::Finder) {
             return self.key_in_finder(key);
         }
@@ -207,13 +211,20 @@ impl App {
         if let Some(effects) = self.key_in_recent(key).or_else(|| self.key_in_places(key)) {
             return effects;
         }
-        let Some(command) = asked else { return Vec::new() };
+        let Some(command) = asked else {
+            self.say_nothing_happens(key);
+            return Vec::new();
+        };
         if command == KeyCommand::Question {
             self.question();
             return Vec::new();
         }
         if self.overlay.is_open() {
-            return self.in_overlay(command).into_iter().collect();
+            let effect = self.in_overlay(command);
+            if self.has_no_use(command) {
+                self.say_nothing_happens(key);
+            }
+            return effect.into_iter().collect();
         }
         self.command_here(command)
     }
@@ -229,7 +240,12 @@ impl App {
 
     /// Opens the list of all keys, those of the pane with the focus first.
     pub(super) fn open_help(&mut self) {
-        self.overlay = Overlay::Help(Box::new(HelpWindow::new(self.place())));
+        let help = Box::new(HelpWindow::new(self.place()));
+        if self.overlay.is_open() {
+            self.help_over = Some(help);
+        } else {
+            self.overlay = Overlay::Help(help);
+        }
     }
 
     /// Acts on a typed line, once it is complete.

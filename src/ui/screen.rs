@@ -108,6 +108,8 @@ impl Screen {
     /// # Errors
     /// When there is none, or it cannot be set up.
     pub fn open(depth: ColorDepth) -> io::Result<Self> {
+        // The terminal library looks at `NO_COLOR` itself, where somebody may have asked for colours all the same.
+        crossterm::style::force_color_output(depth != ColorDepth::None);
         let hold = Hold::default();
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
@@ -345,6 +347,14 @@ fn plain(code: KeyCode) -> Option<Key> {
         KeyCode::PageDown => Key::PageDown,
         KeyCode::Home => Key::Home,
         KeyCode::End => Key::End,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Insert => Key::Insert,
+        KeyCode::F(number) => Key::Function(number),
+        KeyCode::Menu => Key::Other("Menu"),
+        KeyCode::Pause => Key::Other("Pause"),
+        KeyCode::PrintScreen => Key::Other("Print"),
+        KeyCode::KeypadBegin => Key::Other("the middle of the number pad"),
+        KeyCode::Null => Key::Other("Ctrl-Space"),
         _ => return None,
     })
 }
