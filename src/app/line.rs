@@ -70,7 +70,6 @@ impl TypedLine {
                 self.text.insert(self.cursor, letter);
                 self.cursor += 1;
             }
-            Key::Char(_) => {}
             Key::Backspace => {
                 if let Some(before) = self.cursor.checked_sub(1) {
                     self.text.remove(before);
@@ -78,7 +77,7 @@ impl TypedLine {
                 }
             }
             Key::Delete if self.cursor < self.text.len() => drop(self.text.remove(self.cursor)),
-            Key::Delete => {}
+            Key::Char(_) | Key::Delete => {}
             Key::Left => self.cursor = self.cursor.saturating_sub(1),
             Key::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
             Key::Home | Key::Ctrl('a') => self.cursor = 0,

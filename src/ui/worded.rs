@@ -41,12 +41,9 @@ fn worded(symbol: &str) -> Option<&'static str> {
     match symbol.chars().next()? {
         // The corner before the title of the pane with the focus: without the thick line nothing else would show that.
         '┏' => Some(">"),
-        '─'..='╿' => Some(" "),
+        '─'..='╿' | '\u{2800}' => Some(" "),
         '▀'..='▟' => Some("#"),
-        // The dots of a plot.
-        '\u{2800}' => Some(" "),
-        '\u{2801}'..='\u{28ff}' => Some("*"),
-        '■'..='◿' => Some("*"),
+        '■'..='◿' | '\u{2801}'..='\u{28ff}' => Some("*"),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
 //! The line after `:` where something is wrong with it.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use zarrscope::app::{Action, Key, Overlay, Prompt, ThemeName};
 

@@ -156,7 +156,9 @@ fn an_element_is_shown_whole_whatever_its_letters() {
             let lines: Vec<String> = page.lines.iter().flat_map(|line| rows_of(line, width)).collect();
             assert_eq!((lines.len() as u64, lines.concat().as_str()), (rows, text.as_str()));
             let screen = explorer.screen();
-            let inside = screen.lines().filter_map(|line| line.split('┃').nth(1));
+            // The window, and not the pane with the focus beside it.
+            let is_window = |line: &&str| line.chars().take(5).any(|letter| letter == '┃');
+            let inside = screen.lines().filter(is_window).filter_map(|line| line.split('┃').nth(1));
             let shown: usize = inside.clone().map(|line| line.matches(sign).count()).sum();
             assert!(shown == text.matches(sign).count() || screen.contains("more ▾"), "{screen}");
             assert!(inside.clone().all(|line| !line.contains('…')), "{screen}");
@@ -202,8 +204,7 @@ fn without_boxes_bars_are_no_numbers_and_windows_stand_alone() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", SIZES[1]);
     explorer.app.is_plain = true;
     let screen = explorer.keys("S").screen();
-    let row = screen.lines().find(|line| line.contains("==")).unwrap();
-    assert!(!row.contains('8') || !row.contains("88"), "{screen}");
+    assert!(screen.contains("== 425") && screen.contains("==== 1 141"), "{screen}");
     // Beside the window there is nothing on its rows.
     let beside = screen.lines().skip(4).take(28).map(|line| line.chars().take(3).collect::<String>());
     assert!(beside.clone().all(|text| text.trim().is_empty()), "{screen}");
