@@ -99,18 +99,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     let mut screen = Screen::open(*depth)?;
     ui::listen_to_terminal(sender, &failure);
     let (mut app, effects) = open(screen.size());
-    app.configure(&configured.configuration);
-    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
-    app.theme = chosen.unwrap_or_default();
-    app.fits_theme = chosen.is_none();
-    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
-        app.fit_to(ground);
-    }
-    app.is_plain |= arguments.plain;
-    let forgets = configured.configuration.forgets;
-    if !forgets {
-        app.history = LineHistory::of(TypedLines::read().lines);
-    }
+    prepare(&mut app, start);
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
@@ -138,7 +127,8 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 Effect::Terminal(Terminal::Quit) => {
                     // Where it cannot be kept it is forgotten, and nothing else.
                     let _ = app.store_place().map(StorePlaces::keep);
-                    let _ = (!forgets).then(|| TypedLines::keep(app.history.new_lines()));
+                    let _ = (!configured.configuration.forgets)
+                        .then(|| TypedLines::keep(app.history.new_lines()));
                     return ended(&workers, &failure);
                 }
             }
@@ -153,6 +143,22 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 break;
             }
         }
+    }
+}
+
+/// Puts what was chosen, and what the terminal is known to be like, into the explorer.
+fn prepare(app: &mut App, start: &Start) {
+    let Start { arguments, configured, .. } = start;
+    app.configure(&configured.configuration);
+    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
+    app.theme = chosen.unwrap_or_default();
+    app.fits_theme = chosen.is_none();
+    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
+        app.fit_to(ground);
+    }
+    app.is_plain |= arguments.plain;
+    if !configured.configuration.forgets {
+        app.history = LineHistory::of(TypedLines::read().lines);
     }
 }
 

@@ -179,36 +179,7 @@ impl App {
         if let Some(effects) = self.key_in_course(key) {
             return effects;
         }
-        if self.key_in_help_over(asked, key) {
-            return Vec::new();
-        }
-        if matches!(self.overlay, Overlay::Finder) {
-            return self.key_in_finder(key);
-        }
-        if let Some(effects) = self.key_in_card_index(key) {
-            return effects;
-        }
-        if let Overlay::Help(window) = &mut self.overlay
-            && window.is_typing
-        {
-            window.key(key, self.shared.size);
-            return Vec::new();
-        }
-        if self.key_in_go_to(key) {
-            return Vec::new();
-        }
-        if let Overlay::Prompt(prompt) = &mut self.overlay {
-            let typing = prompt.key(key);
-            return self.typed(typing);
-        }
-        if self.types_in_lab() {
-            self.key_in_lab_line(key);
-            return Vec::new();
-        }
-        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
-            return self.key_in_bench(key, asked).into_iter().collect();
-        }
-        if let Some(effects) = self.key_in_recent(key).or_else(|| self.key_in_places(key)) {
+        if let Some(effects) = self.key_in_window(key, asked) {
             return effects;
         }
         let Some(command) = asked else {
@@ -227,6 +198,40 @@ impl App {
             return effect.into_iter().collect();
         }
         self.command_here(command)
+    }
+
+    /// Handles a key where a window or a line takes all of them.
+    fn key_in_window(&mut self, key: Key, asked: Option<KeyCommand>) -> Option<Vec<Effect>> {
+        if self.key_in_help_over(asked, key) {
+            return Some(Vec::new());
+        }
+        if matches!(self.overlay, Overlay::Finder) {
+            return Some(self.key_in_finder(key));
+        }
+        if let Some(effects) = self.key_in_card_index(key) {
+            return Some(effects);
+        }
+        if let Overlay::Help(window) = &mut self.overlay
+            && window.is_typing
+        {
+            window.key(key, self.shared.size);
+            return Some(Vec::new());
+        }
+        if self.key_in_go_to(key) {
+            return Some(Vec::new());
+        }
+        if let Overlay::Prompt(prompt) = &mut self.overlay {
+            let typing = prompt.key(key);
+            return Some(self.typed(typing));
+        }
+        if self.types_in_lab() {
+            self.key_in_lab_line(key);
+            return Some(Vec::new());
+        }
+        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
+            return Some(self.key_in_bench(key, asked).into_iter().collect());
+        }
+        self.key_in_recent(key).or_else(|| self.key_in_places(key))
     }
 
     /// Acts on a key, or says why it does nothing in this pane.

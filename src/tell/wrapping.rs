@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn wide_letters_take_two_columns_and_joined_pictures_stay_together() {
         assert_eq!(wrap("温度温度温", 4), ["温度", "温度", "温"]);
-        assert_eq!(wrap("温度 ab", 5), ["温度", "ab"]);
+        assert_eq!(wrap("温度 ab", 5), ["温度 ", "ab"]);
         assert_eq!(wrap("温度", 1), ["温", "度"]);
         let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
         assert_eq!(wrap(&family.repeat(3), 4), [family.repeat(2), family.to_owned()]);
