@@ -8,12 +8,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Effect, Ground, PrintedScreen, Terminal};
+use zarrscope::app::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
 use zarrscope::learn::CourseProgress;
-use zarrscope::places::StorePlaces;
+use zarrscope::places::{StorePlaces, TypedLines};
 use zarrscope::tell::colors::ColorDepth;
-use zarrscope::ui::{self, Screen, print};
+use zarrscope::ui::{self, Screen, ThreadFailure, print};
 use zarrscope::worker::{SLICE, Workers};
 
 fn main() -> eyre::Result<ExitCode> {
@@ -94,18 +94,12 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender, arguments.cache_bytes);
-    ui::listen_to_signals(sender.clone())?;
+    let failure = ThreadFailure::default();
+    ui::listen_to_signals(sender.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
-    ui::listen_to_terminal(sender);
+    ui::listen_to_terminal(sender, &failure);
     let (mut app, effects) = open(screen.size());
-    app.configure(&configured.configuration);
-    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
-    app.theme = chosen.unwrap_or_default();
-    app.fits_theme = chosen.is_none();
-    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
-        app.fit_to(ground);
-    }
-    app.is_plain |= arguments.plain;
+    prepare(&mut app, start);
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
@@ -133,12 +127,14 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 Effect::Terminal(Terminal::Quit) => {
                     // Where it cannot be kept it is forgotten, and nothing else.
                     let _ = app.store_place().map(StorePlaces::keep);
-                    return ended(&workers);
+                    let _ = (!configured.configuration.forgets)
+                        .then(|| TypedLines::keep(app.history.new_lines()));
+                    return ended(&workers, &failure);
                 }
             }
         }
         screen.draw(&app)?;
-        let Some(first) = next(&actions, &app, &mut looked) else { return ended(&workers) };
+        let Some(first) = next(&actions, &app, &mut looked) else { return ended(&workers, &failure) };
         let start = Instant::now();
         for action in std::iter::once(first).chain(actions.try_iter()) {
             effects.extend(app.update(action));
@@ -147,6 +143,22 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 break;
             }
         }
+    }
+}
+
+/// Puts what was chosen, and what the terminal is known to be like, into the explorer.
+fn prepare(app: &mut App, start: &Start) {
+    let Start { arguments, configured, .. } = start;
+    app.configure(&configured.configuration);
+    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
+    app.theme = chosen.unwrap_or_default();
+    app.fits_theme = chosen.is_none();
+    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
+        app.fit_to(ground);
+    }
+    app.is_plain |= arguments.plain;
+    if !configured.configuration.forgets {
+        app.history = LineHistory::of(TypedLines::read().lines);
     }
 }
 
@@ -168,8 +180,13 @@ fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<A
 /// How often a chunk that is followed is looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Reports a worker that has panicked: that has ended the explorer too.
-fn ended(workers: &Workers) -> Result<(), Failure> {
+/// Reports a thread that has panicked: that has ended the explorer too.
+fn ended(workers: &Workers, failure: &ThreadFailure) -> Result<(), Failure> {
+    if failure.has_happened() {
+        return Err(Failure::Data(
+            "what the terminal sends could not be read any more, see above".to_owned(),
+        ));
+    }
     if workers.have_failed() {
         return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));
     }

@@ -127,9 +127,7 @@ impl App {
             (KeyCommand::Out | KeyCommand::Back, Some(_), Some(_)) => window.chunks = None,
             (KeyCommand::Out | KeyCommand::Back, ..) => return self.close_comparison(),
             (KeyCommand::Help, ..) => {
-                let effect = self.close_comparison();
                 self.open_help();
-                return effect;
             }
             (command, Some(view), _) => in_chunks(command, view, &mut self.shared),
             (KeyCommand::Move(by), None, Some(view)) => {

@@ -13,6 +13,7 @@ use super::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 use crate::limits::{JSON_DEPTH, LIMITS, Limit};
 use crate::metadata::text::escape;
 use crate::tell::colors::ColorMap;
+use crate::tell::nearest::nearest;
 use crate::tell::number_form::NumberForm;
 
 /// What a user has chosen.
@@ -238,7 +239,7 @@ impl ConfigReading<'_> {
             }
             ("limits" | "keys", _) => self.wrong(at, format!("{wanted}: expected a table: [{wanted}]")),
             _ => match ENTRIES.iter().find(|entry| entry.name == wanted) {
-                None => self.unknown(at, "", written),
+                None => self.unknown_outside(at, written, &wanted),
                 Some(entry) => {
                     if let Err(said) = (entry.take)(&mut self.configuration, value.get_ref()) {
                         self.wrong(at, format!("{wanted}: {said}"));
@@ -248,14 +249,32 @@ impl ConfigReading<'_> {
         }
     }
 
-    fn unknown(&mut self, at: usize, table: &str, name: &str) {
-        self.wrong(at, format!("{table}{}: unknown; `zarrscope config` lists what there is", escape(name)));
+    fn unknown<'a>(&mut self, at: usize, (table, name): (&str, &str), known: impl Iterator<Item = &'a str>) {
+        let near = nearest(&name.replace('_', "-"), known);
+        let what = match near.as_slice() {
+            [] => "`zarrscope config` lists what there is".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        self.wrong(at, format!("{table}{}: unknown; {what}", escape(name)));
+    }
+
+    /// An entry outside of the tables that none has there.
+    fn unknown_outside(&mut self, at: usize, written: &str, wanted: &str) {
+        let table = match () {
+            () if LIMITS.iter().any(|limit| plain(limit.option) == wanted) => "limits",
+            () if command_of(wanted).is_some() => "keys",
+            () => {
+                let known = ENTRIES.iter().map(|entry| entry.name).chain(["limits", "keys"]);
+                return self.unknown(at, ("", written), known);
+            }
+        };
+        self.wrong(at, format!("{wanted}: belongs below [{table}]"));
     }
 
     fn limit(&mut self, (at, name): (usize, &str), value: &Spanned<DeValue>) {
         let wanted = name.replace('_', "-");
         let Some(limit) = LIMITS.iter().find(|limit| plain(limit.option) == wanted) else {
-            return self.unknown(at, "limits.", name);
+            return self.unknown(at, ("limits.", name), LIMITS.iter().map(|limit| plain(limit.option)));
         };
         let most = if limit.option == JSON_DEPTH.option { limit.default } else { u64::MAX };
         let least = u64::from(limit.option == JSON_DEPTH.option);
@@ -273,7 +292,9 @@ impl ConfigReading<'_> {
 
     fn key(&mut self, (at, name): (usize, &str), value: &Spanned<DeValue>) {
         let wanted = name.replace('_', "-");
-        let Some(command) = command_of(&wanted) else { return self.unknown(at, "keys.", name) };
+        let Some(command) = command_of(&wanted) else {
+            return self.unknown(at, ("keys.", name), KEYMAP.iter().map(|binding| binding.name));
+        };
         let key = |value: &DeValue| value.as_str().and_then(key_of_name);
         let keys: Option<Vec<_>> = match value.get_ref() {
             DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),

@@ -208,6 +208,12 @@ impl App {
     /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
     /// other, and everything else goes on in the meantime.
     pub(super) fn go_to_node(&mut self, key: String) -> Vec<Effect> {
+        self.typed_line = None;
+        self.head_for(key)
+    }
+
+    /// The same where the line that was typed says what comes of it.
+    pub(super) fn head_for(&mut self, key: String) -> Vec<Effect> {
         self.station = None;
         self.visited.jump();
         self.going = Some(key);
@@ -233,6 +239,7 @@ impl App {
         match self.hierarchy.tree.towards(&key) {
             Towards::There(row) => {
                 self.hierarchy.tree.select(row);
+                self.typed_line = None;
                 None
             }
             Towards::Closed(row) => {
@@ -254,9 +261,11 @@ impl App {
             Towards::Nowhere => {
                 let said = match self.near_node(&key) {
                     Some(near) => format!("there is no {}; did you mean {}?", escape(&key), escape(&near)),
+                    // What was typed need never have been there.
+                    None if self.typed_line.is_some() => format!("there is no {}", escape(&key)),
                     None => format!("{} is not there any more: r reads again", escape(&key)),
                 };
-                self.shared.say(said);
+                self.say_of_line(said);
                 None
             }
             Towards::Failed(error) => {

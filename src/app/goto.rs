@@ -39,7 +39,7 @@ pub fn parse(
             let element = coords(text)?;
             let found = grid.locate(&element);
             found.map(|(chunk, within)| Target::Element(chunk, within)).ok_or_else(|| {
-                format!("expected {} coordinates of an element in the array, found {text}", grid.rank())
+                format!("expected an element of the array {:?}, found {element:?}", grid.array_shape())
             })
         }
         _ => {
@@ -64,6 +64,19 @@ fn coords(text: &str) -> Result<Vec<u64>, String> {
     let parts = text.split(',').map(str::trim).filter(|_| !text.is_empty());
     let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
     coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
+}
+
+/// Where in an argument the first coordinate is that is no number or outside of the shape; 0 where none alone is wrong.
+fn wrong_coordinate(text: &str, shape: &[u64]) -> usize {
+    let mut at = 0;
+    for (axis, part) in text.split(',').enumerate() {
+        let within = |number: u64| shape.get(axis).is_some_and(|edge| number < *edge);
+        if !part.trim().parse().is_ok_and(within) {
+            return at + part.chars().take_while(|letter| letter.is_whitespace()).count();
+        }
+        at += part.chars().count() + 1;
+    }
+    0
 }
 
 /// The word of a line, and its argument.
@@ -102,12 +115,42 @@ impl App {
             return self.select_labels(text).map_err(at_end);
         }
         match meaning(word, !argument.is_empty()).map_err(at_word)? {
-            WordMeaning::Typed(kind) => self.typed_command(kind, argument).map_err(at_end),
+            WordMeaning::Typed(kind) => {
+                let before = text.trim_end().chars().count().saturating_sub(argument.chars().count());
+                let wrong = self.wrong_part(kind, argument);
+                let at_wrong = |message| LineError { message, at: before + wrong };
+                let may_fail_later = matches!(kind, TypedKind::Node | TypedKind::Report);
+                self.typed_line = may_fail_later.then(|| text.to_owned());
+                self.typed_command(kind, argument).map_err(at_wrong)
+            }
             WordMeaning::OfKey(command) => match self.why_nothing(command) {
                 Some(why) => Err(at_end(why.into_iter().next().unwrap_or_default())),
                 None => Ok(self.command(command)),
             },
         }
+    }
+
+    /// Where in an argument that cannot be used the cursor goes.
+    fn wrong_part(&self, kind: TypedKind, argument: &str) -> usize {
+        let selection = &self.shared.selection;
+        let shape = match kind {
+            TypedKind::Chunk => selection.layout().map(|layout| layout.grid.grid_shape()),
+            TypedKind::Element => selection.array_layout().map(|layout| layout.shape.clone()),
+            _ => None,
+        };
+        shape.map_or(0, |shape| wrong_coordinate(argument, &shape))
+    }
+
+    /// Says what has become of a line that was typed: where nothing else is open meanwhile, on the line itself.
+    pub(super) fn say_of_line(&mut self, message: String) {
+        let line = self.typed_line.take().filter(|_| !self.overlay.is_open());
+        let Some(line) = line else { return self.shared.say(message) };
+        let mut prompt = Prompt { error: Some(message), ..Prompt::with(Purpose::GoTo, &line) };
+        let (word, argument) = split(&line);
+        let begin = line.trim_end().chars().count().saturating_sub(argument.chars().count());
+        prompt.line.put_cursor(if argument.is_empty() { word.chars().count() } else { begin });
+        self.shared.message = None;
+        self.overlay = Overlay::Prompt(prompt);
     }
 
     fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<Vec<Effect>, String> {
@@ -131,6 +174,8 @@ impl App {
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => self.open_topic(argument)?,
             TypedKind::Report => return self.report_line(argument),
+            TypedKind::Theme => self.choose_theme(argument)?,
+            TypedKind::Digits | TypedKind::Width => self.choose_writing(kind, argument)?,
         }
         Ok(Vec::new())
     }
@@ -166,7 +211,7 @@ impl App {
             return Err("expected the path of a node; Tab completes it".to_owned());
         }
         self.shared.focus = Pane::Hierarchy;
-        Ok(self.go_to_node(path.to_owned()))
+        Ok(self.head_for(path.to_owned()))
     }
 
     fn open_topic(&mut self, topic: &str) -> Result<(), String> {

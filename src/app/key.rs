@@ -43,6 +43,14 @@ pub enum Key {
     Home,
     /// End.
     End,
+    /// Delete.
+    Delete,
+    /// Insert.
+    Insert,
+    /// A function key, by its number.
+    Function(u8),
+    /// Any other key, by its name.
+    Other(&'static str),
 }
 
 impl fmt::Display for Key {
@@ -62,6 +70,8 @@ impl fmt::Display for Key {
             Self::CtrlRight => f.write_str("Ctrl-→"),
             Self::PageUp => f.write_str("PgUp"),
             Self::PageDown => f.write_str("PgDn"),
+            Self::Function(number) => write!(f, "F{number}"),
+            Self::Other(name) => f.write_str(name),
             other => write!(f, "{other:?}"),
         }
     }

@@ -40,6 +40,8 @@ const WORDS: &[(&str, Key)] = &[
     ("page-down", Key::PageDown),
     ("home", Key::Home),
     ("end", Key::End),
+    ("delete", Key::Delete),
+    ("insert", Key::Insert),
 ];
 
 /// A key as it is written: a character, `ctrl-x`, or a word.

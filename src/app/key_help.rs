@@ -136,7 +136,7 @@ impl HelpWindow {
 
 /// What words are looked for in.
 fn searched(binding: &Binding) -> String {
-    format!("{} :{} {}", names(binding), binding.name, binding.whole_help())
+    format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
 }
 
 fn has_words(text: &str, words: &[&str]) -> bool {

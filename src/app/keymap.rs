@@ -195,6 +195,8 @@ pub struct Binding {
     pub hint: Option<Hint>,
     /// What happens, in one line.
     pub help: &'static str,
+    /// Other words for it, which the help is searched for too and does not show.
+    pub also: &'static str,
 }
 
 /// An entry of the hint line. It may stand for the keys of several rows, such as those that move.
@@ -230,6 +232,7 @@ const fn row(keys: &'static [Key], command: KeyCommand, name: &'static str, help
         meanings: &[],
         hint: None,
         help,
+        also: "",
     }
 }
 
@@ -248,6 +251,10 @@ impl Binding {
 
     const fn but(self, meanings: &'static [(KeyPlace, &'static str)]) -> Self {
         Self { meanings, ..self }
+    }
+
+    const fn also(self, also: &'static str) -> Self {
+        Self { also, ..self }
     }
 
     const fn hint(self, keys: &'static [Key], word: &'static str) -> Self {
@@ -290,48 +297,48 @@ use KeyPlace::{Document, Grid, Hex, Hierarchy, Picture, Stages, Table, Values};
 
 /// Every key.
 pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], KeyCommand::NextPane, "pane", "next pane")
+    row(&[Tab], KeyCommand::NextPane, "pane", "next pane").also("focus switch window")
         .under("panes")
         .hint_at(HintPlace::First, &[Tab], "pane"),
     row(&[Key::BackTab], KeyCommand::PreviousPane, "pane-before", "previous pane"),
-    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back"),
+    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back").also("fullscreen full screen maximize"),
     row(
         &[Key::CtrlLeft],
         KeyCommand::MoveBorder(Move::Left),
         "border-left",
         "a border of the pane to the left; Shift does the same, and the mouse drags borders",
-    ),
+    ).also("resize smaller narrower split"),
     row(
         &[Key::CtrlRight],
         KeyCommand::MoveBorder(Move::Right),
         "border-right",
         "a border of the pane to the right: what is left of it becomes wider",
-    ),
-    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up"),
-    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down"),
-    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were"),
-    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").under("moving"),
-    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up", "up"),
+    ).also("resize larger split"),
+    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up").also("resize split"),
+    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down").also("resize split"),
+    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were").also("reset default layout resize"),
+    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").also("scroll").under("moving"),
+    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up", "up").also("scroll"),
     row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
         .hint_at(HintPlace::First, &[Char('h'), Char('j'), Char('k'), Char('l')], "move"),
     row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "right", "right").but(&[(Hierarchy, "open")]),
-    row(&[Char('g')], KeyCommand::Move(Move::First), "first", "to the first row"),
-    row(&[Char('G')], KeyCommand::Move(Move::Last), "last", "to the last row"),
-    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "page-down", "a page down"),
-    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "page-up", "a page up"),
-    row(&[Home], KeyCommand::Move(Move::RowStart), "row-start", "to the first column"),
-    row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column"),
-    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage").but(&[
+    row(&[Char('g')], KeyCommand::Move(Move::First), "first", "to the first row").also("top beginning jump"),
+    row(&[Char('G')], KeyCommand::Move(Move::Last), "last", "to the last row").also("bottom end jump"),
+    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "page-down", "a page down").also("scroll"),
+    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "page-up", "a page up").also("scroll"),
+    row(&[Home], KeyCommand::Move(Move::RowStart), "row-start", "to the first column").also("beginning line"),
+    row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column").also("line"),
+    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage").also("expand select scroll wrap long text").but(&[
         (Stages, "open the stage: what goes in beside what comes out"),
         (Values, "the whole element, also where it has no room in its column"),
     ]),
-    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back"),
-    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension")
+    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back").also("cancel go back leave close escape"),
+    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension").also("time step frame")
         .under("dimensions")
         .only_in(&[Grid, Values, Hex, Picture])
         .but(&[(Hex, "to the field before")]),
-    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension")
+    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension").also("time step frame animate")
         .only_in(&[Grid, Values, Hex, Picture])
         .but(&[(Hex, "to the next field")]),
     row(
@@ -339,28 +346,28 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::SliceAxis,
         "dimension",
         "another sliced dimension; in the profile: along another dimension",
-    )
+    ).also("axis")
     .only_in(&[Grid, Values, Picture]),
     row(
         &[Char('a')],
         KeyCommand::Axes,
         "axes",
         "other dimensions for rows and columns; or :rows y, :columns x",
-    )
+    ).also("transpose swap rotate")
     .only_in(&[Grid, Values, Hex, Picture, Stages]),
     row(
         &[Char('w')],
         KeyCommand::Narrow,
         "chunk-only",
         "values of the selected chunk alone, or across the whole array",
-    )
+    ).also("single")
     .only_in(&[Values, Hex, Picture]),
     row(
         &[Char('A')],
         KeyCommand::Physical,
         "physical",
         "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them",
-    )
+    ).also("scale offset decode calendar")
     .under("numbers and columns")
     .first_in(&[Values, Picture]),
     row(
@@ -368,28 +375,28 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::NumberForm,
         "numbers",
         "numbers in another form: shortest, thousands, scientific, percent, hexadecimal",
-    )
+    ).also("format notation exponent separator")
     .only_in(&[Values]),
-    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
+    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes").also("precision decimals round")
         .only_in(&[Values]),
-    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point").only_in(&[Values]),
-    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower").only_in(&[Values]),
-    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider").only_in(&[Values]),
+    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point").also("precision decimals").only_in(&[Values]),
+    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower").also("column width resize smaller").only_in(&[Values]),
+    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider").also("column width resize larger").only_in(&[Values]),
     row(
         &[Char('z')],
         KeyCommand::NextMode,
         "next-number",
         "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
-    )
+    ).also("compression mode")
     .under("chunk grid and picture")
     .only_in(&[Grid]),
-    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks")
+    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks").also("zoom smaller")
         .only_in(&[Grid, Picture])
         .but(&[(Picture, "further away")]),
-    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks")
+    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks").also("zoom larger magnify")
         .only_in(&[Grid, Picture])
         .but(&[(Picture, "closer")]),
-    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back")
+    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back").also("zoom overview whole")
         .only_in(&[Grid, Picture])
         .but(&[(Picture, "the whole plane")]),
     row(
@@ -397,46 +404,46 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Picture,
         "picture",
         "a plane of the array as a picture, beside the values on a wide screen, or the values alone; in the lab: what a chain loses",
-    )
+    ).also("image heatmap map plot")
     .first_in(&[Grid, Values, Picture])
     .hint(&[Char('m')], "picture"),
-    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours").only_in(&[Picture]),
+    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours").also("color colormap palette").only_in(&[Picture]),
     row(
         &[Char('R')],
         KeyCommand::PictureRange,
         "range",
         "colours from 2 to 98 in a hundred, or from least to greatest",
-    )
+    ).also("contrast limits clip outliers")
     .only_in(&[Picture]),
-    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column")
+    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column").also("order arrange")
         .under("tables and files")
         .only_in(&[Table]),
-    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round").only_in(&[Table]),
+    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round").also("reverse descending").only_in(&[Table]),
     row(
         &[Char('.')],
         KeyCommand::Files,
         "files",
         "files that are neither node nor chunk: each, or how many there are",
-    )
+    ).also("hidden")
     .first_in(&[Hierarchy, Table]),
     row(
         &[Char('<')],
         KeyCommand::PreviousStage,
         "stage-before",
         "the previous stage; the cursor stays on its element",
-    )
+    ).also("codec")
     .under("stages and bytes")
     .only_in(&[Stages, Values, Hex, Grid]),
-    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element")
+    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element").also("codec")
         .only_in(&[Stages, Values, Hex, Grid]),
     row(
         &[Char('p')],
         KeyCommand::Probe,
         "probe",
         "the way of the element under the cursor to its stored bytes",
-    )
+    ).also("trace offset locate where")
     .first_in(&[Values, Hex]),
-    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values")
+    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values").also("raw dump binary")
         .only_in(&[Stages, Values, Hex, Picture, Grid])
         .hint(&[Char('x')], "hex"),
     row(
@@ -444,7 +451,7 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Find,
         "find-nodes",
         "find nodes by words in their paths and by what they are, as dtype:f32",
-    )
+    ).also("search filter grep fuzzy")
     .under("finding")
     .hint(&[Char('/')], "find"),
     row(
@@ -452,15 +459,15 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::FindNext,
         "next",
         "the next node found; the next element that a codec could not convert",
-    )
+    ).also("search")
     .but(&[(Hex, "the next place of what :find looks for")]),
-    row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one"),
+    row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one").also("search"),
     row(
         &[Char(':')],
         KeyCommand::GoTo,
         "go",
         "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name",
-    )
+    ).also("jump command prompt search bytes")
     .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
     .hint(&[Char(':')], "go to"),
     row(
@@ -468,35 +475,35 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::VisitedBack,
         "visited-before",
         "back to the node and element that were visited before",
-    ),
-    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after"),
-    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark"),
-    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there"),
+    ).also("go back history jump"),
+    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after").also("redo history"),
+    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark").also("bookmark"),
+    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there").also("bookmark history recent jump"),
     row(
         &[Char('V')],
         KeyCommand::Verify,
         "verify",
         "decode every chunk of the node and below it, in the background; again: stop",
-    )
+    ).also("check validate integrity cancel")
     .under("what is wrong")
     .first_in(&[Hierarchy, Table])
     .hint(&[Char('V')], "verify"),
-    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays")
+    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays").also("error broken corrupt jump")
         .first_in(&[Hierarchy, Table, Grid])
         .hint(&[Char('f')], "fault"),
-    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before"),
-    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out")
+    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before").also("error broken corrupt jump"),
+    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out").also("repair fix broken corrupt error why")
         .first_in(&[Grid, Stages, Document])
         .hint(&[Char('d')], "doctor"),
-    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says"),
+    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says").also("cancel revert reset"),
     row(
         &[Char('!')],
         KeyCommand::IgnoreChecksums,
         "ignore-checksums",
         "go on decoding past a wrong checksum, or not",
-    )
+    ).also("skip crc")
     .first_in(&[Stages]),
-    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node")
+    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node").also("attributes metadata details properties")
         .under("reading about it")
         .first_in(&[Hierarchy, Table, Document])
         .hint(&[Char('i')], "info"),
@@ -505,33 +512,33 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Explain,
         "explain",
         "the card of what is under the cursor; Tab and Enter lead to other cards",
-    )
+    ).also("documentation manual")
     .first_in(&[Stages, Hex])
     .hint(&[Char('e')], "explain"),
-    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some")
+    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some").also("documentation manual glossary")
         .hint(&[Char('E')], "cards"),
     row(
         &[Char('S')],
         KeyCommand::Stats,
         "stats",
         "statistics and histogram of the chunk, of its plane and of the array",
-    )
+    ).also("summary minimum maximum mean distribution")
     .first_in(&[Grid, Values, Picture]),
-    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots")
+    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots").also("graph chart series")
         .first_in(&[Values, Picture]),
     row(
         &[Char('U')],
         KeyCommand::Follow,
         "follow",
         "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
-    )
+    ).also("watch tail live")
     .first_in(&[Grid]),
     row(
         &[Char('c')],
         KeyCommand::Compare,
         "compare",
         "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it",
-    )
+    ).also("diff difference")
     .under("comparing and trying")
     .first_in(&[Hierarchy, Grid, Stages])
     .hint(&[Char('c')], "compare"),
@@ -540,7 +547,7 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Lab,
         "lab",
         "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one",
-    )
+    ).also("compression benchmark experiment")
     .first_in(&[Grid, Stages])
     .hint(&[Char('L')], "lab"),
     row(
@@ -548,13 +555,13 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Build,
         "build",
         "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back",
-    ),
+    ).also("playground sandbox"),
     row(
         &[Char('v')],
         KeyCommand::Select,
         "select",
         "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it",
-    )
+    ).also("visual range")
     .under("copying and saving")
     .only_in(&[Values, Hex])
     .hint(&[Char('v')], "select"),
@@ -563,58 +570,58 @@ pub const KEYMAP: &[Binding] = &[
         KeyCommand::Save,
         "save",
         "write to a file: the stage, the chunk, the plane, what is selected or the picture",
-    )
+    ).also("export download")
     .first_in(&[Grid, Stages, Values, Hex, Picture])
     .hint(&[Char('W')], "save"),
-    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected")
+    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected").also("clipboard yank")
         .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]),
-    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …")
+    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …").also("clipboard yank export xarray code")
         .first_in(&[Grid]),
     row(
         &[Char('I')],
         KeyCommand::Report,
         "copy-report",
         "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
-    )
+    ).also("bug")
     .first_in(&[Hierarchy, Document, Grid]),
     row(
         &[Char('Q')],
         KeyCommand::Question,
         "question",
         "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes",
-    )
+    ).also("course")
     .under("the explorer"),
     row(
         &[Char('T')],
         KeyCommand::Theme,
         "theme",
         "other colours: those of the terminal, dark, light, and two of great contrast for a class",
-    ),
+    ).also("color scheme dark palette"),
     row(
         &[Char('K')],
         KeyCommand::ShowKeys,
         "keys-pressed",
         "show the keys that are pressed, for those who watch; again: no more",
-    ),
+    ).also("presentation"),
     row(
         &[Ctrl('s')],
         KeyCommand::PrintScreen,
         "print-screen",
         "write this screen to a file, as a picture (.svg) or as text (.txt)",
-    ),
-    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too"),
-    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec").hint_at(
+    ).also("screenshot export"),
+    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too").also("refresh update"),
+    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec").also("shortcuts bindings documentation").hint_at(
         HintPlace::Right,
         &[Char('?')],
         "help",
     ),
-    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit").hint_at(
+    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit").also("exit go back leave close").hint_at(
         HintPlace::Right,
         &[Char('q')],
         "back",
     ),
-    row(&[Ctrl('c')], KeyCommand::Quit, "quit", "quit at once"),
-    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back"),
+    row(&[Ctrl('c')], KeyCommand::Quit, "quit", "quit at once").also("exit leave close"),
+    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back").also("background job"),
 ];
 
 /// What the keys of a window do, in a word.

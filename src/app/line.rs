@@ -70,13 +70,14 @@ impl TypedLine {
                 self.text.insert(self.cursor, letter);
                 self.cursor += 1;
             }
-            Key::Char(_) => {}
             Key::Backspace => {
                 if let Some(before) = self.cursor.checked_sub(1) {
                     self.text.remove(before);
                     self.cursor = before;
                 }
             }
+            Key::Delete if self.cursor < self.text.len() => drop(self.text.remove(self.cursor)),
+            Key::Char(_) | Key::Delete => {}
             Key::Left => self.cursor = self.cursor.saturating_sub(1),
             Key::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
             Key::Home | Key::Ctrl('a') => self.cursor = 0,
@@ -129,6 +130,7 @@ mod tests {
             assert!(end.key(key));
         }
         assert_eq!(end.halves(), ("a".to_owned(), String::new()));
+        assert!(end.key(Key::Delete) && end.key(Key::Home) && end.key(Key::Delete) && end.is_empty());
         let mut path = TypedLine::beginning("a/b-12.npy");
         let removed = [0; 5].map(|_| {
             path.key(Key::Ctrl('w'));

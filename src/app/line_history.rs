@@ -1,18 +1,32 @@
 //! The lines that were typed after `:`, the last one last. They are in one place, so that they can be kept.
 
 /// The most lines that are kept.
-const KEPT: usize = 100;
+const KEPT: usize = 200;
 
 /// The lines, and which of them is on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct LineHistory {
     /// The lines.
     pub lines: Vec<String>,
+    /// How many of them are of the last time.
+    kept: usize,
     /// The number of the line on the screen, with the text that was being typed; `None` where that is on the screen.
     at: Option<(usize, String)>,
 }
 
 impl LineHistory {
+    /// The lines of the last time.
+    #[must_use]
+    pub fn of(lines: Vec<String>) -> Self {
+        Self { at: None, kept: lines.len(), lines }
+    }
+
+    /// The lines that were typed since.
+    #[must_use]
+    pub fn new_lines(&self) -> &[String] {
+        self.lines.get(self.kept..).unwrap_or_default()
+    }
+
     /// Keeps a line that was typed to its end.
     pub(super) fn keep(&mut self, line: &str) {
         let line = line.trim();
@@ -20,10 +34,15 @@ impl LineHistory {
         if line.is_empty() {
             return;
         }
-        self.lines.retain(|own| own != line);
+        let before = self.lines.iter().position(|own| own == line);
+        if let Some(before) = before {
+            self.lines.remove(before);
+            self.kept -= usize::from(before < self.kept);
+        }
         self.lines.push(line.to_owned());
         if self.lines.len() > KEPT {
             self.lines.remove(0);
+            self.kept = self.kept.saturating_sub(1);
         }
     }
 
@@ -74,6 +93,11 @@ mod tests {
         assert_eq!(history.after(), Some("c 1".to_owned()));
         assert_eq!(history.after(), Some("key".to_owned()));
         assert_eq!(history.after(), None);
+        assert_eq!(history.new_lines(), ["at 2", "c 1"]);
+        let mut again = LineHistory::of(history.lines.clone());
+        assert!(again.new_lines().is_empty());
+        again.keep("at 2");
+        assert_eq!((again.new_lines(), again.lines.len()), (["at 2".to_owned()].as_slice(), 2));
         (0..300).for_each(|number| history.keep(&number.to_string()));
         assert_eq!((history.lines.len(), history.before("")), (KEPT, Some("299".to_owned())));
     }

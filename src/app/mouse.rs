@@ -25,6 +25,9 @@ impl App {
                 return Vec::new();
             }
         };
+        if self.scroll_help_over(by) {
+            return Vec::new();
+        }
         if matches!(self.overlay, Overlay::Finder) {
             self.mouse_in_finder(by, x, y);
             return Vec::new();

@@ -25,7 +25,8 @@ impl App {
             (KeyCommand::Move(by), overlay) => overlay.step(by, &self.shared),
             (KeyCommand::Find, Overlay::Help(window)) => window.is_typing = true,
             (KeyCommand::Out, Overlay::Help(window)) if window.has_line() => window.forget(),
-            (KeyCommand::Help, Overlay::Page(_)) => self.open_help(),
+            (KeyCommand::Help, Overlay::Help(_)) => self.overlay = Overlay::None,
+            (KeyCommand::Help, _) => self.open_help(),
             (KeyCommand::SliceAxis, Overlay::Profile(shown)) => shown.next(&self.shared),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;
@@ -78,8 +79,13 @@ impl App {
     }
 }
 
+/// Whether a key closes a window over the panes, or opens the help over it.
+pub(super) fn closes(command: KeyCommand) -> bool {
+    CLOSING.contains(&command)
+}
+
 /// The keys that close any window over the panes.
-const CLOSING: &[KeyCommand] = &[
+pub(super) const CLOSING: &[KeyCommand] = &[
     KeyCommand::Back,
     KeyCommand::Out,
     KeyCommand::Help,

@@ -11,9 +11,14 @@ impl App {
     /// Puts text into the line that is open, or says that there is none.
     pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
         if !self.takes_text() {
+            let is_help = self.help_over().is_some() || matches!(self.overlay, Overlay::Help(_));
+            let lines = match &self.overlay {
+                _ if is_help => "; / opens one to find a key",
+                Overlay::None => " here; / opens one to find nodes, : one for commands",
+                _ => " in this window",
+            };
             self.shared.say_fitting(&[
-                "nothing was pasted: no line is open here; / opens one to find nodes, : one for commands"
-                    .to_owned(),
+                format!("nothing was pasted: no line is open{lines}"),
                 "nothing was pasted: no line is open".to_owned(),
             ]);
             return Vec::new();
@@ -38,6 +43,9 @@ impl App {
             Some(CourseMode::Typing) => return true,
             Some(CourseMode::Page | CourseMode::Strip) => return false,
             Some(CourseMode::Panes) | None => {}
+        }
+        if let Some(window) = self.help_over() {
+            return window.is_typing;
         }
         match &self.overlay {
             Overlay::Prompt(prompt) => prompt.purpose != Purpose::Overwrite,

@@ -43,6 +43,22 @@ impl App {
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 
+    /// Takes the colours of that name, or the next.
+    pub(super) fn choose_theme(&mut self, name: &str) -> Result<(), String> {
+        if name.is_empty() {
+            self.present(KeyCommand::Theme);
+            return Ok(());
+        }
+        let found = ThemeName::ALL.into_iter().find(|theme| theme.name() == name);
+        self.theme = found.ok_or_else(|| {
+            let names = ThemeName::ALL.map(ThemeName::name);
+            format!("expected one of {}; found \"{name}\"", names.join(", "))
+        })?;
+        self.fits_theme = false;
+        self.shared.say(format!("colours: {}", self.theme.name()));
+        Ok(())
+    }
+
     /// Asks under which name a screen is to be written.
     pub(super) fn printed(&mut self, screen: PrintedScreen) {
         if self.saving.written.is_waiting() {

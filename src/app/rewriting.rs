@@ -5,6 +5,8 @@ use super::overlay::{Overlay, Page};
 use super::plane::Scroll;
 use super::side::Side;
 use super::state::App;
+use super::typed_command::TypedKind;
+use super::writing::{MOST_DIGITS, NARROW, WIDEST};
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::meaning::title;
@@ -16,6 +18,11 @@ impl App {
     /// Writes the elements in another form or another width, and says which.
     pub(super) fn write_otherwise(&mut self, command: KeyCommand) {
         let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
+        let is_of_numbers =
+            matches!(command, KeyCommand::NumberForm | KeyCommand::FewerDigits | KeyCommand::MoreDigits);
+        if is_of_numbers && self.has_no_numbers(side) {
+            return self.shared.say("the elements here are no numbers: they are written in one form only");
+        }
         let now = self.values(side).cell_columns(&self.shared);
         let writing = &mut self.shared.selection.writing;
         match command {
@@ -34,6 +41,41 @@ impl App {
             _ => writing.words(),
         };
         self.shared.say(said);
+    }
+
+    /// Whether it is known that a side has elements which are no numbers.
+    fn has_no_numbers(&self, side: Side) -> bool {
+        let pane = self.values(side);
+        let content = pane.content(&self.shared.selection);
+        content.element(&pane.coords, MOST_SHOWN).is_some_and(|element| !NumberForm::changes(&element))
+    }
+}
+
+impl App {
+    /// Takes a number of digits or of columns that was typed, or none.
+    pub(super) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
+        let range = if kind == TypedKind::Digits { 0..=u16::from(MOST_DIGITS) } else { NARROW..=WIDEST };
+        let number = match argument {
+            "" => None,
+            text => {
+                let number = text.parse().ok().filter(|number| range.contains(number));
+                Some(number.ok_or_else(|| {
+                    let (least, most) = (range.start(), range.end());
+                    format!("expected a whole number from {least} to {most}, found \"{text}\"")
+                })?)
+            }
+        };
+        let writing = &mut self.shared.selection.writing;
+        let said = if kind == TypedKind::Digits {
+            writing.digits = number.and_then(|number| u8::try_from(number).ok());
+            writing.words()
+        } else {
+            writing.width = number;
+            let wide = number.map(|number| format!("columns for {}", count(number.into(), "character")));
+            wide.unwrap_or_else(|| "columns as wide as what is shown needs".to_owned())
+        };
+        self.shared.say(said);
+        Ok(())
     }
 }
 
@@ -69,6 +111,7 @@ impl App {
                 .iter()
                 .map(|form| Line::Fact(form.name(), form.text(&element, None)))
                 .collect(),
+            Scalar::Text(text) if text.is_empty() => vec![Line::Text("an empty text".to_owned())],
             // A text as it is, line by line, not in quotes and with escapes.
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
             other => vec![Line::Text(other.to_string())],

@@ -161,7 +161,11 @@ impl App {
         let Some(request) = self.saving.asked.take() else { return };
         match outcome {
             SaveOutcome::Saved(nbytes) => {
+                self.typed_line = None;
                 self.shared.say(format!("saved {} bytes as {}", grouped(nbytes.into()), request.path));
+            }
+            SaveOutcome::Failed(why) if matches!(request.thing, SavedThing::Text(_)) => {
+                self.say_of_line(format!("nothing was saved: {why}"));
             }
             SaveOutcome::Failed(why) => self.shared.say(format!("nothing was saved: {why}")),
             SaveOutcome::Exists if self.overlay.is_open() => {

@@ -8,6 +8,7 @@ use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::followed::Following;
 use super::key::Key;
+use super::key_help::HelpWindow;
 use super::late::Late;
 use super::line_history::LineHistory;
 use super::overlay::Overlay;
@@ -45,12 +46,16 @@ pub struct App {
     pub picture: PicturePane,
     /// The window over the panes.
     pub overlay: Overlay,
+    /// The help over that window.
+    pub(super) help_over: Option<Box<HelpWindow>>,
     /// The finder.
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
     /// The lines that were typed after `:`.
     pub history: LineHistory,
+    /// The line that was typed last, while it is not known what comes of it.
+    pub(super) typed_line: Option<String>,
     /// What is being saved.
     pub saving: Saving,
     /// Waiting while something is read to be copied, with what is to be said then.
@@ -111,9 +116,11 @@ impl App {
             values: Side::BOTH.map(ValuesPane::new),
             picture: PicturePane::default(),
             overlay: Overlay::None,
+            help_over: None,
             finder: Finder::default(),
             marked: None,
             history: LineHistory::default(),
+            typed_line: None,
             saving: Saving::default(),
             copying: Late::Idle,
             listed: None,

@@ -10,6 +10,7 @@ use super::line::TypedLine;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::state::App;
 use super::suggestion::{Completing, Suggestion};
+use super::theme_choice::ThemeName;
 use super::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
 use crate::tell::cards;
 
@@ -100,7 +101,13 @@ impl App {
                     .collect()
             }
             TypedKind::Node => self.paths(argument).into_iter().map(plain).collect(),
-            TypedKind::Byte | TypedKind::Find | TypedKind::Report => Vec::new(),
+            TypedKind::Theme => {
+                let names = ThemeName::ALL.map(ThemeName::name).into_iter();
+                names.filter(|name| begins(name)).map(|name| plain(name.to_owned())).collect()
+            }
+            TypedKind::Byte | TypedKind::Find | TypedKind::Report | TypedKind::Digits | TypedKind::Width => {
+                Vec::new()
+            }
         }
     }
 

@@ -71,9 +71,7 @@ impl App {
             }
             (KeyCommand::Move(by), _) => window.step(by, &self.shared),
             (KeyCommand::Help, _) => {
-                let effect = self.close_lab();
                 self.open_help();
-                return effect;
             }
             (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),
             (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, LabPart::Copies(..)) => {

@@ -43,6 +43,12 @@ pub enum TypedKind {
     Card,
     /// A report.
     Report,
+    /// Colours.
+    Theme,
+    /// Digits behind the point.
+    Digits,
+    /// The width of columns of values.
+    Width,
 }
 
 /// Every typed command with an argument.
@@ -73,6 +79,19 @@ pub const TYPED: &[TypedCommand] = &[
         "FILE.md",
         "saves a report for an issue; without a name, copies it",
         TypedKind::Report,
+    ),
+    typed(&["theme"], "NAME", "the colours of that name; without one, the next colours", TypedKind::Theme),
+    typed(
+        &["digits"],
+        "3",
+        "digits behind the point; without a number, as many as it takes",
+        TypedKind::Digits,
+    ),
+    typed(
+        &["width"],
+        "12",
+        "characters of a column of values; without a number, as many as are needed",
+        TypedKind::Width,
     ),
 ];
 
@@ -113,12 +132,24 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
             return Err(format!("which is meant: {}{more}", names.join(", ")));
         }
     }
+    if let (true, Some((name, _))) = (has_argument, of_key(word)) {
+        return Err(format!("{name} takes no argument"));
+    }
     let near = nearest(word, words());
     let near = match near.as_slice() {
         [] => "Tab and the list above the line have all commands".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),
     };
     Err(format!("no command is called \"{word}\": {near}"))
+}
+
+/// The command of a key with that name, or whose name alone begins so.
+fn of_key(word: &str) -> Option<(&'static str, WordMeaning)> {
+    let exact = named(&|name| name == word, false).first().copied();
+    exact.or_else(|| match named(&|name| name.starts_with(word), false).as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    })
 }
 
 /// The commands with such a name. Those with arguments come first; a key takes none.
@@ -128,7 +159,7 @@ fn named(fits: &dyn Fn(&str) -> bool, has_argument: bool) -> Vec<(&'static str, 
         Some((*word, WordMeaning::Typed(command.kind)))
     });
     let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
-    // A card needs no topic where something is under the cursor: the key has the same name.
+    // A card needs no topic where something is under the cursor, nor do colours: the keys have the same names.
     let keys = keys.filter(|binding| TYPED.iter().all(|command| !command.words.contains(&binding.name)));
     typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
 }
@@ -153,11 +184,14 @@ mod tests {
         assert!(meaning("verfy", false).is_err_and(|said| said.contains("did you mean verify?")));
         assert!(meaning("sl", false).is_err_and(|said| said.contains("slice-before, slice")));
         assert!(meaning("elephant", false).is_err());
+        assert_eq!(meaning("wider", true), Err("wider takes no argument".to_owned()));
+        assert_eq!(meaning("verif", true), Err("verify takes no argument".to_owned()));
+        assert_eq!(meaning("theme", true), Ok(WordMeaning::Typed(TypedKind::Theme)));
     }
 
     #[test]
     fn no_word_has_two_meanings() {
-        let mut all: Vec<&str> = words().filter(|word| *word != "explain").collect();
+        let mut all: Vec<&str> = words().filter(|word| !["explain", "theme"].contains(word)).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

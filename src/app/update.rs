@@ -89,7 +89,7 @@ impl App {
     fn take(&mut self, action: Action) {
         match action {
             Action::Resize(width, height) => self.resize((width, height)),
-            Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
+            Action::Listed(id, result) => self.hierarchy.listed(id, result, &mut self.shared),
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),
@@ -130,6 +130,7 @@ impl App {
         self.report.settle(&self.shared);
         self.settle_info();
         self.overlay.settle(&self.shared);
+        self.settle_help_over();
         self.settle_cards();
         self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
@@ -184,44 +185,59 @@ impl App {
         if let Some(effects) = self.key_in_course(key) {
             return effects;
         }
-        if matches!(self.overlay, Overlay::Finder) {
-            return self.key_in_finder(key);
-        }
-        if let Some(effects) = self.key_in_card_index(key) {
+        if let Some(effects) = self.key_in_window(key, asked) {
             return effects;
         }
-        if let Overlay::Help(window) = &mut self.overlay
-            && window.is_typing
-        {
-            window.key(key, self.shared.size);
+        let Some(command) = asked else {
+            self.say_nothing_happens(key);
             return Vec::new();
-        }
-        if self.key_in_go_to(key) {
-            return Vec::new();
-        }
-        if let Overlay::Prompt(prompt) = &mut self.overlay {
-            let typing = prompt.key(key);
-            return self.typed(typing);
-        }
-        if self.types_in_lab() {
-            self.key_in_lab_line(key);
-            return Vec::new();
-        }
-        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
-            return self.key_in_bench(key, asked).into_iter().collect();
-        }
-        if let Some(effects) = self.key_in_recent(key).or_else(|| self.key_in_places(key)) {
-            return effects;
-        }
-        let Some(command) = asked else { return Vec::new() };
+        };
         if command == KeyCommand::Question {
             self.question();
             return Vec::new();
         }
         if self.overlay.is_open() {
-            return self.in_overlay(command).into_iter().collect();
+            let effect = self.in_overlay(command);
+            if self.has_no_use(command) {
+                self.say_nothing_happens(key);
+            }
+            return effect.into_iter().collect();
         }
         self.command_here(command)
+    }
+
+    /// Handles a key where a window or a line takes all of them.
+    fn key_in_window(&mut self, key: Key, asked: Option<KeyCommand>) -> Option<Vec<Effect>> {
+        if self.key_in_help_over(asked, key) {
+            return Some(Vec::new());
+        }
+        if matches!(self.overlay, Overlay::Finder) {
+            return Some(self.key_in_finder(key));
+        }
+        if let Some(effects) = self.key_in_card_index(key) {
+            return Some(effects);
+        }
+        if let Overlay::Help(window) = &mut self.overlay
+            && window.is_typing
+        {
+            window.key(key, self.shared.size);
+            return Some(Vec::new());
+        }
+        if self.key_in_go_to(key) {
+            return Some(Vec::new());
+        }
+        if let Overlay::Prompt(prompt) = &mut self.overlay {
+            let typing = prompt.key(key);
+            return Some(self.typed(typing));
+        }
+        if self.types_in_lab() {
+            self.key_in_lab_line(key);
+            return Some(Vec::new());
+        }
+        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
+            return Some(self.key_in_bench(key, asked).into_iter().collect());
+        }
+        self.key_in_recent(key).or_else(|| self.key_in_places(key))
     }
 
     /// Acts on a key, or says why it does nothing in this pane.
@@ -235,7 +251,12 @@ impl App {
 
     /// Opens the list of all keys, those of the pane with the focus first.
     pub(super) fn open_help(&mut self) {
-        self.overlay = Overlay::Help(Box::new(HelpWindow::new(self.place())));
+        let help = Box::new(HelpWindow::new(self.place()));
+        if self.overlay.is_open() {
+            self.help_over = Some(help);
+        } else {
+            self.overlay = Overlay::Help(help);
+        }
     }
 
     /// Acts on a typed line, once it is complete.

@@ -55,7 +55,7 @@ impl App {
     pub fn percent_done(&self) -> Option<u8> {
         let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
         let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;
-        u8::try_from(counts.stored.min(chunks) * 100 / chunks).ok()
+        u8::try_from(u128::from(counts.checked().min(chunks)) * 100 / u128::from(chunks)).ok()
     }
 
     /// Takes what verifying has found; at its end it is said.

@@ -11,7 +11,7 @@ const FIRST_DIGITS: u8 = 3;
 /// The least columns that an element takes.
 pub(super) const NARROW: u16 = 3;
 /// The most columns that an element takes, unless somebody makes it wider.
-const WIDE: u16 = 26;
+const WIDE: u16 = 40;
 /// The most that somebody can make it: wider than any screen.
 pub(super) const WIDEST: u16 = 200;
 /// How many columns a key makes an element wider or narrower.
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_chosen_width_goes_before_the_needed_one() {
         let mut writing = Writing::default();
-        assert_eq!([writing.columns(1), writing.columns(9), writing.columns(900)], [2, 9, 26]);
+        assert_eq!([writing.columns(1), writing.columns(9), writing.columns(900)], [2, 9, 40]);
         writing.step_width(false, 4);
         assert_eq!(writing.columns(9), 3);
     }

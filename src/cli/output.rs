@@ -38,6 +38,7 @@ impl Output {
             ColorChoice::Auto => {
                 io::stdout().is_terminal()
                     && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                    && ColorDepth::has_colors(&std::env::var("TERM").unwrap_or_default())
             }
         };
         interrupt::survive_full_files();

@@ -18,15 +18,23 @@ const NETWORKS: &[(&str, &str)] = &[
     ("abfss://", "azcopy sync"),
     ("https://", "wget -r"),
     ("http://", "wget -r"),
+    ("ftp://", "wget -r"),
+    ("ftps://", "wget -r"),
+    ("sftp://", "scp -r"),
 ];
 
 /// The most names of a directory that are looked at.
 const MOST: usize = 10_000;
 
+/// Whether an address has a scheme, which may be written in capitals.
+fn begins_with(name: &str, scheme: &str) -> bool {
+    name.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
+}
+
 /// What is wrong with a path, in plain words.
 pub(super) fn words(path: &Path, error: &PathError) -> String {
     let name = path.to_string_lossy();
-    if let Some((scheme, program)) = NETWORKS.iter().find(|(scheme, _)| name.starts_with(scheme)) {
+    if let Some((scheme, program)) = NETWORKS.iter().find(|(scheme, _)| begins_with(&name, scheme)) {
         return format!(
             "{name}: {scheme} is an address on a network, and reading over a network is not built yet: copy the store \
              to a disk first, as with {program}"

@@ -1,12 +1,16 @@
 //! Where the platform keeps files of programs. Nothing that is kept there is needed.
 
 mod store_places;
+mod typed_lines;
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
 pub use store_places::{StorePlace, StorePlaces};
+pub use typed_lines::TypedLines;
 
 /// Where the configuration is looked for.
 #[must_use]
@@ -19,6 +23,33 @@ pub fn configuration_file() -> Option<PathBuf> {
 pub fn state_file(name: &str) -> Option<PathBuf> {
     let folder = folders().map(|folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()));
     folder.map(|folder| folder.join(name))
+}
+
+/// Writes a file of the state: whole, or not at all.
+///
+/// # Errors
+/// When it cannot be written. Then nothing is left beside it.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let beside = file.with_extension(format!("{}.part", std::process::id()));
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+    if written.is_err() {
+        // The first failure is the one that counts.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// The text of a file of the state: at most so many bytes of it.
+fn text(file: &Path, most: u64) -> Option<String> {
+    // Opening anything else may wait for ever.
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    let mut text = String::new();
+    let opened = is_file.then(|| fs::File::open(file).ok()).flatten()?;
+    opened.take(most).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 fn folders() -> Option<impl AppStrategy> {

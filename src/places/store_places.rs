@@ -1,7 +1,6 @@
 //! Where somebody was in each store, in a file beside that of the lessons. It is never inside of a store.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -43,7 +42,8 @@ impl StorePlaces {
     /// What is kept in a file. What cannot be read of it is left out.
     #[must_use]
     pub fn read_from(file: &Path) -> Self {
-        let places = text(file).and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let places =
+            super::text(file, MOST as u64).and_then(|text| serde_json::from_str::<Value>(&text).ok());
         let places = places.as_ref().and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
         let places = places.iter().filter_map(place).take(STORES).collect();
         Self { places, file: Some(file.to_owned()) }
@@ -78,9 +78,6 @@ impl StorePlaces {
     /// When it cannot be written.
     pub fn write(&self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
         let (mut lines, mut size) = (Vec::new(), 4);
         for line in self.places.iter().filter_map(line) {
             size += line.len() + 2;
@@ -89,18 +86,9 @@ impl StorePlaces {
             }
             lines.push(line);
         }
-        let beside = file.with_extension(format!("{}.part", std::process::id()));
-        fs::write(&beside, format!("[\n{}\n]\n", lines.join(",\n")))?;
-        fs::rename(&beside, file)
+        let text = format!("[\n{}\n]\n", lines.join(",\n"));
+        super::replace(file, &text)
     }
-}
-
-fn text(file: &Path) -> Option<String> {
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-    let mut text = String::new();
-    let opened = is_file.then(|| fs::File::open(file).ok()).flatten()?;
-    opened.take(MOST as u64).read_to_string(&mut text).ok()?;
-    Some(text)
 }
 
 fn place(value: &Value) -> Option<StorePlace> {
@@ -124,6 +112,8 @@ fn line(place: &StorePlace) -> Option<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use std::fs;
+
     use super::*;
 
     fn at(store: &str, node: String) -> StorePlace {
@@ -160,5 +150,14 @@ mod tests {
             assert_eq!(StorePlaces::read_from(&file).places, []);
         }
         assert_eq!(StorePlaces::read_from(directory.path()).places, []);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_file_that_cannot_be_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("stores.json");
+        fs::create_dir(&file).unwrap();
+        StorePlaces::read_from(&file).with(at("/a", "a".to_owned())).write().unwrap_err();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

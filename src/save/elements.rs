@@ -47,9 +47,18 @@ impl WrittenValues {
     }
 }
 
-/// The widest column of a table. A longer text reaches over the edge of its column, so that one long text does not
-/// pad all others.
+/// The widest column of a table. What is longer reaches over the edge of its column, so that it does not pad all others.
 const WIDEST: usize = 1 << 10;
+/// The same of texts, of which one is often far longer than the others.
+const WIDEST_TEXT: usize = 32;
+
+/// The most columns that an element makes a table's columns wide.
+fn widest(scalar: &Scalar) -> usize {
+    match scalar {
+        Scalar::Text(_) | Scalar::Chars(_) | Scalar::Json(_) => WIDEST_TEXT,
+        _ => WIDEST,
+    }
+}
 
 /// The mark of an element past the array.
 const PAST: char = '*';
@@ -92,8 +101,9 @@ impl<'a> ElementWriter<'a> {
         match self.format {
             ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
             ValuesFormat::Table if self.width == 0 => {
-                self.width = elements.iter().map(|scalar| self.text(&scalar).width()).max().unwrap_or(0);
-                self.width = self.width.min(WIDEST) + usize::from(self.subject.end.is_some());
+                let width = |scalar: Scalar| self.text(&scalar).width().min(widest(&scalar));
+                self.width =
+                    elements.iter().map(width).max().unwrap_or(0) + usize::from(self.subject.end.is_some());
             }
             _ => {}
         }

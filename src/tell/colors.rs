@@ -38,6 +38,13 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
+    /// Whether a terminal of that name has colours at all.
+    #[must_use]
+    pub fn has_colors(term: &str) -> bool {
+        let is_old = ["dumb", "vt100", "vt102"].contains(&term);
+        !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
+    }
+
     /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
     #[must_use]
     pub fn of(colorterm: &str, term: &str) -> Self {

@@ -2,7 +2,7 @@
 
 use crate::metadata::Scalar;
 use crate::metadata::float::Float;
-use crate::metadata::text::grouped;
+use crate::metadata::text::{escape, grouped};
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,7 +60,28 @@ impl NumberForm {
                 let sign = if imaginary.starts_with('-') { "" } else { "+" };
                 format!("{real}{sign}{imaginary}j")
             }
+            Scalar::Struct(fields) => {
+                let text = |(name, value): &(_, Scalar)| {
+                    format!("{}: {}", escape(AsRef::<str>::as_ref(name)), self.text(value, digits))
+                };
+                format!("{{{}}}", fields.iter().map(text).collect::<Vec<_>>().join(", "))
+            }
+            Scalar::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.text(item, digits)).collect();
+                format!("[{}]", items.join(", "))
+            }
             other => other.to_string(),
+        }
+    }
+
+    /// Whether an element is written in these forms, or something in it.
+    #[must_use]
+    pub fn changes(element: &Scalar) -> bool {
+        match element {
+            Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => true,
+            Scalar::Struct(fields) => fields.iter().any(|(_, value)| Self::changes(value)),
+            Scalar::List(items) => items.iter().any(Self::changes),
+            _ => false,
         }
     }
 
@@ -128,6 +149,16 @@ fn scientific(shortest: &str, value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_in_structs_and_lists_follow_the_form() {
+        let list = Scalar::List([Scalar::Integer(1000), Scalar::Integer(255)].into());
+        let fields = [("n".into(), list), ("t".into(), Scalar::Bool(true))];
+        let element = Scalar::Struct(fields.into());
+        assert!(NumberForm::changes(&element) && !NumberForm::changes(&Scalar::Bool(true)));
+        assert_eq!(NumberForm::Hexadecimal.text(&element, None), "{n: [0x3e8, 0xff], t: true}");
+        assert_eq!(NumberForm::Shortest.text(&element, None), element.to_string());
+    }
     use crate::metadata::float::FloatType;
 
     fn float(kind: FloatType, value: f64) -> Scalar {

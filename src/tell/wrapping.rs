@@ -1,29 +1,59 @@
 //! Lines of a text that is longer than a pane is wide.
 
-/// Cuts text into lines of at most `width` characters, at spaces where there are some.
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Cuts text into lines of at most `width` columns, at spaces where there are some. What is one sign on the screen stays
+/// together; where even that is wider, it has a line of its own.
 #[must_use]
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
-    let mut lines = Vec::new();
-    let mut line = String::new();
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for word in text.split_inclusive(' ') {
-        let fits = line.chars().count() + word.trim_end().chars().count() <= width;
-        if !fits && !line.is_empty() {
+        if used + word.trim_end().width() > width && !line.is_empty() {
             lines.push(std::mem::take(&mut line));
+            used = 0;
         }
-        for c in word.chars() {
-            let full = line.chars().count() == width;
-            if full && c == ' ' {
+        for sign in signs(word) {
+            let columns = sign.width();
+            let is_full = used + columns > width && !line.is_empty();
+            if is_full && sign == " " {
                 continue; // the end of the line stands for it
             }
-            if full {
+            if is_full {
                 lines.push(std::mem::take(&mut line));
+                used = 0;
             }
-            line.push(c);
+            line.push_str(sign);
+            used += columns;
         }
     }
     lines.push(line);
     lines
+}
+
+/// What joins two signs into one.
+const JOINER: char = '\u{200d}';
+
+/// The signs of a text: a letter with the marks on it, or several pictures that are joined into one.
+fn signs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut letters = rest.char_indices();
+        let mut before = letters.next()?.1;
+        let end = letters.find(|(_, letter)| {
+            let goes_on = before == JOINER || letter.width() == Some(0) || is_skin(*letter);
+            before = *letter;
+            !goes_on
+        });
+        let (sign, others) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = others;
+        Some(sign)
+    })
+}
+
+/// Whether a letter is the colour of a skin, which belongs to the picture before it.
+fn is_skin(letter: char) -> bool {
+    ('\u{1f3fb}'..='\u{1f3ff}').contains(&letter)
 }
 
 #[cfg(test)]
@@ -35,5 +65,18 @@ mod tests {
         assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns_and_joined_pictures_stay_together() {
+        assert_eq!(wrap("温度温度温", 4), ["温度", "温度", "温"]);
+        assert_eq!(wrap("温度 ab", 5), ["温度 ", "ab"]);
+        assert_eq!(wrap("温度", 1), ["温", "度"]);
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        assert_eq!(wrap(&family.repeat(3), 4), [family.repeat(2), family.to_owned()]);
+        let (wave, accent) = ("\u{1f44b}\u{1f3fd}", "e\u{301}");
+        assert_eq!(wrap(&wave.repeat(2), 3), [wave, wave]);
+        assert_eq!(wrap(&accent.repeat(4), 2), [accent.repeat(2), accent.repeat(2)]);
+        assert_eq!(wrap(&"\u{301}".repeat(9), 2).len(), 1);
     }
 }

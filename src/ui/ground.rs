@@ -42,7 +42,10 @@ impl GroundAnswer {
             _ if self.keys.len() == 1 => {}
             KeyCode::Char('\\') if is_alt => return self.end(),
             KeyCode::Char('g') if key.modifiers == KeyModifiers::CONTROL => return self.end(),
-            KeyCode::Char(letter) if self.text.len() < LONGEST => {
+            // An answer has no keys with Ctrl: somebody else presses these, and waits for what they do.
+            KeyCode::Char(letter)
+                if self.text.len() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
+            {
                 self.text.push(letter);
                 if BEGIN.starts_with(&self.text) || self.text.starts_with(BEGIN) {
                     return AnswerPart::Kept;
@@ -112,5 +115,12 @@ mod tests {
         let (one, down) = (key('1', KeyModifiers::NONE), KeyEvent::new(KeyCode::Down, KeyModifiers::NONE));
         assert_eq!([alt, one].map(|key| answer.take(key)), [AnswerPart::Kept, AnswerPart::Kept]);
         assert_eq!(answer.take(down), AnswerPart::Keys(vec![alt, one, down]));
+        let quit = key('c', KeyModifiers::CONTROL);
+        answer.take(alt);
+        for letter in "11;rgb:".chars() {
+            assert_eq!(answer.take(key(letter, KeyModifiers::NONE)), AnswerPart::Kept);
+        }
+        let AnswerPart::Keys(keys) = answer.take(quit) else { panic!("Ctrl-c is kept") };
+        assert_eq!(keys.last(), Some(&quit));
     }
 }

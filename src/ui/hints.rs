@@ -11,13 +11,16 @@ use crate::app::keymap::{
     READING_PAGE, SELECTING, TRYING, TYPING, WindowHint, in_force, key_of, short_names,
 };
 use crate::app::{
-    App, Area, BenchPart, ChunksView, ConfigurationLine, Key, KeyPlace, LabPart, LabWindow, LossView,
-    Overlay, Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
+    App, Area, BenchPart, ChunksView, ConfigurationLine, HelpWindow, Key, KeyPlace, LabPart, LabWindow,
+    LossView, Overlay, Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if let (Some(help), None) = (app.help_over(), &app.shared.message) {
+        return of_help(buffer, area, help);
+    }
     match (&app.overlay, &app.shared.message) {
         (Overlay::Prompt(prompt), _) => draw_prompt(buffer, area, prompt),
         (Overlay::Finder, _) => draw_finder(buffer, area),
@@ -57,9 +60,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let line = key_line(hints, area.width.into(), window.is_typing());
             write(buffer, area, 0, &line, theme::QUIET);
         }
-        (Overlay::Help(window), None) if window.is_typing => {
-            write(buffer, area, 0, &key_line(FINDING_KEYS, area.width.into(), true), theme::QUIET);
-        }
+        (Overlay::Help(window), None) => of_help(buffer, area, window),
         (overlay, None) if let Some((hints, out)) = reading(overlay) => {
             of_window(buffer, area, &hints.iter().collect::<Vec<_>>(), out);
         }
@@ -69,6 +70,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         }
         _ => keys(buffer, area, app),
     }
+}
+
+/// The keys of the help.
+fn of_help(buffer: &mut Buffer, area: Area, window: &HelpWindow) {
+    if window.is_typing {
+        return write(buffer, area, 0, &key_line(FINDING_KEYS, area.width.into(), true), theme::QUIET);
+    }
+    let out = if window.has_line() { "all keys" } else { "close" };
+    of_window(buffer, area, &READING_KEYS.iter().collect::<Vec<_>>(), out);
 }
 
 /// The line that is typed, with what is wrong with it where that has room.
@@ -314,8 +324,6 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
 /// The keys of a window that is read, and what leaves it.
 fn reading(overlay: &Overlay) -> Option<(&'static [WindowHint], &'static str)> {
     Some(match overlay {
-        Overlay::Help(window) if window.has_line() => (READING_KEYS, "all keys"),
-        Overlay::Help(_) => (READING_KEYS, "close"),
         Overlay::Info(_) | Overlay::Page(_) | Overlay::Stats(_) => (READING_PAGE, "close"),
         Overlay::Profile(_) => (PLOTTING, "close"),
         Overlay::Copy(_) => (CHOOSING, "close"),

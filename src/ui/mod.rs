@@ -33,6 +33,7 @@ mod signals;
 mod stages;
 mod stats;
 pub mod theme;
+mod thread_failure;
 mod titles;
 mod typed_strip;
 mod values;
@@ -53,6 +54,7 @@ use crate::tell::wrapping::wrap;
 
 pub use screen::{Screen, listen_to_terminal};
 pub use signals::listen_to_signals;
+pub use thread_failure::ThreadFailure;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
@@ -120,7 +122,9 @@ fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
 /// Draws an empty window over the panes; the line of hints stays visible.
 fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let area = views::window(app.shared.size);
-    Clear.render(rect(area), buffer);
+    // Without a box around it, what stands beside the window would be read as if it were in it.
+    let rows = if app.is_plain { Area { x: 0, width: app.shared.size.0, ..area } } else { area };
+    Clear.render(rect(rows), buffer);
     border(buffer, area, title, true)
 }
 

@@ -14,6 +14,9 @@ use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App) {
+    if let Some(help) = app.help_over() {
+        return keys(buffer, app, help);
+    }
     match &app.overlay {
         Overlay::Prompt(prompt) if prompt.purpose == Purpose::GoTo => typed_strip::draw(buffer, app, prompt),
         Overlay::None | Overlay::Prompt(_) => {}
@@ -118,22 +121,37 @@ fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
         Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
         Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "looking …", theme::NOTICE),
     };
-    let mut row = 0;
-    for (number, form) in forms.iter().enumerate() {
+    let (_, text) = inner.left(2);
+    // Of a long one the beginning is shown, so that all forms are on the screen.
+    let most = usize::from(inner.height / 3).saturating_sub(1).max(1);
+    let most = if app.selected().is_some() { most } else { usize::MAX };
+    let shown: Vec<Vec<String>> = forms.iter().map(|form| form_lines(&form.text, text.width, most)).collect();
+    // The selected form is on the screen, with its beginning where it is longer than that.
+    let before: usize = shown.iter().take(menu.selected).map(|lines| lines.len() + 1).sum();
+    let own = shown.get(menu.selected).map_or(0, |lines| lines.len() + 1);
+    let first = (before + own).saturating_sub(inner.height.into()).min(before);
+    let mut rows = Vec::new();
+    for ((number, form), lines) in forms.iter().enumerate().zip(shown) {
         let style = if number == menu.selected { theme::CURSOR } else { theme::HEADING };
-        write(buffer, inner, row, form.what, style);
-        row += 1;
-        let (_, text) = inner.left(2);
-        let lines: Vec<String> = form.text.lines().flat_map(|line| wrap(line, text.width)).collect();
-        // Of a long one the beginning is shown, so that all forms are on the screen.
-        let most = usize::from(inner.height / 3).saturating_sub(1).max(1);
-        let is_cut = app.selected().is_some() && lines.len() > most;
-        let shown = if is_cut { most } else { lines.len() };
-        for (number, line) in lines.into_iter().take(shown).enumerate() {
-            let more = if is_cut && number + 1 == shown { " …" } else { "" };
-            let line = format!("{line}{more}");
-            write(buffer, text, row, &line, theme::PLAIN);
-            row = row.saturating_add(1);
+        rows.push((inner, form.what.to_owned(), style));
+        rows.extend(lines.into_iter().map(|line| (text, line, theme::PLAIN)));
+    }
+    for ((area, line, style), row) in rows.iter().skip(first).zip(0..inner.height) {
+        write(buffer, *area, row, line, *style);
+    }
+    if rows.len() > first.saturating_add(inner.height.into()) {
+        report::say_more(buffer, inner);
+    }
+}
+
+/// The lines of a form: at most so many, with a mark where there are more.
+fn form_lines(text: &str, width: u16, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = text.lines().flat_map(|line| wrap(line, width)).collect();
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            last.push_str(" …");
         }
     }
+    lines
 }

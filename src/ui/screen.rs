@@ -25,6 +25,7 @@ use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use super::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use super::ground::{AnswerPart, GroundAnswer, QUESTION};
 use super::signals::stop;
+use super::thread_failure::ThreadFailure;
 use crate::app::{Action, App, Key, Mouse, MouseKind, ThemeName};
 use crate::tell::colors::{self, ColorDepth};
 
@@ -107,6 +108,8 @@ impl Screen {
     /// # Errors
     /// When there is none, or it cannot be set up.
     pub fn open(depth: ColorDepth) -> io::Result<Self> {
+        // The terminal library looks at `NO_COLOR` itself, where somebody may have asked for colours all the same.
+        crossterm::style::force_color_output(depth != ColorDepth::None);
         let hold = Hold::default();
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
@@ -233,8 +236,11 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 /// Starts sending what the user does.
-pub fn listen_to_terminal(actions: Sender<Action>) {
+pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
+    // The terminal library reads what a terminal sends, which may be anything.
+    let watch = failure.watch(&actions);
     thread::spawn(move || {
+        let _watch = watch;
         let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
         loop {
             let read = event::read();
@@ -341,6 +347,14 @@ fn plain(code: KeyCode) -> Option<Key> {
         KeyCode::PageDown => Key::PageDown,
         KeyCode::Home => Key::Home,
         KeyCode::End => Key::End,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Insert => Key::Insert,
+        KeyCode::F(number) => Key::Function(number),
+        KeyCode::Menu => Key::Other("Menu"),
+        KeyCode::Pause => Key::Other("Pause"),
+        KeyCode::PrintScreen => Key::Other("Print"),
+        KeyCode::KeypadBegin => Key::Other("the middle of the number pad"),
+        KeyCode::Null => Key::Other("Ctrl-Space"),
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
+use super::thread_failure::ThreadFailure;
 use crate::app::Action;
 
 /// Starts sending an action for each signal of the system. Call this before the terminal is taken, so that any
@@ -11,12 +12,14 @@ use crate::app::Action;
 /// # Errors
 /// When signals cannot be listened to.
 #[cfg(unix)]
-pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
+pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::Signals;
 
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let watch = failure.watch(&actions);
     std::thread::spawn(move || {
+        let _watch = watch;
         for signal in signals.forever() {
             let action = match signal {
                 SIGTSTP => Action::Suspend,
@@ -36,7 +39,7 @@ pub fn listen_to_signals(actions: Sender<Action>) -> io::Result<()> {
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub fn listen_to_signals(_: Sender<Action>) -> io::Result<()> {
+pub fn listen_to_signals(_: Sender<Action>, _: &ThreadFailure) -> io::Result<()> {
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 
-use super::{report, window};
+use super::{report, window, worded};
 use crate::app::{App, Late, StatsWindow};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Summary};
@@ -20,7 +20,12 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     let view = stats.view(app.shared.size);
     let of = |late: &Late<_>| {
         let so_far = waiting(late, stats);
-        lines(late, so_far, array, (view.bars, view.width.into()))
+        let lines = lines(late, so_far, array, (view.bars, view.width.into()));
+        let worded = |line| match line {
+            Line::Text(text) if app.is_plain => Line::Text(worded::bar(&text)),
+            other => other,
+        };
+        lines.into_iter().map(worded).collect()
     };
     let key = array.chunk_key(&selection.address.chunk);
     let chunk = if stats.chunk.is_failed() {

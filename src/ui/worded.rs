@@ -41,11 +41,16 @@ fn worded(symbol: &str) -> Option<&'static str> {
     match symbol.chars().next()? {
         // The corner before the title of the pane with the focus: without the thick line nothing else would show that.
         '┏' => Some(">"),
-        '─'..='╿' => Some(" "),
+        '─'..='╿' | '\u{2800}' => Some(" "),
         '▀'..='▟' => Some("#"),
-        '■'..='◿' => Some("*"),
+        '■'..='◿' | '\u{2801}'..='\u{28ff}' => Some("*"),
         _ => None,
     }
+}
+
+/// A bar, which would otherwise look like a number.
+pub(super) fn bar(text: &str) -> String {
+    text.chars().map(|c| if ('▉'..='▏').contains(&c) || c == '█' { '=' } else { c }).collect()
 }
 
 /// Takes the boxes from what was drawn, and puts letters in the place of marks.
@@ -69,6 +74,12 @@ mod tests {
             ["■", "✗", "┏", "━", "│", "▀", "x", "°"].map(worded),
             [Some("s"), Some("X"), Some(">"), Some(" "), Some(" "), Some("#"), None, None]
         );
+    }
+
+    #[test]
+    fn bars_and_plots_are_no_numbers() {
+        assert_eq!(bar("281.5 ┤██▌ 12"), "281.5 ┤=== 12");
+        assert_eq!(["⣿", "⠁", "\u{2800}"].map(worded), [Some("*"), Some("*"), Some(" ")]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use zarrscope::hierarchy::Hierarchy;
 use zarrscope::tell::colors::ColorDepth;
 use zarrscope::ui::Screen;
 
-use super::session::{Session, assert_restored};
+use super::session::{Session, assert_restored, explorer};
 
 /// The program that panics in a terminal: the tests below run this test.
 #[test]
@@ -45,5 +45,24 @@ fn a_panic_gives_the_terminal_back_and_is_reported_after() {
         // After the terminal was given back nothing is drawn, and the cursor does not move back over the report.
         let (_, behind) = ended.written.rsplit_once("panicked at").unwrap();
         assert_eq!(behind.replace("\x1b[?25h", "").find('\x1b'), None, "{behind:?}");
+    }
+}
+
+/// Columns and rows of the mouse begin at 1. The terminal library subtracts 1 from a 0 that is sent all the same: where that
+/// is checked its thread panics, and where it is not the mouse is in column 65535.
+#[test]
+fn a_mouse_at_zero_ends_the_explorer_in_order_or_does_nothing() {
+    for report in ["\x1b[<0;0;5M", "\x1b[<32;0;100M", "\x1b[<0;5;0M"] {
+        let mut session = explorer();
+        session.press(report);
+        if !cfg!(debug_assertions) {
+            session.press("\tq?");
+            session.wait_for(&["next pane"]);
+            session.press("\x03");
+        }
+        let ended = session.end();
+        assert_restored(&ended);
+        assert_eq!(ended.status.success(), !cfg!(debug_assertions), "{report:?}");
+        assert_eq!(ended.written.contains("panicked"), cfg!(debug_assertions), "{}", ended.written);
     }
 }
