@@ -98,6 +98,12 @@ impl App {
         Some((format!("[{}]", coords.join(", ")), element))
     }
 
+    /// Whether the pane with the focus shows what the whole chain gives.
+    fn is_decoded_here(&self) -> bool {
+        let side = Side::of(self.shared.focus);
+        side.is_some_and(|side| self.values(side).content(&self.shared.selection).is_decoded())
+    }
+
     /// Whether Enter shows an element whole.
     pub(super) fn opens_element(&self) -> bool {
         !self.picture.takes_over(&self.shared) && self.element_here().is_some()
@@ -106,7 +112,7 @@ impl App {
     /// Shows the element under the cursor whole: a long text is wrapped, a number is in every form.
     pub(super) fn open_element(&mut self) {
         let Some((coords, element)) = self.element_here() else { return };
-        let lines = match &element {
+        let mut lines: Vec<Line> = match &element {
             Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => NumberForm::ALL
                 .iter()
                 .map(|form| Line::Fact(form.name(), form.text(&element, None)))
@@ -116,6 +122,9 @@ impl App {
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
             other => vec![Line::Text(other.to_string())],
         };
+        if let Some(steps) = self.shared.selection.steps_of(&element).filter(|_| self.is_decoded_here()) {
+            lines.insert(0, Line::Fact("attributes", escape(&steps).into_owned()));
+        }
         self.overlay =
             Overlay::Page(Page { title: format!("element {coords}"), lines, scroll: Scroll::default() });
     }

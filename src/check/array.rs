@@ -62,7 +62,9 @@ impl ArrayCheck<'_> {
                 self.add(&ATTRIBUTE, place(), reason);
             }
             Some(FillAttribute::Value(value))
-                if !is_same(&value, &metadata.fill_value) && is_defined(document) =>
+                if !is_same(&value, &metadata.fill_value)
+                    && is_defined(document)
+                    && !array.meaning().is_some_and(|it| it.value(&metadata.fill_value).masked.is_some()) =>
             {
                 let reason = format!(
                     "expected the fill value {}, which missing chunks have, found {value}: elements that were never \
