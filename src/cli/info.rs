@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
 use super::labels::home;
+use super::named;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
@@ -38,11 +39,13 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             value["meaning"] = meaning_json(meaning);
             value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
         }
+        named::add_json(&arguments.path, (&hierarchy, &node), arguments.limits.limits(), &mut value);
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
+        lines.extend(named::lines(&arguments.path, (&hierarchy, &node), arguments.limits.limits()));
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
         lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, &related)));
         unless_closed(text(&lines, output))?;

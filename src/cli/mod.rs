@@ -24,6 +24,7 @@ mod labels;
 mod learn;
 mod limits;
 mod locate;
+mod named;
 mod open;
 mod output;
 mod path_help;

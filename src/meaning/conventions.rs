@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{dimensions, flags, mask, packing, time, unsigned};
+use super::{dimensions, flags, mask, ome, packing, time, unsigned};
 
 /// A convention for attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,11 @@ pub const CONVENTIONS: &[Convention] = &[
         name: "NCZarr, dimension names",
         attributes: &dimensions::NCZARR,
         source: "https://docs.unidata.ucar.edu/netcdf-c/current/nczarr_head.html",
+    },
+    Convention {
+        name: "OME-Zarr, images",
+        attributes: &ome::NAMES,
+        source: "https://ngff.openmicroscopy.org/0.5/",
     },
 ];
 

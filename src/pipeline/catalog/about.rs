@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::meaning::named_in_short;
 use crate::metadata::text::shorten;
 
 /// The attributes of a node that are kept, at most.
@@ -15,9 +16,11 @@ const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
 /// The attributes of numbers that stand for others.
 const PACKING: &[&str] = &["scale_factor", "add_offset"];
 
-/// What a group is.
+/// What a group is: what conventions name it, and its title.
 pub(super) fn of_group(attributes: &Map<String, Value>) -> String {
-    first(attributes, TITLES).unwrap_or_default()
+    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
+    let parts = [kind, first(attributes, TITLES)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What an array is: its units, its name, and whether its numbers stand for others.
