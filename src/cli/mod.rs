@@ -29,6 +29,7 @@ mod open;
 mod output;
 mod path_help;
 mod picture;
+mod pictured;
 mod probe;
 mod progress;
 mod report;
