@@ -10,6 +10,7 @@ mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
 mod completeness;
+mod encoded;
 mod expected;
 mod fault;
 mod home;
@@ -51,6 +52,7 @@ pub use catalog::{
 pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
 pub use completeness::Completeness;
+pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, MissingChunks};
 pub use home::Home;

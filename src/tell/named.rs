@@ -2,12 +2,23 @@
 
 use serde_json::{Map, Value};
 
-use super::ome;
 use super::report_line::Line;
-use crate::meaning::OmeMetadata;
+use super::{encoded, geo, ome};
+use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 
-/// What a node is, as its attributes say it; nothing where no convention does.
+/// What a group is, as its attributes say it; nothing where no convention does.
 #[must_use]
 pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
-    OmeMetadata::read(attributes).iter().flat_map(ome::lines).collect()
+    let image = OmeMetadata::read(attributes);
+    let own = array_lines(attributes);
+    image.iter().flat_map(ome::lines).chain(own).collect()
+}
+
+/// What an array is.
+#[must_use]
+pub fn array_lines(attributes: &Map<String, Value>) -> Vec<Line> {
+    let element = EncodedElement::read(attributes);
+    let place = GeoPlace::read(attributes);
+    let element = element.iter().flat_map(encoded::lines);
+    element.chain(place.iter().flat_map(geo::lines)).collect()
 }

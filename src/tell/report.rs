@@ -139,6 +139,9 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
         Some(array) => chain(array.chain(), lines),
         None => codecs(document, lines),
     }
+    if let Ok(attributes) = &document.attributes {
+        lines.extend(named::array_lines(attributes));
+    }
     attributes(&document.attributes, lines);
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::meaning::named_in_short;
+use crate::meaning::{GeoPlace, named_in_short};
 use crate::metadata::text::shorten;
 
 /// The attributes of a node that are kept, at most.
@@ -27,8 +27,14 @@ pub(super) fn of_group(attributes: &Map<String, Value>) -> String {
 pub(super) fn of_array(attributes: &Map<String, Value>) -> String {
     let units = first(attributes, &["units"]);
     let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
-    let parts = [units, first(attributes, NAMES), packed];
+    let kind = geo_in_short(attributes);
+    let parts = [units, first(attributes, NAMES), packed, kind];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Where an array lies on the earth.
+fn geo_in_short(attributes: &Map<String, Value>) -> Option<String> {
+    GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST))
 }
 
 /// The first of some attributes that is a text.
