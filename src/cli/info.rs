@@ -45,7 +45,9 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
-        lines.extend(named::lines(&arguments.path, (&hierarchy, &node), arguments.limits.limits()));
+        let named = named::lines(&arguments.path, (&hierarchy, &node), arguments.limits.limits());
+        let place = named_place(&lines);
+        lines.splice(place..place, named);
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
         lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, &related)));
         unless_closed(text(&lines, output))?;
@@ -57,6 +59,16 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             Err(found(&first, node.faults.len()))
         }
     }
+}
+
+/// Where it stands what a node is: before its attributes, which say it at length.
+fn named_place(lines: &[Line]) -> usize {
+    let is_attributes = |line: &Line| match line {
+        Line::Heading(name) => name == "attributes",
+        Line::Fact(name, _) => *name == "attributes",
+        _ => false,
+    };
+    lines.iter().position(is_attributes).unwrap_or(lines.len())
 }
 
 /// What its values mean, and the arrays that it names.

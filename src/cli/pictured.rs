@@ -42,10 +42,11 @@ impl Pictured {
             return Self::of_array(arguments, node);
         };
         let Some(image) = metadata.images.first() else {
-            let below = "expected an array, or a group that is an image";
+            let well = metadata.plate.as_ref().and_then(|plate| plate.wells.first());
+            let well = well.map(|well| format!(", such as {}", name(&well.path))).unwrap_or_default();
+            let found = escape(&metadata.in_short()).into_owned();
             return Err(usage(format!(
-                "{below}, found {}; its images are below it",
-                escape(&metadata.in_short())
+                "expected an array, or a group that is an image, found {found}; images are below it{well}"
             )));
         };
         if arguments.level.is_none() && (arguments.region.is_some() || !arguments.values.sel.is_empty()) {

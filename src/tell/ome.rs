@@ -28,7 +28,7 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     fact("convention", Some(version));
     for image in &found.images {
         fact(if found.is_label { "label image" } else { "image" }, Some(image_text(image)));
-        fact("axes", (!image.axes.is_empty()).then(|| axes_text(image, None)));
+        fact("axes", (!image.axes.is_empty()).then(|| axes_text(image)));
     }
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
@@ -71,25 +71,17 @@ fn image_text(image: &OmeImage) -> String {
     image.name.as_deref().map_or(levels.clone(), |own| format!("\"{}\", {levels}", name(own)))
 }
 
-/// The axes, with the size of an element of the first level: `c 2, y 32 × 0.5 µm`.
-#[must_use]
-pub fn axes_text(image: &OmeImage, edges: Option<&[u64]>) -> String {
+/// The axes, with the size of an element of the first level: `c (channel), y (space) 0.5 µm`.
+fn axes_text(image: &OmeImage) -> String {
     let scale = image.levels.first().and_then(|level| level.scale.as_deref());
     let axis = |(index, axis): (usize, &OmeAxis)| {
-        let edge = edges.and_then(|edges| edges.get(index)).map(|edge| format!(" {edge}"));
         let size = scale.and_then(|scale| scale.get(index)).filter(|_| axis.kind != AxisKind::Channel);
-        let size = size.and_then(|size| step_text(axis, *size));
+        let size = size.and_then(|size| step_text(axis, *size)).map(|size| format!(" {size}"));
         let kind = match axis.kind {
             AxisKind::Other => String::new(),
             kind => format!(" ({kind})"),
         };
-        let name = name(&axis.name);
-        match (edge, size) {
-            (Some(edge), Some(size)) => format!("{name}{edge} × {size}"),
-            (Some(edge), None) => format!("{name}{edge}"),
-            (None, Some(size)) => format!("{name}{kind} {size}"),
-            (None, None) => format!("{name}{kind}"),
-        }
+        format!("{}{kind}{}", name(&axis.name), size.unwrap_or_default())
     };
     image.axes.iter().enumerate().map(axis).collect::<Vec<_>>().join(", ")
 }

@@ -9,6 +9,8 @@ mod channel;
 mod image;
 mod plate;
 mod read;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Map, Value};
 
