@@ -70,8 +70,8 @@ impl Pictured {
         };
         let words = level_words(image, level, arguments.level.is_none());
         let node = NodeArguments { path: arguments.path.join(&level.level.path), ..node };
-        let place = LevelPlace { group: String::new(), metadata, image: 0, level: index };
-        Ok(Self { node, place: Some(place), level: Some(words) })
+        let found = LevelPlace { group: String::new(), metadata, image: 0, level: index };
+        Ok(Self { node, place: Some(found), level: Some(words) })
     }
 
     /// An array is drawn as it is. Only a channel that is asked for needs its image.
@@ -86,8 +86,8 @@ impl Pictured {
             Some(_) => {
                 let home = home(&arguments.path, arguments.limits.limits())?;
                 let found = LevelPlace::find(&home.hierarchy, &home.key);
-                let none = "--channel: expected a level of an image (OME-Zarr), found none; --region takes coordinates";
-                Some(found.ok_or_else(|| usage(none))?)
+                let missing = "--channel: expected a level of an image (OME-Zarr), found none; --region takes coordinates";
+                Some(found.ok_or_else(|| usage(missing))?)
             }
         };
         Ok(Self { node, place, level: None })
@@ -151,7 +151,8 @@ impl ShownChannel {
         }
         let color = channel.and_then(|channel| channel.color);
         if let Some([red, green, blue]) = color {
-            words.push_str(&format!(" #{red:02X}{green:02X}{blue:02X}"));
+            let color = format!(" #{red:02X}{green:02X}{blue:02X}");
+            words.push_str(&color);
         }
         // A black channel would be a black picture.
         let map = color.filter(|color| color.iter().any(|part| *part > 0)).map(ColorMap::Tint);
@@ -176,9 +177,9 @@ fn number_of(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, S
     let number = wanted.parse().ok().filter(|number| *number < count);
     let number = number.or_else(|| u64::try_from(named()?).ok().filter(|index| *index < count));
     number.ok_or_else(|| {
-        let names: Vec<String> =
+        let labels: Vec<String> =
             channels.iter().filter_map(|channel| channel.label.as_deref()).take(24).map(name).collect();
-        let or = if names.is_empty() { String::new() } else { format!(", or one of {}", names.join(", ")) };
+        let or = if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
         let last = count.saturating_sub(1);
         format!("expected a channel from 0 to {last}{or}, found \"{}\"", name(wanted))
     })

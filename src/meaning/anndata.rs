@@ -97,7 +97,7 @@ impl EncodedElement {
         let encoding = match attributes.get(TYPE) {
             Some(Value::String(text)) if !text.is_empty() => beginning(text),
             Some(Value::String(_) | Value::Null) | None => {
-                return attributes.get(SPATIAL).map(|own| Self::spatial(own));
+                return attributes.get(SPATIAL).map(Self::spatial);
             }
             Some(other) => {
                 notes.unexpected(TYPE, "a text", other);

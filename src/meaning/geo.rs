@@ -12,7 +12,7 @@
 
 use serde_json::{Map, Value};
 
-use super::attributes::{MeaningNote, MeaningNotes, beginning, read_number, shown};
+use super::attributes::{MeaningNote, MeaningNotes, RawNumber, beginning, read_number, shown};
 
 /// The attributes by which it is recognised.
 pub(super) const NAMES: [&str; 9] = [
@@ -168,7 +168,7 @@ fn numbers<const N: usize>(
     notes: &mut MeaningNotes,
 ) -> Option<[f64; N]> {
     let value = attributes.get(name)?;
-    let number = |value: &Value| read_number(value).map(super::RawNumber::real).filter(|own| own.is_finite());
+    let number = |value: &Value| read_number(value).map(RawNumber::real).filter(|own| own.is_finite());
     let all = value.as_array().filter(|all| all.len() == N);
     let all: Option<Vec<f64>> = all.and_then(|all| all.iter().map(number).collect());
     let found = all.and_then(|all| all.try_into().ok());

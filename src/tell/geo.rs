@@ -38,13 +38,13 @@ fn names(all: &[String]) -> Option<String> {
 }
 
 /// `x = 10·column + 300000, y = -10·row + 5000040`.
-fn transform([a, b, c, d, e, f]: [f64; 6]) -> String {
+fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> String {
     let sum = |column: f64, row: f64, start: f64| {
         let step = |factor: f64, of: &str| (factor != 0.0).then(|| format!("{}·{of}", computed_text(factor)));
         let parts = [step(column, "column"), step(row, "row"), Some(computed_text(start))];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" + ")
     };
-    format!("x = {}, y = {}", sum(a, b, c), sum(d, e, f))
+    format!("x = {}, y = {}", sum(x_column, x_row, x_start), sum(y_column, y_row, y_start))
 }
 
 fn extent([west, south, east, north]: [f64; 4]) -> String {

@@ -126,8 +126,9 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     let widest = |names: &[String]| names.iter().map(|own| short(own).chars().count()).max().unwrap_or(0);
     let (first, width) = (widest(&plate.rows), widest(&plate.columns));
     let cut = if plate.columns.len() > columns { " …" } else { "" };
-    let heads: String =
+    let heads: Vec<String> =
         plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", short(own))).collect();
+    let heads = heads.concat();
     lines.push(Line::Text(format!("{:first$}{heads}{cut}", "")));
     for (row, own) in plate.rows.iter().take(rows).enumerate() {
         let well = |column| format!(" {:>width$}", if plate.has(row, column) { "■" } else { "·" });
@@ -144,7 +145,8 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
 /// The levels of an image as they are in the store.
 #[must_use]
 pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
-    let mut lines = vec![Line::Heading("levels".to_owned())];
+    let heading = (!levels.is_empty()).then(|| Line::Heading("levels".to_owned()));
+    let mut lines: Vec<Line> = heading.into_iter().collect();
     for one in levels.iter().take(LISTED) {
         let shape = one.shape.as_deref().map_or_else(|| "no array there".to_owned(), shape);
         let size = element_text(image, &one.level).map(|size| format!("  elements of {size}"));

@@ -138,7 +138,7 @@ fn what_a_picture_of_an_image_cannot_be() {
             format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
             "expected a channel here or in the region",
         ),
-        (format!("{image} --dims c,x --channel 1"), "expected rows and columns other than channels"),
+        (format!("{image} --dims 0,2 --channel 1"), "expected rows and columns other than channels"),
         (format!("{image}/s0 --level 1"), "expected an image in several sizes"),
         (
             "climate.zarr/temperature --channel 1".to_owned(),
@@ -164,7 +164,10 @@ fn strange_images_are_notes() {
     let said = text(&format!("info {root}"));
     assert_names(
         &said,
-        &["100000 levels", "note: datasets: expected the path of a node below this group, found \"../..\""],
+        &[
+            "note: datasets: a list of 100000; only the first 128 are used",
+            "note: datasets: expected the path of a node below this group, found \"../..\"",
+        ],
     );
     assert!(!said.contains('\u{1b}'));
     parsed(&format!("info --json {root}"));
@@ -303,7 +306,8 @@ fn references_are_named_where_they_are() {
         &["Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq"],
     );
     let file = directory.path().join("refs.json");
-    let many: String = (0..10_000).map(|index| format!("\"a/{index}\": [\"x.nc\", 0, 9], ")).collect();
+    let many: Vec<String> = (0..10_000).map(|index| format!("\"a/{index}\": [\"x.nc\", 0, 9], ")).collect();
+    let many = many.concat();
     fs::write(&file, format!(r#"{{"version": 1, "refs": {{{many}".zgroup": "{{}}"}}}}"#)).unwrap();
     assert_names(&misused(&format!("info {}", file.display())), &["Kerchunk or VirtualiZarr, in JSON"]);
     fs::write(&file, r#"{"a": 1}"#).unwrap();

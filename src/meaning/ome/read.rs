@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::meaning::attributes::{MeaningNotes, beginning, read_number, shown};
+use crate::meaning::attributes::{MeaningNotes, RawNumber, beginning, read_number, shown};
 
 /// The most items of a short list that are read: images, levels, axes, channels, rows.
 pub(super) const LISTED: usize = 128;
@@ -43,7 +43,7 @@ pub(super) fn first<'a>(
 
 /// A finite number.
 pub(super) fn finite(value: &Value) -> Option<f64> {
-    read_number(value).map(crate::meaning::RawNumber::real).filter(|number| number.is_finite())
+    read_number(value).map(RawNumber::real).filter(|number| number.is_finite())
 }
 
 /// The path of a node below the group; `..` and the like would lead out of it.
