@@ -149,7 +149,7 @@ fn what_a_picture_of_an_image_cannot_be() {
         assert_names(&misused(&format!("picture {arguments}")), &[expected]);
     }
     let region = text(&format!("picture {image} --level 0 --region 1:2,0:4,0:4"));
-    assert_names(&region, &["channel 1 GFP", "rows y 0:4, columns x 0:4, c = 1"]);
+    assert_names(&region, &["channel 1 GFP", "rows dim 1 0:4, columns dim 2 0:4, dim 0 = 1"]);
 }
 
 #[test]
