@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
 use super::labels::home;
+use super::named;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
@@ -38,11 +39,15 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             value["meaning"] = meaning_json(meaning);
             value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
         }
+        named::add_json(&arguments.path, (&hierarchy, &node), arguments.limits.limits(), &mut value);
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
+        let named = named::lines(&arguments.path, (&hierarchy, &node), arguments.limits.limits());
+        let place = named_place(&lines);
+        lines.splice(place..place, named);
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
         lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, &related)));
         unless_closed(text(&lines, output))?;
@@ -54,6 +59,16 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             Err(found(&first, node.faults.len()))
         }
     }
+}
+
+/// Where it stands what a node is: before its attributes, which say it at length.
+fn named_place(lines: &[Line]) -> usize {
+    let is_attributes = |line: &Line| match line {
+        Line::Heading(name) => name == "attributes",
+        Line::Fact(name, _) => *name == "attributes",
+        _ => false,
+    };
+    lines.iter().position(is_attributes).unwrap_or(lines.len())
 }
 
 /// What its values mean, and the arrays that it names.

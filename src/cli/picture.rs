@@ -11,6 +11,7 @@ use super::decode::parse_region;
 use super::file::write_file;
 use super::labels::Chosen;
 use super::open::open_usable;
+use super::pictured::{Pictured, ShownChannel};
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};
@@ -30,22 +31,20 @@ const BAR: u8 = 10;
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let (node, options) = (arguments.node(), arguments.decode.options());
-    let chosen = Chosen::of(&node, &arguments.values, options);
-    let array = Arc::new(chosen.values_of(*open_usable(&node, output)?));
+    let (depth, options) = (output.color_depth(), arguments.decode.options());
+    let pictured = Pictured::find(arguments, most(arguments, depth))?;
+    let chosen = Chosen::of(&pictured.node, &arguments.values, options);
+    let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array)?;
-    let depth = output.color_depth();
     let selection = chosen.selection(&array, arguments.region.as_ref().map(|_| "--region"))?;
     let (region, picks) = selection.map_or((None, Vec::new()), |found| (Some(found.region), found.picks));
-    let plan = plan(&array, (&layout, region), arguments, depth)?;
+    let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
     let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
-    let lines = lines.into_iter().chain(picks.iter().map(LabelPick::text)).chain([title(&layout, &plan)]);
+    let image = pictured.level.iter().cloned().chain(channel.iter().map(|channel| channel.words.clone()));
+    let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title(&layout, &plan)]);
     let title = lines.collect::<Vec<_>>().join("\n");
     let picture = read(&array, plan, options)?;
-    // Who asks for a map or a range wants no colours of labels.
-    let labels = arguments.map.is_none() && arguments.range.is_none();
-    let (map, range) = (arguments.map.unwrap_or(arguments.usual_map), arguments.range.unwrap_or_default());
-    let painter = Painter::new(picture.spread.as_ref(), Coloring { map, range, labels });
+    let painter = Painter::new(picture.spread.as_ref(), coloring(arguments, channel.as_ref()));
     match &arguments.output {
         Some(path) => {
             write_file(path, |file| Ok(write_png(&picture, &painter, &mut *file)?))?;
@@ -65,6 +64,25 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     Ok(())
 }
 
+/// How it is coloured: as asked for, or as the channel says.
+fn coloring(arguments: &PictureArguments, channel: Option<&ShownChannel>) -> Coloring {
+    let map = arguments.map.or_else(|| channel?.map);
+    let range = arguments.range.or_else(|| channel?.range);
+    // Who asks for a map or a range wants no colours of labels.
+    let labels = map.is_none() && range.is_none();
+    Coloring { map: map.unwrap_or(arguments.usual_map), range: range.unwrap_or_default(), labels }
+}
+
+/// At most so many columns and rows.
+fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
+    arguments.size.unwrap_or(match (&arguments.output, depth) {
+        (Some(_), _) => IN_FILE,
+        // A character without colours is one cell, with colours two.
+        (None, ColorDepth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
+        (None, _) => IN_TERMINAL,
+    })
+}
+
 fn layout(array: &Array) -> Result<Layout, Failure> {
     let document = match &array.document().node {
         Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document),
@@ -77,8 +95,8 @@ fn plan(
     array: &Array,
     (layout, selected): (&Layout, Option<Region>),
     arguments: &PictureArguments,
-    depth: ColorDepth,
-) -> Result<PicturePlan, Failure> {
+    (depth, pictured): (ColorDepth, &Pictured),
+) -> Result<(PicturePlan, Option<ShownChannel>), Failure> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
     let region = match &arguments.region {
@@ -88,25 +106,29 @@ fn plan(
     let dimensions = match &arguments.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
         // The same plane as in the explorer.
-        None => free_plane(selected.as_deref(), shape),
+        None => free_plane(selected.as_deref(), shape, pictured.plane(shape.len())),
     };
     let shown = dimensions.map(|dimension| match dimension {
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
         None => 0..1,
     });
     let fixed = region.iter().map(|range| range.start).collect();
-    let most = arguments.size.unwrap_or_else(|| match (&arguments.output, depth) {
-        (Some(_), _) => IN_FILE,
-        // A character without colours is one cell, with colours two.
-        (None, ColorDepth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
-        (None, _) => IN_TERMINAL,
-    });
-    Ok(PicturePlan::new(dimensions, fixed, shown, [most[1], most[0]]))
+    let [columns, rows] = most(arguments, depth);
+    let mut plan = PicturePlan::new(dimensions, fixed, shown, [rows, columns]);
+    let is_whole = |dimension: usize| {
+        region.get(dimension).zip(shape.get(dimension)).is_some_and(|(own, edge)| *own == (0..*edge))
+    };
+    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), is_whole);
+    Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
 
 /// The plane of rows and columns, in dimensions of which more than one element is selected.
-fn free_plane(selected: Option<&[Range<u64>]>, shape: &[u64]) -> [Option<usize>; 2] {
-    let whole = Axes::of_shape(shape).dimensions(shape.len());
+fn free_plane(
+    selected: Option<&[Range<u64>]>,
+    shape: &[u64],
+    named: Option<[Option<usize>; 2]>,
+) -> [Option<usize>; 2] {
+    let whole = named.unwrap_or_else(|| Axes::of_shape(shape).dimensions(shape.len()));
     let Some(selected) = selected else { return whole };
     let is_free =
         |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);

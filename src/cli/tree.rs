@@ -9,6 +9,7 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::relative;
@@ -129,7 +130,7 @@ impl TreeListing {
         match &node.kind {
             NodeKind::Document(_) => match array_of(node) {
                 Some(array) => self.about_array(node, array),
-                None => String::new(),
+                None => about_group(node),
             },
             NodeKind::Directory(reason) | NodeKind::Other(reason) => format!("({reason})"),
             NodeKind::Unreadable(_) => String::new(),
@@ -160,6 +161,10 @@ impl TreeListing {
         self.note_faults(&open);
         let node = &open.node;
         let mut value = json!({"path": open.path, "name": name, "kind": kind(node)});
+        let about = about_group(node);
+        if !about.is_empty() {
+            value["about"] = about.into();
+        }
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
             value["reason"] = json!(reason);
         }
@@ -203,6 +208,14 @@ impl TreeListing {
             value["stored_nbytes"] = json!(survey.total_nbytes());
         }
     }
+}
+
+/// What a group is, where conventions name it.
+fn about_group(node: &Node) -> String {
+    let NodeKind::Document(document) = &node.kind else { return String::new() };
+    let Ok(GroupOrArray::Group(group)) = &document.node else { return String::new() };
+    let named = group.attributes.as_ref().ok().and_then(named_in_short);
+    named.map(|named| escape(&named).into_owned()).unwrap_or_default()
 }
 
 fn array_of(node: &Node) -> Option<&ArrayDocument> {

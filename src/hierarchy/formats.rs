@@ -47,4 +47,10 @@ pub const FORMATS: &[StoreFormat] = &[
     reads("zip archives", "their end record, whatever they are called"),
     names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
     names("N5", "`attributes.json`"),
+    names("Icechunk", "`snapshots` and `manifests`, with `refs` or `repo`"),
+    names(
+        "Kerchunk and VirtualiZarr references in Parquet",
+        "`.zmetadata` with `record_size`, without `.zgroup`",
+    ),
+    names("Kerchunk and VirtualiZarr references in JSON", "`version` and `refs` in a file of JSON"),
 ];

@@ -45,6 +45,15 @@ use crate::store::{DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreErro
 const OTHER_DOCUMENTS: &[(&str, &str)] =
     &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
+/// What is said of a repository of Icechunk.
+const ICECHUNK: &str =
+    "an Icechunk repository (snapshots, manifests): its arrays are read through Icechunk only";
+/// What is said of references in Parquet.
+const PARQUET: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), \
+                       which are not followed";
+/// The member of `.zmetadata` that only references have.
+const RECORDS: &[u8] = b"\"record_size\"";
+
 /// A hierarchy, seen from one of its nodes.
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
@@ -155,8 +164,23 @@ impl Hierarchy {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
         let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
-        let reason = other.map_or("a directory without zarr.json, .zarray or .zgroup", |(_, reason)| *reason);
+        let reason = other.map(|(_, reason)| *reason).or_else(|| self.references(key));
+        let reason = reason.unwrap_or("a directory without zarr.json, .zarray or .zgroup");
         NodeKind::Directory(reason)
+    }
+
+    /// What refers to chunks elsewhere, where a directory holds nothing else.
+    fn references(&self, key: &str) -> Option<&'static str> {
+        let is_directory = |name: &str| self.store.check_directory(&join(key, name)).is_ok();
+        if is_directory("snapshots")
+            && is_directory("manifests")
+            && (is_directory("refs") || self.has(key, "repo"))
+        {
+            return Some(ICECHUNK);
+        }
+        let text = self.read(key, v2::CONSOLIDATED).ok()??;
+        let is_parquet = text.windows(RECORDS.len()).any(|part| part == RECORDS);
+        is_parquet.then_some(PARQUET)
     }
 
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.

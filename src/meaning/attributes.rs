@@ -109,7 +109,8 @@ pub(super) fn real_text(value: f64) -> String {
 }
 
 /// A computed number, without the digits that are nothing but rounding: 276.55 for 276.54999999999995.
-pub(super) fn computed_text(value: f64) -> String {
+#[must_use]
+pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{dimensions, flags, mask, packing, time, unsigned};
+use super::{anndata, dimensions, flags, geo, mask, ome, packing, time, unsigned};
 
 /// A convention for attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,26 @@ pub const CONVENTIONS: &[Convention] = &[
         name: "NCZarr, dimension names",
         attributes: &dimensions::NCZARR,
         source: "https://docs.unidata.ucar.edu/netcdf-c/current/nczarr_head.html",
+    },
+    Convention {
+        name: "OME-Zarr, images",
+        attributes: &ome::NAMES,
+        source: "https://ngff.openmicroscopy.org/0.5/",
+    },
+    Convention {
+        name: "AnnData, encoded elements",
+        attributes: &[anndata::TYPE],
+        source: "https://anndata.readthedocs.io/en/latest/fileformat-prose.html",
+    },
+    Convention {
+        name: "SpatialData",
+        attributes: &[anndata::SPATIAL],
+        source: "https://spatialdata.scverse.org/en/stable/design_doc.html",
+    },
+    Convention {
+        name: "GeoZarr, place on the earth",
+        attributes: &geo::NAMES,
+        source: "https://github.com/zarr-conventions",
     },
 ];
 

@@ -30,6 +30,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod anndata;
 mod attributes;
 mod calendar;
 mod conventions;
@@ -37,21 +38,30 @@ mod convert;
 mod description;
 mod dimensions;
 mod flags;
+mod geo;
 mod mask;
 mod moment;
+mod named;
+mod ome;
 mod packing;
 mod read;
 mod time;
 mod unsigned;
 mod value;
 
-pub use attributes::{MeaningNote, MeaningSource, RawNumber};
+pub use anndata::{EncodedElement, EncodedKind};
+pub use attributes::{MeaningNote, MeaningSource, RawNumber, computed_text};
 pub use calendar::{CalendarDay, CfCalendar};
 pub use conventions::{CONVENTIONS, Convention};
 pub use description::Description;
 pub use flags::{FlagRow, FlagTable};
+pub use geo::GeoPlace;
 pub use mask::{ElementMask, MaskReason};
 pub use moment::{NamedTime, date_text};
+pub use named::named_in_short;
+pub use ome::{
+    AxisKind, OmeAxis, OmeChannel, OmeField, OmeImage, OmeLevel, OmeMetadata, OmePlate, PlateWell,
+};
 pub use packing::Packing;
 pub use read::Meaning;
 pub use time::{CountedTime, TimeReference};

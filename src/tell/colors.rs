@@ -74,10 +74,12 @@ pub enum ColorMap {
     Greys,
     /// From blue over white, which is zero, to red.
     RedBlue,
+    /// From black to a colour, as the channels of an image have one.
+    Tint(Rgb),
 }
 
 impl ColorMap {
-    /// Every map.
+    /// Every map that somebody can ask for.
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
     /// Its name.
@@ -87,6 +89,7 @@ impl ColorMap {
             Self::Viridis => "viridis",
             Self::Greys => "greys",
             Self::RedBlue => "red-blue",
+            Self::Tint(_) => "black to the channel's colour",
         }
     }
 
@@ -96,7 +99,7 @@ impl ColorMap {
         match self {
             Self::Viridis => Self::Greys,
             Self::Greys => Self::RedBlue,
-            Self::RedBlue => Self::Viridis,
+            Self::RedBlue | Self::Tint(_) => Self::Viridis,
         }
     }
 
@@ -107,6 +110,7 @@ impl ColorMap {
             Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
             Self::Greys => colorous::GREYS.eval_continuous(1.0 - part),
             Self::RedBlue => colorous::RED_BLUE.eval_continuous(1.0 - part),
+            Self::Tint(color) => return color.map(|own| between(own, part)),
         };
         [color.r, color.g, color.b]
     }
@@ -243,6 +247,13 @@ impl Painter {
         let step = (self.part(number) * 9.0).round() as usize;
         RAMP.get(step).map_or('?', |sign| char::from(*sign))
     }
+}
+
+/// A part of a colour, at a part of the way from black.
+fn between(own: u8, part: f64) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
+    let mixed = (f64::from(own) * part.clamp(0.0, 1.0)).round() as u8;
+    mixed
 }
 
 /// The colour of a chunk's number at a part of the way from the least to the greatest. The darkest part of the map is left

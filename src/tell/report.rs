@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+pub use super::report_line::Line;
 pub use super::sources::{Source, sources};
 
 use super::indent::indented;
+use super::named;
 use super::words::{count, shape};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
@@ -16,19 +18,6 @@ use crate::metadata::{
     fill_value,
 };
 use crate::pipeline::{Array, OpenNode};
-
-/// One line of a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
-    /// The name of a part.
-    Heading(String),
-    /// A name and its value.
-    Fact(&'static str, String),
-    /// Any other line.
-    Text(String),
-    /// Something that is wrong.
-    Fault(String),
-}
 
 /// The most columns of a codec's configuration.
 const CONFIGURATION: usize = 60;
@@ -108,6 +97,9 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
             ));
         }
     }
+    if let Ok(attributes) = &group.attributes {
+        lines.extend(named::lines(attributes));
+    }
     attributes(&group.attributes, lines);
 }
 
@@ -146,6 +138,9 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     match open {
         Some(array) => chain(array.chain(), lines),
         None => codecs(document, lines),
+    }
+    if let Ok(attributes) = &document.attributes {
+        lines.extend(named::array_lines(attributes));
     }
     attributes(&document.attributes, lines);
 }

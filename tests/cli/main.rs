@@ -25,6 +25,7 @@ mod locate;
 mod looking;
 mod meaning;
 mod messages;
+mod named;
 mod output;
 mod parts;
 mod picture;

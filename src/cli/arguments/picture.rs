@@ -14,7 +14,7 @@ use crate::tell::colors::{ColorMap, ColorRange};
 /// `picture`.
 #[derive(Debug, Args)]
 pub struct PictureArguments {
-    /// An array.
+    /// An array, or an image in several sizes (OME-Zarr): of that the level that fits is drawn.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
@@ -22,6 +22,12 @@ pub struct PictureArguments {
     pub region: Option<String>,
     #[command(flatten)]
     pub values: ValueArguments,
+    /// Of an image, this channel, by number or name, in its colour and window; without it the first that is active.
+    #[arg(long, value_name = "N|NAME")]
+    pub channel: Option<String>,
+    /// Of an image in several sizes, this level; 0 is the largest.
+    #[arg(long, value_name = "N")]
+    pub level: Option<usize>,
     /// The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::meaning::{GeoPlace, named_in_short};
 use crate::metadata::text::shorten;
 
 /// The attributes of a node that are kept, at most.
@@ -15,17 +16,25 @@ const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
 /// The attributes of numbers that stand for others.
 const PACKING: &[&str] = &["scale_factor", "add_offset"];
 
-/// What a group is.
+/// What a group is: what conventions name it, and its title.
 pub(super) fn of_group(attributes: &Map<String, Value>) -> String {
-    first(attributes, TITLES).unwrap_or_default()
+    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
+    let parts = [kind, first(attributes, TITLES)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What an array is: its units, its name, and whether its numbers stand for others.
 pub(super) fn of_array(attributes: &Map<String, Value>) -> String {
     let units = first(attributes, &["units"]);
     let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
-    let parts = [units, first(attributes, NAMES), packed];
+    let kind = geo_in_short(attributes);
+    let parts = [units, first(attributes, NAMES), packed, kind];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Where an array lies on the earth.
+fn geo_in_short(attributes: &Map<String, Value>) -> Option<String> {
+    GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST))
 }
 
 /// The first of some attributes that is a text.

@@ -1,0 +1,77 @@
+//! What a node is by conventions that name one, as `info` says it beside the node's own document: the levels of an image,
+//! and the image that an array is a level of.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::labels::home;
+use crate::hierarchy::Hierarchy;
+use crate::limits::Limits;
+use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
+use crate::metadata::GroupOrArray;
+use crate::pipeline::{EncodedParts, ImageLevel, LevelPlace, OpenNode, image_levels, ome_of};
+use crate::tell::report::Line;
+use crate::tell::{encoded, geo, ome};
+
+/// What the store says beyond the document.
+pub(super) fn lines(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), limits: Limits) -> Vec<Line> {
+    if let Some((found, levels)) = image(hierarchy, open) {
+        let images = found.images.iter().zip(&levels);
+        return images.flat_map(|(image, levels)| ome::level_lines(image, levels)).collect();
+    }
+    if let Some((element, parts)) = encoded(hierarchy, open) {
+        return encoded::part_lines(&element, &parts);
+    }
+    place(path, open, limits).map(|(place, group)| ome::place_lines(&place, &group)).unwrap_or_default()
+}
+
+/// The same for scripts.
+pub(super) fn add_json(
+    path: &Path,
+    (hierarchy, open): (&Hierarchy, &OpenNode),
+    limits: Limits,
+    value: &mut Value,
+) {
+    if let Some((found, levels)) = image(hierarchy, open) {
+        value["ome"] = ome::json(&found, &levels);
+    } else if let Some((place, group)) = place(path, open, limits) {
+        value["ome"] = json!({"level_of": ome::place_json(&place, &group)});
+    }
+    if let Some((element, parts)) = encoded(hierarchy, open) {
+        value["encoding"] = encoded::json(&element, &parts);
+    }
+    if let Some(place) = attributes(open).and_then(GeoPlace::read) {
+        value["geo"] = geo::json(&place);
+    }
+}
+
+/// How an element is written, and what lies below it.
+fn encoded(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(EncodedElement, EncodedParts)> {
+    let element = EncodedElement::read(attributes(open)?)?;
+    let parts = EncodedParts::read(hierarchy, &open.node.key, &element);
+    Some((element, parts))
+}
+
+fn attributes(open: &OpenNode) -> Option<&Map<String, Value>> {
+    match open.described()? {
+        GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
+        GroupOrArray::Array(array) => array.attributes.as_ref().ok(),
+    }
+}
+
+/// The images that a group has, and their levels in the store.
+fn image(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(OmeMetadata, Vec<Vec<ImageLevel>>)> {
+    let found = ome_of(&open.node)?;
+    let levels = found.images.iter().map(|image| image_levels(hierarchy, &open.node.key, image)).collect();
+    Some((found, levels))
+}
+
+/// The image that an array is a level of, and the path of its group.
+fn place(path: &Path, open: &OpenNode, limits: Limits) -> Option<(LevelPlace, String)> {
+    open.node.is_array().then_some(())?;
+    let home = home(path, limits).ok()?;
+    let place = LevelPlace::find(&home.hierarchy, &home.key)?;
+    let group = home.hierarchy.display(&place.group);
+    Some((place, group))
+}

@@ -1,0 +1,186 @@
+//! Tables of cells and genes, and what lies in space: how each element of `AnnData` and `SpatialData` is written.
+//!
+//! Source: [AnnData, on-disk format](https://anndata.readthedocs.io/en/latest/fileformat-prose.html) and
+//! [SpatialData, storage format](https://spatialdata.scverse.org/en/stable/design_doc.html)
+//!
+//! ```json
+//! {"encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "_index", "column-order": ["cell_type", "n"]}
+//! {"encoding-type": "csr_matrix", "encoding-version": "0.1.0", "shape": [2700, 32738]}
+//! ```
+
+use serde_json::{Map, Value};
+
+use super::attributes::{MeaningNote, MeaningNotes, beginning};
+
+/// The attribute that says how an element is written.
+pub(super) const TYPE: &str = "encoding-type";
+/// The attribute of `SpatialData`.
+pub(super) const SPATIAL: &str = "spatialdata_attrs";
+/// The most columns that are read.
+const COLUMNS: usize = 256;
+
+/// How an element is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EncodedKind {
+    /// A whole `AnnData`.
+    AnnData,
+    /// A table with columns.
+    Table,
+    /// Values of a few categories.
+    Categories,
+    /// A sparse matrix, row after row (CSR) or column after column (CSC).
+    Sparse {
+        /// Whether it is row after row.
+        by_rows: bool,
+    },
+    /// Values that may be missing.
+    Nullable,
+    /// Named elements.
+    Mapping,
+    /// Something in space, of `SpatialData`.
+    Spatial,
+    /// Something else.
+    Other,
+}
+
+/// An element of `AnnData` or `SpatialData`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedElement {
+    /// How it is written.
+    pub kind: EncodedKind,
+    /// The name of that.
+    pub encoding: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// The names of the columns of a table, in their order.
+    pub columns: Vec<String>,
+    /// How many columns it has.
+    pub column_count: usize,
+    /// The name of the column with the labels of rows.
+    pub index: Option<String>,
+    /// Rows and columns of a sparse matrix.
+    pub shape: Option<[u64; 2]>,
+    /// Whether categories have an order.
+    pub is_ordered: bool,
+    /// What is odd, or cannot be used.
+    pub notes: Vec<MeaningNote>,
+}
+
+/// The kind for the name of an encoding, and the words for it.
+fn kind(encoding: &str) -> (EncodedKind, &str) {
+    match encoding {
+        "anndata" => (EncodedKind::AnnData, "AnnData"),
+        "dataframe" => (EncodedKind::Table, "table"),
+        "categorical" => (EncodedKind::Categories, "categories"),
+        "csr_matrix" => (EncodedKind::Sparse { by_rows: true }, "sparse matrix by rows (CSR)"),
+        "csc_matrix" => (EncodedKind::Sparse { by_rows: false }, "sparse matrix by columns (CSC)"),
+        "nullable-integer" => (EncodedKind::Nullable, "integers that may be missing"),
+        "nullable-boolean" => (EncodedKind::Nullable, "booleans that may be missing"),
+        "nullable-string-array" => (EncodedKind::Nullable, "strings that may be missing"),
+        "dict" => (EncodedKind::Mapping, "named elements"),
+        "raw" => (EncodedKind::Mapping, "raw data of AnnData"),
+        "awkward-array" => (EncodedKind::Other, "lists of different lengths (awkward array)"),
+        "string-array" => (EncodedKind::Other, "strings"),
+        "rec-array" => (EncodedKind::Other, "records"),
+        "ngff:points" => (EncodedKind::Spatial, "SpatialData points"),
+        "ngff:shapes" => (EncodedKind::Spatial, "SpatialData shapes"),
+        "ngff:regions_table" => (EncodedKind::Spatial, "SpatialData table"),
+        other => (EncodedKind::Other, other),
+    }
+}
+
+impl EncodedElement {
+    /// Reads the attributes of a node; `None` where they say nothing of an encoding.
+    #[must_use]
+    pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
+        let mut notes = MeaningNotes::default();
+        let encoding = match attributes.get(TYPE) {
+            Some(Value::String(text)) if !text.is_empty() => beginning(text),
+            Some(Value::String(_) | Value::Null) | None => {
+                return attributes.get(SPATIAL).map(Self::spatial);
+            }
+            Some(other) => {
+                notes.unexpected(TYPE, "a text", other);
+                String::new()
+            }
+        };
+        let (kind, _) = kind(&encoding);
+        let version = attributes.get("encoding-version").and_then(Value::as_str).map(beginning);
+        let mut found = Self { version, ..Self::bare(kind, encoding) };
+        found.read_columns(attributes, &mut notes);
+        found.shape = found.read_shape(attributes, &mut notes);
+        found.is_ordered = attributes.get("ordered").and_then(Value::as_bool).unwrap_or(false);
+        found.notes = notes.0;
+        Some(found)
+    }
+
+    fn bare(kind: EncodedKind, encoding: String) -> Self {
+        Self {
+            kind,
+            encoding,
+            version: None,
+            columns: Vec::new(),
+            column_count: 0,
+            index: None,
+            shape: None,
+            is_ordered: false,
+            notes: Vec::new(),
+        }
+    }
+
+    fn spatial(own: &Value) -> Self {
+        let version = own.get("version").and_then(Value::as_str).map(beginning);
+        Self { version, ..Self::bare(EncodedKind::Spatial, "SpatialData".to_owned()) }
+    }
+
+    fn read_columns(&mut self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) {
+        if self.kind != EncodedKind::Table {
+            return;
+        }
+        self.index = attributes.get("_index").and_then(Value::as_str).map(beginning);
+        match attributes.get("column-order") {
+            Some(Value::Array(columns)) => {
+                let names = columns.iter().take(COLUMNS).filter_map(Value::as_str);
+                self.columns = names.map(beginning).collect();
+                self.column_count = columns.len();
+                if self.columns.len() < columns.len().min(COLUMNS) {
+                    notes.add("column-order", "expected names, found something else among them");
+                }
+            }
+            other => notes.unexpected("column-order", "a list of names", other.unwrap_or(&Value::Null)),
+        }
+    }
+
+    fn read_shape(&self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<[u64; 2]> {
+        if !matches!(self.kind, EncodedKind::Sparse { .. }) {
+            return None;
+        }
+        let value = attributes.get("shape").unwrap_or(&Value::Null);
+        let found = match value.as_array().map(Vec::as_slice) {
+            Some([rows, columns]) => rows.as_u64().zip(columns.as_u64()),
+            _ => None,
+        };
+        if found.is_none() {
+            notes.unexpected("shape", "rows and columns", value);
+        }
+        found.map(|(rows, columns)| [rows, columns])
+    }
+
+    /// The words for how it is written.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        if self.encoding.is_empty() { "an encoding without a name" } else { kind(&self.encoding).1 }
+    }
+
+    /// What it is, in a few words: `sparse matrix by rows (CSR), 2700×32738`.
+    #[must_use]
+    pub fn in_short(&self) -> String {
+        let mut parts = vec![self.words().to_owned()];
+        if self.kind == EncodedKind::Table {
+            parts.push(crate::metadata::text::count(self.column_count as u128, "column"));
+        }
+        parts.extend(self.shape.map(|[rows, columns]| format!("{rows}×{columns}")));
+        parts.extend(self.is_ordered.then(|| "in an order".to_owned()));
+        parts.join(", ")
+    }
+}

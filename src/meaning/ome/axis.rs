@@ -1,0 +1,116 @@
+//! The axes of an image.
+//!
+//! Source: [OME-Zarr 0.5, axes](https://ngff.openmicroscopy.org/0.5/#axes-md)
+//!
+//! ```json
+//! [{"name": "c", "type": "channel"}, {"name": "y", "type": "space", "unit": "micrometer"}]
+//! ```
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::read::{LISTED, first, text};
+use crate::meaning::attributes::{MeaningNotes, shown};
+
+/// What an axis is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AxisKind {
+    /// A direction of space.
+    Space,
+    /// Time.
+    Time,
+    /// Channels.
+    Channel,
+    /// Something else, or nothing is said.
+    Other,
+}
+
+/// An axis of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OmeAxis {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub kind: AxisKind,
+    /// Its unit, as it is written.
+    pub unit: Option<String>,
+}
+
+/// Units and their signs.
+const SIGNS: &[(&str, &str)] = &[
+    ("angstrom", "Å"),
+    ("picometer", "pm"),
+    ("nanometer", "nm"),
+    ("micrometer", "µm"),
+    ("micron", "µm"),
+    ("um", "µm"),
+    ("millimeter", "mm"),
+    ("centimeter", "cm"),
+    ("meter", "m"),
+    ("kilometer", "km"),
+    ("nanosecond", "ns"),
+    ("microsecond", "µs"),
+    ("millisecond", "ms"),
+    ("second", "s"),
+    ("minute", "min"),
+    ("hour", "h"),
+    ("day", "d"),
+];
+
+impl OmeAxis {
+    /// The sign of its unit, or the unit as it is written.
+    #[must_use]
+    pub fn unit_sign(&self) -> Option<&str> {
+        let unit = self.unit.as_deref()?;
+        let singular = unit.strip_suffix('s').unwrap_or(unit);
+        let sign = SIGNS.iter().find(|(name, _)| *name == unit || *name == singular);
+        Some(sign.map_or(unit, |(_, sign)| sign))
+    }
+
+    /// The axes of an image; none before version 0.3.
+    pub(super) fn read_all(image: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
+        let axes = match image.get("axes") {
+            None | Some(Value::Null) => return Vec::new(),
+            Some(Value::Array(axes)) => first(axes, ("axes", LISTED), notes),
+            Some(other) => {
+                notes.unexpected("axes", "a list of axes", other);
+                return Vec::new();
+            }
+        };
+        axes.iter().enumerate().map(|(index, axis)| Self::read(index, axis, notes)).collect()
+    }
+
+    fn read(index: usize, axis: &Value, notes: &mut MeaningNotes) -> Self {
+        // Version 0.3 has names alone.
+        let name = axis.as_str().map(str::to_owned).or_else(|| text(axis, "name"));
+        let name = name.unwrap_or_else(|| {
+            notes.add("axes", format!("expected an axis with a name, found {}", shown(axis)));
+            format!("axis {index}")
+        });
+        let kind = match axis.get("type").and_then(Value::as_str) {
+            Some("space") => AxisKind::Space,
+            Some("time") => AxisKind::Time,
+            Some("channel") => AxisKind::Channel,
+            Some(_) => AxisKind::Other,
+            None => match name.as_str() {
+                "x" | "y" | "z" => AxisKind::Space,
+                "t" => AxisKind::Time,
+                "c" => AxisKind::Channel,
+                _ => AxisKind::Other,
+            },
+        };
+        Self { name, kind, unit: text(axis, "unit") }
+    }
+}
+
+impl fmt::Display for AxisKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Space => "space",
+            Self::Time => "time",
+            Self::Channel => "channel",
+            Self::Other => "other",
+        })
+    }
+}

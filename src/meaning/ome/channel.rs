@@ -1,0 +1,85 @@
+//! The channels of an image, and how they are meant to be shown.
+//!
+//! Source: [OME-Zarr 0.5, omero](https://ngff.openmicroscopy.org/0.5/#omero-md)
+//!
+//! ```json
+//! {"channels": [{"label": "DAPI", "color": "0000FF", "active": true,
+//!                "window": {"min": 0, "max": 65535, "start": 0, "end": 1500}}]}
+//! ```
+
+use serde_json::Value;
+
+use super::read::{LISTED, finite, first, text};
+use crate::meaning::attributes::{MeaningNotes, shown};
+
+/// A channel of an image.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OmeChannel {
+    /// What it is called.
+    pub label: Option<String>,
+    /// Its colour: red, green, blue.
+    pub color: Option<[u8; 3]>,
+    /// The numbers that are black, and that have its colour.
+    pub window: Option<(f64, f64)>,
+    /// The least and the greatest number that there may be.
+    pub limits: Option<(f64, f64)>,
+    /// Whether it is shown where only some are.
+    pub active: Option<bool>,
+}
+
+impl OmeChannel {
+    pub(super) fn read_all(omero: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
+        match omero.get("channels") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(channels)) => {
+                let channels = first(channels, ("channels", LISTED), notes);
+                channels.iter().map(|channel| Self::read(channel, notes)).collect()
+            }
+            Some(other) => {
+                notes.unexpected("channels", "a list", other);
+                Vec::new()
+            }
+        }
+    }
+
+    fn read(channel: &Value, notes: &mut MeaningNotes) -> Self {
+        if !channel.is_object() {
+            notes.add("channels", format!("expected an object for each channel, found {}", shown(channel)));
+        }
+        let color = channel.get("color").filter(|color| !color.is_null());
+        let found = color.and_then(Value::as_str).and_then(read_color);
+        if let Some(color) = color.filter(|_| found.is_none()) {
+            notes.unexpected("color", "six hexadecimal digits", color);
+        }
+        Self {
+            label: text(channel, "label"),
+            color: found,
+            window: window(channel, ["start", "end"], notes),
+            limits: window(channel, ["min", "max"], notes),
+            active: channel.get("active").and_then(Value::as_bool),
+        }
+    }
+}
+
+fn read_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+    Some([red, green, blue])
+}
+
+fn window(channel: &Value, ends: [&str; 2], notes: &mut MeaningNotes) -> Option<(f64, f64)> {
+    let window = channel.get("window").filter(|window| !window.is_null())?;
+    let [low, high] = ends.map(|end| window.get(end).and_then(finite));
+    match (low, high) {
+        (Some(low), Some(high)) if low <= high => Some((low, high)),
+        (None, None) if window.is_object() => None,
+        _ => {
+            let [low, high] = ends;
+            notes.unexpected("window", &format!("numbers {low} and {high}, the greater last"), window);
+            None
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! An image in several sizes.
+//!
+//! Source: [OME-Zarr 0.5, multiscales](https://ngff.openmicroscopy.org/0.5/#multiscale-md)
+//!
+//! ```json
+//! {"name": "cells", "axes": ["y", "x"], "datasets": [
+//!     {"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [0.5, 0.5]}]},
+//!     {"path": "1", "coordinateTransformations": [{"type": "scale", "scale": [1, 1]}]}]}
+//! ```
+
+use serde_json::Value;
+
+use super::axis::{AxisKind, OmeAxis};
+use super::read::{LISTED, finite, first, path, text};
+use crate::meaning::attributes::{MeaningNotes, shown};
+
+/// Where transformations stand.
+const TRANSFORMATIONS: &str = "coordinateTransformations";
+
+/// An image in several sizes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OmeImage {
+    /// What it is called.
+    pub name: Option<String>,
+    /// Its axes, in the order of the dimensions; none in old versions.
+    pub axes: Vec<OmeAxis>,
+    /// Its levels, the largest first: those that can be used, and not more than can be shown.
+    pub levels: Vec<OmeLevel>,
+    /// How many levels there are.
+    pub level_count: usize,
+}
+
+/// One size of an image.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OmeLevel {
+    /// Its place among all levels.
+    pub index: usize,
+    /// The path of its array from the group.
+    pub path: String,
+    /// The edges of an element, in the order of axes.
+    pub scale: Option<Vec<f64>>,
+    /// Where the first element is, in the order of axes.
+    pub translation: Option<Vec<f64>>,
+}
+
+/// What transformations do, one after the other.
+struct Placing {
+    rank: usize,
+    scale: Option<Vec<f64>>,
+    translation: Option<Vec<f64>>,
+}
+
+impl OmeImage {
+    pub(super) fn read(image: &Value, notes: &mut MeaningNotes) -> Option<Self> {
+        let Some(datasets) = image.get("datasets").and_then(Value::as_array) else {
+            notes.add(
+                "multiscales",
+                format!("expected an image with a list of datasets, found {}", shown(image)),
+            );
+            return None;
+        };
+        let axes = OmeAxis::read_all(image, notes);
+        let levels = first(datasets, ("datasets", LISTED), notes);
+        let levels = levels.iter().enumerate();
+        let levels: Vec<OmeLevel> = levels
+            .filter_map(|(index, level)| {
+                let path = path(level, "datasets", notes)?;
+                let mut placing = Placing { rank: axes.len(), scale: None, translation: None };
+                // Those of the whole image come after those of the level.
+                placing.read(level, &path, notes);
+                placing.read(image, &path, notes);
+                let Placing { scale, translation, .. } = placing;
+                Some(OmeLevel { index, path, scale, translation })
+            })
+            .collect();
+        if datasets.is_empty() {
+            notes.add("datasets", "an image without a level");
+        }
+        Some(Self { name: text(image, "name"), axes, levels, level_count: datasets.len() })
+    }
+
+    /// The dimension of channels.
+    #[must_use]
+    pub fn channel_axis(&self) -> Option<usize> {
+        self.axes.iter().position(|axis| axis.kind == AxisKind::Channel)
+    }
+
+    /// The dimensions of rows and columns: the last two of space.
+    #[must_use]
+    pub fn plane(&self) -> Option<[usize; 2]> {
+        let space = |(_, axis): &(usize, &OmeAxis)| axis.kind == AxisKind::Space;
+        let mut last = self.axes.iter().enumerate().filter(space).map(|(dimension, _)| dimension).rev();
+        let columns = last.next()?;
+        Some([last.next()?, columns])
+    }
+
+    /// The names of its axes, one after the other: `czyx`.
+    #[must_use]
+    pub fn axis_names(&self) -> String {
+        let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
+        let is_short = names.iter().all(|name| name.chars().count() == 1);
+        names.join(if is_short { "" } else { " " })
+    }
+}
+
+impl Placing {
+    /// Goes on with the transformations of a level or an image.
+    fn read(&mut self, of: &Value, level: &str, notes: &mut MeaningNotes) {
+        let Some(list) = of.get(TRANSFORMATIONS).filter(|list| !list.is_null()) else { return };
+        let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
+        for one in first(list, (TRANSFORMATIONS, LISTED), notes) {
+            let kind = one.get("type").and_then(Value::as_str).unwrap_or_default();
+            match kind {
+                "identity" => {}
+                "scale" | "translation" => match self.numbers(one.get(kind)) {
+                    Some(numbers) if kind == "scale" => self.scale_by(&numbers, level, notes),
+                    Some(numbers) => self.move_by(&numbers),
+                    None => notes.add(
+                        TRANSFORMATIONS,
+                        format!(
+                            "level {level}: expected a {kind} of {} numbers, found {}; it is not used",
+                            self.rank,
+                            shown(one.get(kind).unwrap_or(&Value::Null))
+                        ),
+                    ),
+                },
+                _ => notes.add(
+                    TRANSFORMATIONS,
+                    format!("level {level}: expected scale, translation or identity, found {}", shown(one)),
+                ),
+            }
+        }
+    }
+
+    /// As many numbers as there are axes. Where no axes are named, the first list says how many.
+    fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
+        let list = list?.as_array()?;
+        if self.rank == 0 && list.len() <= LISTED {
+            self.rank = list.len();
+        }
+        if list.len() != self.rank {
+            return None;
+        }
+        list.iter().map(finite).collect()
+    }
+
+    fn scale_by(&mut self, numbers: &[f64], level: &str, notes: &mut MeaningNotes) {
+        if let Some(odd) = numbers.iter().find(|number| **number <= 0.0) {
+            notes.add(
+                TRANSFORMATIONS,
+                format!("level {level}: expected scales above zero, found {odd}; elements have no size"),
+            );
+        }
+        let by = |own: &mut Option<Vec<f64>>| {
+            for (own, factor) in own.iter_mut().flatten().zip(numbers) {
+                *own *= factor;
+            }
+        };
+        by(&mut self.translation);
+        self.scale.get_or_insert_with(|| vec![1.0; numbers.len()]);
+        by(&mut self.scale);
+    }
+
+    fn move_by(&mut self, numbers: &[f64]) {
+        let own = self.translation.get_or_insert_with(|| vec![0.0; numbers.len()]);
+        for (own, number) in own.iter_mut().zip(numbers) {
+            *own += number;
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Microscopy: images in several sizes, their channels, labels over them, plates and wells.
+//!
+//! Source: [OME-Zarr 0.4](https://ngff.openmicroscopy.org/0.4/), in the attributes of V2, and
+//! [OME-Zarr 0.5](https://ngff.openmicroscopy.org/0.5/), in the attribute `ome` of V3. Nothing that it says is believed
+//! beyond this group: a path is one below it, and lists have an end.
+
+mod axis;
+mod channel;
+mod image;
+mod plate;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Map, Value};
+
+pub use axis::{AxisKind, OmeAxis};
+pub use channel::OmeChannel;
+pub use image::{OmeImage, OmeLevel};
+pub use plate::{OmeField, OmePlate, PlateWell};
+
+use super::attributes::{MeaningNote, MeaningNotes, beginning};
+use read::{LISTED, first};
+
+/// The attribute of version 0.5.
+const OME: &str = "ome";
+/// The attributes by which OME-Zarr is recognised.
+pub(super) const NAMES: [&str; 7] =
+    [OME, "multiscales", "omero", "image-label", "plate", "well", "bioformats2raw.layout"];
+/// The most notes that are kept.
+const NOTES: usize = 20;
+
+/// What a group is in OME-Zarr.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OmeMetadata {
+    /// The version that it names.
+    pub version: Option<String>,
+    /// The images; most groups have one.
+    pub images: Vec<OmeImage>,
+    /// The channels of the image.
+    pub channels: Vec<OmeChannel>,
+    /// The names of the labels in this group.
+    pub labels: Vec<String>,
+    /// How many labels there are.
+    pub label_count: usize,
+    /// Whether the image is one of labels.
+    pub is_label: bool,
+    /// The plate.
+    pub plate: Option<OmePlate>,
+    /// The images of the well.
+    pub fields: Option<Vec<OmeField>>,
+    /// Whether the images below are listed by bioformats2raw.
+    pub is_collection: bool,
+    /// What is odd, or cannot be used.
+    pub notes: Vec<MeaningNote>,
+}
+
+impl OmeMetadata {
+    /// Reads the attributes of a group; `None` where they say nothing of OME-Zarr.
+    #[must_use]
+    pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
+        let mut notes = MeaningNotes::default();
+        let members = match attributes.get(OME) {
+            Some(Value::Object(members)) => members,
+            // Some other thing is called so, unless the rest says more.
+            _ => attributes,
+        };
+        let mut found = Self {
+            version: version(members),
+            images: images(members, &mut notes),
+            channels: members
+                .get("omero")
+                .map(|omero| OmeChannel::read_all(omero, &mut notes))
+                .unwrap_or_default(),
+            is_label: members.get("image-label").is_some_and(Value::is_object),
+            plate: members
+                .get("plate")
+                .and_then(Value::as_object)
+                .map(|plate| OmePlate::read(plate, &mut notes)),
+            fields: members
+                .get("well")
+                .and_then(Value::as_object)
+                .map(|well| OmeField::read_all(well, &mut notes)),
+            is_collection: members.contains_key("bioformats2raw.layout"),
+            ..Self::default()
+        };
+        found.read_labels(members, &mut notes);
+        let more = notes.0.len().saturating_sub(NOTES);
+        notes.0.truncate(NOTES);
+        if more > 0 {
+            notes.add("ome", format!("{more} more notes are left out"));
+        }
+        found.notes = notes.0;
+        found.is_something().then_some(found)
+    }
+
+    /// Labels are a list of names, and nothing else in a group without images says so.
+    fn read_labels(&mut self, members: &Map<String, Value>, notes: &mut MeaningNotes) {
+        let Some(labels) = members.get("labels").and_then(Value::as_array) else { return };
+        let names = first(labels, ("labels", LISTED), notes).iter();
+        self.labels = names.filter_map(Value::as_str).map(beginning).collect();
+        let odd = labels.len().min(LISTED).saturating_sub(self.labels.len());
+        if odd > 0 {
+            notes.add("labels", format!("expected names, found {odd} of another form"));
+        }
+        self.label_count = labels.len();
+    }
+
+    fn is_something(&self) -> bool {
+        let has_list = !self.images.is_empty() || !self.labels.is_empty() || !self.channels.is_empty();
+        let is_place = self.plate.is_some() || self.fields.is_some();
+        has_list || is_place || self.is_label || self.is_collection || !self.notes.is_empty()
+    }
+
+    /// What it is, in a few words: `OME image, 3 levels, czyx, 2 channels`.
+    #[must_use]
+    pub fn in_short(&self) -> String {
+        let count = |number: usize, thing: &str| crate::metadata::text::count(number as u128, thing);
+        let mut parts = Vec::new();
+        if let Some(plate) = &self.plate {
+            let edges = format!("{}×{}", plate.rows.len(), plate.columns.len());
+            parts.extend(["OME plate".to_owned(), edges, count(plate.well_count, "well")]);
+        }
+        if let Some(fields) = &self.fields {
+            parts.extend(["OME well".to_owned(), count(fields.len(), "field")]);
+        }
+        if let Some(image) = self.images.first() {
+            parts.push(if self.is_label { "OME label image" } else { "OME image" }.to_owned());
+            parts.push(count(image.level_count, "level"));
+            parts.extend(Some(image.axis_names()).filter(|names| !names.is_empty()));
+            parts.extend((!self.channels.is_empty()).then(|| count(self.channels.len(), "channel")));
+        }
+        if !self.labels.is_empty() {
+            let names = crate::metadata::text::shorten(&self.labels.join(", "), 60);
+            parts.push(format!("OME labels: {names}"));
+        }
+        if self.is_collection {
+            parts.push("OME images by bioformats2raw".to_owned());
+        }
+        if parts.is_empty() {
+            parts.push("OME-Zarr".to_owned());
+        }
+        parts.join(", ")
+    }
+
+    /// The channel of a name, or of a number as text.
+    #[must_use]
+    pub fn channel(&self, name: &str) -> Option<usize> {
+        self.channels.iter().position(|channel| channel.label.as_deref() == Some(name))
+    }
+}
+
+/// The version, which stands in several places before 0.5.
+fn version(members: &Map<String, Value>) -> Option<String> {
+    let within = ["plate", "well", "omero", "image-label"].into_iter().filter_map(|name| members.get(name));
+    let image = members.get("multiscales").and_then(|images| images.get(0));
+    let places = members.get("version").into_iter();
+    let mut places = places.chain(image.into_iter().chain(within).filter_map(|place| place.get("version")));
+    places.find_map(Value::as_str).map(beginning)
+}
+
+fn images(members: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<OmeImage> {
+    match members.get("multiscales") {
+        Some(Value::Array(images)) => {
+            let images = first(images, ("multiscales", LISTED / 8), notes).iter();
+            images.filter_map(|image| OmeImage::read(image, notes)).collect()
+        }
+        // Other conventions have objects under this name.
+        None | Some(Value::Null | Value::Object(_)) => Vec::new(),
+        Some(other) => {
+            notes.unexpected("multiscales", "a list of images", other);
+            Vec::new()
+        }
+    }
+}

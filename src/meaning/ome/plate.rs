@@ -1,0 +1,121 @@
+//! Plates of wells, and wells of fields.
+//!
+//! Source: [OME-Zarr 0.5, plate](https://ngff.openmicroscopy.org/0.5/#plate-md) and
+//! [well](https://ngff.openmicroscopy.org/0.5/#well-md)
+//!
+//! ```json
+//! {"name": "test", "field_count": 2, "rows": [{"name": "A"}], "columns": [{"name": "1"}, {"name": "2"}],
+//!  "wells": [{"path": "A/2", "rowIndex": 0, "columnIndex": 1}]}
+//! {"images": [{"path": "0", "acquisition": 1}, {"path": "1", "acquisition": 1}]}
+//! ```
+
+use serde_json::{Map, Value};
+
+use super::read::{LISTED, WELLS, first, list, path, size, text};
+use crate::meaning::attributes::{MeaningNotes, shown};
+
+/// A plate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OmePlate {
+    /// What it is called.
+    pub name: Option<String>,
+    /// The names of its rows.
+    pub rows: Vec<String>,
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// The wells that have images, as many as are read.
+    pub wells: Vec<PlateWell>,
+    /// How many wells have images.
+    pub well_count: usize,
+    /// How many times images were taken.
+    pub acquisitions: usize,
+    /// How many fields a well has, at most.
+    pub field_count: Option<usize>,
+}
+
+/// A well of a plate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlateWell {
+    /// Its path from the group.
+    pub path: String,
+    /// The index of its row.
+    pub row: Option<usize>,
+    /// The index of its column.
+    pub column: Option<usize>,
+}
+
+/// An image of a well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OmeField {
+    /// Its path from the group.
+    pub path: String,
+    /// When it was taken.
+    pub acquisition: Option<usize>,
+}
+
+impl OmePlate {
+    pub(super) fn read(plate: &Map<String, Value>, notes: &mut MeaningNotes) -> Self {
+        let mut names = |name: &str| {
+            let items = list(plate, name, notes).unwrap_or_default();
+            let items = first(items, (name, LISTED), notes).iter();
+            let names: Vec<String> =
+                items.map(|item| text(item, "name").unwrap_or_else(|| "?".to_owned())).collect();
+            names
+        };
+        let (rows, columns) = (names("rows"), names("columns"));
+        let wells = list(plate, "wells", notes).unwrap_or_default();
+        let listed = first(wells, ("wells", WELLS), notes).iter();
+        let found = listed.filter_map(|well| PlateWell::read(well, (&rows, &columns), notes)).collect();
+        let value = plate.get("field_count").and_then(Value::as_u64);
+        Self {
+            name: plate.get("name").and_then(Value::as_str).map(crate::meaning::attributes::beginning),
+            wells: found,
+            well_count: wells.len(),
+            acquisitions: list(plate, "acquisitions", notes).map_or(0, <[Value]>::len),
+            field_count: value.and_then(|count| usize::try_from(count).ok()),
+            rows,
+            columns,
+        }
+    }
+
+    /// Whether a well of that row and column has images.
+    #[must_use]
+    pub fn has(&self, row: usize, column: usize) -> bool {
+        self.wells.iter().any(|well| (well.row, well.column) == (Some(row), Some(column)))
+    }
+}
+
+impl PlateWell {
+    fn read(well: &Value, (rows, columns): (&[String], &[String]), notes: &mut MeaningNotes) -> Option<Self> {
+        let path = path(well, "wells", notes)?;
+        // Before version 0.4 the path alone says it.
+        let (row, column) = path.split_once('/').unwrap_or((&path, ""));
+        let of = |names: &[String], name: &str| names.iter().position(|own| own == name);
+        let row = size(well, "rowIndex").or_else(|| of(rows, row)).filter(|row| *row < rows.len());
+        let column = size(well, "columnIndex").or_else(|| of(columns, column));
+        let column = column.filter(|column| *column < columns.len());
+        if row.is_none() || column.is_none() {
+            notes.add(
+                "wells",
+                format!(
+                    "expected a row and a column of the plate, found {}",
+                    shown(&Value::from(path.as_str()))
+                ),
+            );
+        }
+        Some(Self { path, row, column })
+    }
+}
+
+impl OmeField {
+    /// The images of a well.
+    pub(super) fn read_all(well: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<Self> {
+        let images = list(well, "images", notes).unwrap_or_default();
+        let images = first(images, ("images", LISTED), notes).iter();
+        images
+            .filter_map(|image| {
+                Some(Self { path: path(image, "images", notes)?, acquisition: size(image, "acquisition") })
+            })
+            .collect()
+    }
+}

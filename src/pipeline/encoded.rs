@@ -1,0 +1,173 @@
+//! The parts of a table or of a sparse matrix that lie in a store: columns with their categories, and stored values.
+
+use super::Array;
+use crate::codec::DecodeOptions;
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::meaning::{EncodedElement, EncodedKind};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{ArrayDocument, GroupOrArray, Scalar};
+use crate::store::join;
+
+/// How many categories are read to be listed.
+const CATEGORIES: u64 = 12;
+/// The most elements of an array of categories whose first ones are read: a chunk of it is decoded.
+const MOST: u64 = 1 << 20;
+/// The longest name of a category.
+const LONGEST: usize = 40;
+/// How many columns are looked at.
+const COLUMNS: usize = 64;
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableColumn {
+    /// Its name.
+    pub name: String,
+    /// What its values are: a data type, or how they are written; `None` where nothing is there.
+    pub values: Option<String>,
+    /// How many values it has.
+    pub size: Option<u64>,
+    /// Its categories, where it has some.
+    pub categories: Option<ColumnCategories>,
+}
+
+/// The categories of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnCategories {
+    /// How many there are.
+    pub count: u64,
+    /// The first ones.
+    pub first: Vec<String>,
+    /// Whether they have an order.
+    pub is_ordered: bool,
+    /// Why they cannot be read, where they cannot.
+    pub fault: Option<String>,
+}
+
+/// What there is below an encoded element.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EncodedParts {
+    /// The columns of a table, with that of its index first.
+    pub columns: Vec<TableColumn>,
+    /// The categories, where the element itself is a column.
+    pub categories: Option<ColumnCategories>,
+    /// How many values of a sparse matrix are stored.
+    pub stored: Option<u64>,
+    /// Observations and variables of a whole `AnnData`.
+    pub shape: Option<[u64; 2]>,
+}
+
+/// What a group says of its encoding.
+#[must_use]
+pub fn encoded_of(kind: &NodeKind) -> Option<EncodedElement> {
+    let NodeKind::Document(document) = kind else { return None };
+    match document.node.as_ref().ok()? {
+        GroupOrArray::Group(group) => EncodedElement::read(group.attributes.as_ref().ok()?),
+        GroupOrArray::Array(array) => EncodedElement::read(array.attributes.as_ref().ok()?),
+    }
+}
+
+impl EncodedParts {
+    /// Looks for the parts of the element at `key`. Documents are read, and the first categories of columns.
+    #[must_use]
+    pub fn read(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Self {
+        let mut parts = Self::default();
+        match element.kind {
+            EncodedKind::Table => {
+                let index = element.index.as_deref().map(|index| column(hierarchy, key, index));
+                let columns = element.columns.iter().take(COLUMNS).map(|name| column(hierarchy, key, name));
+                parts.columns = index.into_iter().chain(columns).collect();
+            }
+            EncodedKind::Categories => parts.categories = Some(categories(hierarchy, key, element)),
+            EncodedKind::Sparse { .. } => parts.stored = first_edge(hierarchy, &join(key, "data")),
+            EncodedKind::AnnData => {
+                let rows = |name: &str| {
+                    let below = join(key, name);
+                    let table = encoded_of(&hierarchy.describe(&below).kind)?;
+                    first_edge(hierarchy, &join(&below, own_name(table.index.as_deref()?)?))
+                };
+                parts.shape = rows("obs").zip(rows("var")).map(|(obs, var)| [obs, var]);
+            }
+            _ => {}
+        }
+        parts
+    }
+}
+
+/// A name that leads to a node right below a group.
+fn own_name(name: &str) -> Option<&str> {
+    let is_name =
+        !name.is_empty() && name.len() <= 1000 && !name.contains('/') && !matches!(name, "." | "..");
+    is_name.then_some(name)
+}
+
+fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
+    let mut found = TableColumn { name: name.to_owned(), values: None, size: None, categories: None };
+    let Some(own) = own_name(name).map(|own| join(key, own)) else { return found };
+    let node = hierarchy.describe(&own);
+    let element = encoded_of(&node.kind);
+    if let Some(array) = array(&node.kind) {
+        found.values = array.data_type.as_ref().ok().map(ToString::to_string);
+        found.size = array.shape.as_ref().ok().and_then(|shape| shape.first().copied());
+    } else if let Some(element) = element {
+        found.values = Some(element.words().to_owned());
+        let inside = if element.kind == EncodedKind::Categories { "codes" } else { "values" };
+        found.size = first_edge(hierarchy, &join(&own, inside));
+        if element.kind == EncodedKind::Categories {
+            found.categories = Some(categories(hierarchy, &own, &element));
+        }
+    }
+    found
+}
+
+fn array(kind: &NodeKind) -> Option<&ArrayDocument> {
+    let NodeKind::Document(document) = kind else { return None };
+    match document.node.as_ref().ok()? {
+        GroupOrArray::Array(array) => Some(array),
+        GroupOrArray::Group(_) => None,
+    }
+}
+
+/// How many elements an array has along its first dimension.
+fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
+    let node = hierarchy.describe(key);
+    array(&node.kind)?.shape.as_ref().ok()?.first().copied()
+}
+
+fn categories(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> ColumnCategories {
+    let own = join(key, "categories");
+    let count = first_edge(hierarchy, &own);
+    let mut found = ColumnCategories {
+        count: count.unwrap_or(0),
+        first: Vec::new(),
+        is_ordered: element.is_ordered,
+        fault: count.is_none().then(|| "no array categories".to_owned()),
+    };
+    if found.count > MOST {
+        found.fault = Some("too many to be listed".to_owned());
+    } else if count.is_some() {
+        match first(hierarchy, &own) {
+            Ok(first) => found.first = first,
+            Err(fault) => found.fault = Some(fault),
+        }
+    }
+    found
+}
+
+/// The first values of an array of one dimension, as text.
+fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
+    let array = Array::open(hierarchy, key).map_err(|error| error.to_string())?;
+    if let Some(fault) = array.fault() {
+        return Err(fault.to_string());
+    }
+    let [edge] = array.metadata.shape.as_slice() else {
+        return Err("expected categories in one dimension".to_owned());
+    };
+    let wanted = 0..(*edge).min(CATEGORIES);
+    let read = array.read_region(&[wanted], &DecodeOptions::default());
+    let values = read.map_err(|error| error.to_string())?;
+    let text = |value: Scalar| match value {
+        Scalar::Text(text) => shorten(&escape(&text), LONGEST),
+        other => shorten(&escape(&other.to_string()), LONGEST),
+    };
+    Ok(values.elements().beginnings(LONGEST * 4 + 1).iter().map(text).collect())
+}

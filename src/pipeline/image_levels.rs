@@ -1,0 +1,151 @@
+//! The levels of an image in a store: what attributes say of them, beside the arrays that are there.
+
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::limits::LEVELS;
+use crate::meaning::{OmeImage, OmeLevel, OmeMetadata};
+use crate::metadata::GroupOrArray;
+use crate::store::join;
+
+/// A level of an image, and the array that has its pixels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImageLevel {
+    /// What the attributes say.
+    pub level: OmeLevel,
+    /// The shape of its array; `None` where there is none.
+    pub shape: Option<Vec<u64>>,
+}
+
+/// The image that an array is a level of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LevelPlace {
+    /// The key of the group that says so.
+    pub group: String,
+    /// All that it says.
+    pub metadata: OmeMetadata,
+    /// Which of its images, and which of the levels of that.
+    pub image: usize,
+    /// See there.
+    pub level: usize,
+}
+
+impl LevelPlace {
+    /// The image.
+    #[must_use]
+    pub fn image(&self) -> Option<&OmeImage> {
+        self.metadata.images.get(self.image)
+    }
+
+    /// What is said of the level.
+    #[must_use]
+    pub fn level(&self) -> Option<&OmeLevel> {
+        self.image()?.levels.get(self.level)
+    }
+
+    /// Looks for the image that the array at `key` is a level of, in the groups above it.
+    #[must_use]
+    pub fn find(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
+        let mut group = key;
+        for _ in 0..LEVELS {
+            group = group.rsplit_once('/').map_or("", |(above, _)| above);
+            let own = key.strip_prefix(group)?.trim_start_matches('/');
+            if let Some(found) = Self::within(hierarchy, group, own) {
+                return Some(found);
+            }
+            if group.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn within(hierarchy: &Hierarchy, group: &str, path: &str) -> Option<Self> {
+        let metadata = ome_of(&hierarchy.describe(group))?;
+        let mut images = metadata.images.iter().enumerate();
+        let (image, level) = images.find_map(|(image, found)| {
+            Some((image, found.levels.iter().position(|level| level.path == path)?))
+        })?;
+        Some(Self { group: group.to_owned(), metadata, image, level })
+    }
+}
+
+/// What a group says of OME-Zarr.
+#[must_use]
+pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
+    match &node.kind {
+        NodeKind::Document(document) => match document.node.as_ref().ok()? {
+            GroupOrArray::Group(group) => OmeMetadata::read(group.attributes.as_ref().ok()?),
+            GroupOrArray::Array(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// The levels of an image below the group at `key`, with the shapes of their arrays. Only documents are read.
+#[must_use]
+pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {
+    let one = |level: &OmeLevel| {
+        let node = hierarchy.describe(&join(key, &level.path));
+        let shape = match &node.kind {
+            NodeKind::Document(document) => match &document.node {
+                Ok(GroupOrArray::Array(array)) => array.shape.clone().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        ImageLevel { level: level.clone(), shape }
+    };
+    image.levels.iter().map(one).collect()
+}
+
+/// The level to take for a picture of at most so many rows and columns: the smallest that has an element for each of its
+/// cells, as far as the largest has. Levels without an array do not count.
+#[must_use]
+pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -> Option<usize> {
+    let edges = |level: &ImageLevel| {
+        let shape = level.shape.as_ref()?;
+        Some([*shape.get(plane[0])?, *shape.get(plane[1])?])
+    };
+    let there: Vec<(usize, [u64; 2])> =
+        levels.iter().enumerate().filter_map(|(index, level)| Some((index, edges(level)?))).collect();
+    let (_, largest) = there.iter().max_by_key(|(_, edges)| edges[0].saturating_mul(edges[1]))?;
+    let wanted = [largest[0].min(most[0]), largest[1].min(most[1])];
+    let enough = there.iter().filter(|(_, own)| own[0] >= wanted[0] && own[1] >= wanted[1]);
+    enough.min_by_key(|(_, own)| own[0].saturating_mul(own[1])).map(|(index, _)| *index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels(edges: &[[u64; 2]]) -> Vec<ImageLevel> {
+        let level = |(index, edges): (usize, &[u64; 2])| ImageLevel {
+            level: OmeLevel { index, path: index.to_string(), scale: None, translation: None },
+            shape: Some(vec![3, edges[0], edges[1]]),
+        };
+        edges.iter().enumerate().map(level).collect()
+    }
+
+    #[test]
+    fn the_smallest_level_that_fills_the_picture_is_taken() {
+        let levels = levels(&[[4096, 2048], [2048, 1024], [1024, 512], [64, 32]]);
+        for (most, expected) in [
+            ([44, 32], 3),
+            ([44, 80], 2),
+            ([1024, 1024], 1),
+            ([1 << 40, 1 << 40], 0),
+            ([1, 1], 3),
+            ([0, 0], 3),
+        ] {
+            assert_eq!(fitting_level(&levels, [1, 2], most), Some(expected), "{most:?}");
+        }
+    }
+
+    #[test]
+    fn a_level_without_an_array_is_passed_over() {
+        let mut levels = levels(&[[100, 100], [50, 50]]);
+        levels[1].shape = None;
+        assert_eq!(fitting_level(&levels, [1, 2], [10, 10]), Some(0));
+        assert_eq!(fitting_level(&levels, [1, 7], [10, 10]), None);
+        assert_eq!(fitting_level(&[], [0, 1], [10, 10]), None);
+    }
+}

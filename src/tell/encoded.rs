@@ -1,0 +1,118 @@
+//! Tables, categories and sparse matrices of `AnnData` in words, for reports.
+
+use serde_json::{Value, json};
+
+use super::report_line::Line;
+use crate::meaning::{EncodedElement, EncodedKind};
+use crate::metadata::text::{count, escape, grouped, shorten};
+use crate::pipeline::{ColumnCategories, EncodedParts, TableColumn};
+
+/// The longest name in a line.
+const LONGEST: usize = 40;
+
+/// How an element is written, as lines.
+#[must_use]
+pub fn lines(element: &EncodedElement) -> Vec<Line> {
+    let version = element.version.as_deref().map(|version| format!(" {}", name(version))).unwrap_or_default();
+    let words = name(element.words());
+    let own = name(&element.encoding);
+    let encoding = if own == words { format!("{own}{version}") } else { format!("{words} ({own}{version})") };
+    let mut lines = vec![Line::Heading("what it is".to_owned()), Line::Fact("encoding", encoding)];
+    if element.kind == EncodedKind::Table {
+        lines.push(Line::Fact("columns", grouped(element.column_count as u128)));
+    }
+    lines.extend(element.shape.map(|[rows, columns]| {
+        Line::Fact("matrix", format!("{} rows, {} columns", grouped(rows.into()), grouped(columns.into())))
+    }));
+    lines.extend(element.notes.iter().map(|note| Line::Text(format!("note: {}", escape(&note.to_string())))));
+    lines
+}
+
+fn name(text: &str) -> String {
+    shorten(&escape(text), LONGEST)
+}
+
+/// What lies below it, as lines.
+#[must_use]
+pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
+    let mut lines = Vec::new();
+    lines.extend(parts.shape.map(|[obs, var]| {
+        Line::Fact(
+            "AnnData",
+            format!("{} observations of {}", grouped(obs.into()), count(var.into(), "variable")),
+        )
+    }));
+    lines.extend(parts.stored.map(|stored| Line::Fact("stored values", stored_text(element, stored))));
+    lines.extend(parts.categories.as_ref().map(|own| Line::Fact("categories", categories_text(own))));
+    if element.kind == EncodedKind::Table {
+        lines.push(Line::Heading("columns".to_owned()));
+        let width = parts.columns.iter().map(|own| name(&own.name).chars().count()).max().unwrap_or(0);
+        lines.extend(parts.columns.iter().map(|own| column_line(own, element, width)));
+        let index = usize::from(element.index.is_some());
+        let more = element.column_count.saturating_sub(parts.columns.len().saturating_sub(index));
+        lines.extend((more > 0).then(|| Line::Text(format!("… {} more", grouped(more as u128)))));
+    }
+    lines
+}
+
+/// How many of all values are stored.
+fn stored_text(element: &EncodedElement, stored: u64) -> String {
+    let all =
+        element.shape.map(|[rows, columns]| u128::from(rows) * u128::from(columns)).filter(|all| *all > 0);
+    #[expect(clippy::cast_precision_loss, reason = "it is shown with two digits")]
+    let part = all.map(|all| format!(" of {}, {:.3}%", grouped(all), stored as f64 / all as f64 * 100.0));
+    format!("{}{}", grouped(stored.into()), part.unwrap_or_default())
+}
+
+fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> Line {
+    let own = name(&column.name);
+    let pad = width.saturating_sub(own.chars().count());
+    let gap = format!("{own}{:pad$}", "");
+    let Some(values) = &column.values else {
+        return Line::Fault(format!("{gap}  expected a column here, found none"));
+    };
+    let mut parts = vec![name(values)];
+    parts.extend(column.size.map(|size| count(size.into(), "row")));
+    parts.extend(column.categories.as_ref().map(categories_text));
+    let is_index = element.index.as_deref() == Some(&column.name);
+    parts.extend(is_index.then(|| "the labels of rows".to_owned()));
+    Line::Text(format!("{gap}  {}", parts.join(", ")))
+}
+
+/// `3: B, NK, T`.
+fn categories_text(categories: &ColumnCategories) -> String {
+    let ordered = if categories.is_ordered { " in an order" } else { "" };
+    let count = grouped(categories.count.into());
+    if let Some(fault) = &categories.fault {
+        return format!("{count}{ordered} ({})", shorten(&escape(fault), 120));
+    }
+    let more = categories.count.saturating_sub(categories.first.len() as u64);
+    let more = if more > 0 { format!(", … {} more", grouped(more.into())) } else { String::new() };
+    format!("{count}{ordered}: {}{more}", categories.first.join(", "))
+}
+
+/// All of it for scripts.
+#[must_use]
+pub fn json(element: &EncodedElement, parts: &EncodedParts) -> Value {
+    let column = |own: &TableColumn| {
+        json!({
+            "name": own.name, "values": own.values, "size": own.size,
+            "categories": own.categories.as_ref().map(categories_json),
+        })
+    };
+    json!({
+        "encoding_type": element.encoding, "encoding_version": element.version,
+        "column_count": (element.kind == EncodedKind::Table).then_some(element.column_count),
+        "index": element.index, "columns": parts.columns.iter().map(column).collect::<Value>(),
+        "categories": parts.categories.as_ref().map(categories_json),
+        "matrix_shape": element.shape, "stored_values": parts.stored, "shape": parts.shape,
+        "notes": element.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
+    })
+}
+
+fn categories_json(categories: &ColumnCategories) -> Value {
+    json!({
+        "count": categories.count, "first": categories.first, "ordered": categories.is_ordered,
+        "fault": categories.fault,
+    })
+}

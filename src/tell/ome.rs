@@ -1,0 +1,267 @@
+//! Images, plates and wells in words, for reports.
+
+use serde_json::{Value, json};
+
+use super::report_line::Line;
+use crate::meaning::{
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeImage, OmeLevel, OmeMetadata, OmePlate, computed_text,
+};
+use crate::metadata::text::{count, escape, shape, shorten};
+use crate::pipeline::{ImageLevel, LevelPlace};
+
+/// The longest name in a line.
+const LONGEST: usize = 60;
+/// How many names, channels and levels are listed.
+const LISTED: usize = 24;
+/// How many rows and columns of a plate are drawn: as many as a plate of 1536 wells has.
+const DRAWN: [usize; 2] = [32, 48];
+
+/// What a group is in OME-Zarr, as lines.
+#[must_use]
+pub fn lines(found: &OmeMetadata) -> Vec<Line> {
+    let mut lines = vec![Line::Heading("what it is".to_owned())];
+    let version = found
+        .version
+        .as_deref()
+        .map_or_else(|| "OME-Zarr".to_owned(), |version| format!("OME-Zarr {}", name(version)));
+    let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
+    fact("convention", Some(version));
+    for image in &found.images {
+        fact(if found.is_label { "label image" } else { "image" }, Some(image_text(image)));
+        fact("axes", (!image.axes.is_empty()).then(|| axes_text(image)));
+    }
+    for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
+        fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
+    }
+    fact("", more(found.channels.len()));
+    fact("labels", (found.label_count > 0).then(|| names(&found.labels, found.label_count)));
+    fact(
+        "well",
+        found.fields.as_ref().map(|fields| {
+            let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
+            format!("{}: {}", count(fields.len() as u128, "field"), names(&paths, fields.len()))
+        }),
+    );
+    fact("images", found.is_collection.then(|| "those below, as bioformats2raw numbers them".to_owned()));
+    lines.extend(found.plate.iter().flat_map(plate));
+    lines.extend(found.notes.iter().map(|note| Line::Text(note_text(note))));
+    lines
+}
+
+fn note_text(note: &MeaningNote) -> String {
+    format!("note: {}", escape(&note.to_string()))
+}
+
+fn name(text: &str) -> String {
+    shorten(&escape(text), LONGEST)
+}
+
+fn names(all: &[String], total: usize) -> String {
+    let shown: Vec<String> = all.iter().take(LISTED).map(|own| name(own)).collect();
+    let more = total.saturating_sub(shown.len());
+    format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
+}
+
+fn more(total: usize) -> Option<String> {
+    (total > LISTED).then(|| format!("… {} more", total - LISTED))
+}
+
+fn image_text(image: &OmeImage) -> String {
+    let levels = count(image.level_count as u128, "level");
+    image.name.as_deref().map_or(levels.clone(), |own| format!("\"{}\", {levels}", name(own)))
+}
+
+/// The axes, with the size of an element of the first level: `c (channel), y (space) 0.5 µm`.
+fn axes_text(image: &OmeImage) -> String {
+    let scale = image.levels.first().and_then(|level| level.scale.as_deref());
+    let axis = |(index, axis): (usize, &OmeAxis)| {
+        let size = scale.and_then(|scale| scale.get(index)).filter(|_| axis.kind != AxisKind::Channel);
+        let size = size.and_then(|size| step_text(axis, *size)).map(|size| format!(" {size}"));
+        let kind = match axis.kind {
+            AxisKind::Other => String::new(),
+            kind => format!(" ({kind})"),
+        };
+        format!("{}{kind}{}", name(&axis.name), size.unwrap_or_default())
+    };
+    image.axes.iter().enumerate().map(axis).collect::<Vec<_>>().join(", ")
+}
+
+/// The edge of an element along an axis: `0.5 µm`. Without a unit, 1 says nothing.
+fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
+    let size = computed_text(size);
+    match axis.unit_sign() {
+        Some(unit) => Some(format!("{size} {}", name(unit))),
+        None => (size != "1").then_some(size),
+    }
+}
+
+fn channel_text(index: usize, channel: &OmeChannel) -> String {
+    let mut parts = vec![format!(
+        "{index} {}",
+        channel.label.as_deref().map_or_else(|| "without a name".to_owned(), name)
+    )];
+    parts.extend(channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}")));
+    let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
+    parts.extend(channel.window.map(|window| {
+        let of = channel.limits.map(|limits| format!(" (of {})", ends(limits))).unwrap_or_default();
+        format!("window {}{of}", ends(window))
+    }));
+    parts.extend((channel.active == Some(false)).then(|| "not active".to_owned()));
+    parts.join(", ")
+}
+
+/// A plate as a table of its wells.
+fn plate(plate: &OmePlate) -> Vec<Line> {
+    let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", name(own))).collect();
+    parts.push(count(plate.rows.len() as u128, "row"));
+    parts.push(count(plate.columns.len() as u128, "column"));
+    parts.push(format!("{} with images", count(plate.well_count as u128, "well")));
+    parts.extend((plate.acquisitions > 0).then(|| count(plate.acquisitions as u128, "acquisition")));
+    parts.extend(
+        plate.field_count.map(|fields| format!("at most {} in a well", count(fields as u128, "field"))),
+    );
+    let mut lines = vec![Line::Fact("plate", parts.join(", "))];
+    let [rows, columns] = [plate.rows.len().min(DRAWN[0]), plate.columns.len().min(DRAWN[1])];
+    let short = |text: &str| shorten(&escape(text), 4);
+    let widest = |names: &[String]| names.iter().map(|own| short(own).chars().count()).max().unwrap_or(0);
+    let (first, width) = (widest(&plate.rows), widest(&plate.columns));
+    let cut = if plate.columns.len() > columns { " …" } else { "" };
+    let heads: Vec<String> =
+        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", short(own))).collect();
+    let heads = heads.concat();
+    lines.push(Line::Text(format!("{:first$}{heads}{cut}", "")));
+    for (row, own) in plate.rows.iter().take(rows).enumerate() {
+        let well = |column| format!(" {:>width$}", if plate.has(row, column) { "■" } else { "·" });
+        let wells: String = (0..columns).map(well).collect();
+        lines.push(Line::Text(format!("{:<first$}{wells}{cut}", short(own))));
+    }
+    if plate.rows.len() > rows {
+        lines.push(Line::Text(format!("… {} more rows", plate.rows.len() - rows)));
+    }
+    lines.push(Line::Text("■ a well with images, · none".to_owned()));
+    lines
+}
+
+/// The levels of an image as they are in the store.
+#[must_use]
+pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
+    let heading = (!levels.is_empty()).then(|| Line::Heading("levels".to_owned()));
+    let mut lines: Vec<Line> = heading.into_iter().collect();
+    for one in levels.iter().take(LISTED) {
+        let shape = one.shape.as_deref().map_or_else(|| "no array there".to_owned(), shape);
+        let size = element_text(image, &one.level).map(|size| format!("  elements of {size}"));
+        let text = format!(
+            "{:>2}  {:<12} {shape}{}",
+            one.level.index,
+            name(&one.level.path),
+            size.unwrap_or_default()
+        );
+        let is_there = one.shape.is_some();
+        lines.push(if is_there { Line::Text(text) } else { Line::Fault(text) });
+    }
+    let more = image.level_count.saturating_sub(levels.len().min(LISTED));
+    lines.extend((more > 0).then(|| Line::Text(format!("… {more} more"))));
+    lines
+}
+
+/// The edges of an element in all axes but that of channels: `z 2 µm, y 0.5 µm`.
+fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
+    let scale = level.scale.as_deref()?;
+    let own = image.axes.iter().zip(scale).filter(|(axis, _)| axis.kind != AxisKind::Channel);
+    let parts: Vec<String> = own
+        .filter_map(|(axis, size)| Some(format!("{} {}", name(&axis.name), step_text(axis, *size)?)))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// What an array is as a level of an image.
+#[must_use]
+pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
+    let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
+    let own = image.name.as_deref().map(|own| format!(" \"{}\"", name(own))).unwrap_or_default();
+    let what = if place.metadata.is_label { "label image" } else { "image" };
+    let mut lines = vec![
+        Line::Heading("what it is".to_owned()),
+        Line::Fact(
+            "level",
+            format!("{} of {} of the {what}{own} in {}", level.index, image.level_count, escape(group)),
+        ),
+    ];
+    let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
+    fact("element", element_text(image, level));
+    let start = level.translation.as_deref().map(|translation| {
+        let own = image.axes.iter().zip(translation).filter(|(axis, _)| axis.kind != AxisKind::Channel);
+        let part = |(axis, at): (&OmeAxis, &f64)| {
+            let unit = axis.unit_sign().map(|unit| format!(" {}", name(unit))).unwrap_or_default();
+            format!("{} {}{unit}", name(&axis.name), computed_text(*at))
+        };
+        own.map(part).collect::<Vec<_>>().join(", ")
+    });
+    fact("begins at", start);
+    lines
+}
+
+/// What a group is, for scripts.
+#[must_use]
+pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
+    let images = found.images.iter().enumerate();
+    let images = images.map(|(index, image)| image_json(image, levels.get(index).map_or(&[], Vec::as_slice)));
+    json!({
+        "version": found.version,
+        "images": images.collect::<Value>(),
+        "channels": found.channels.iter().map(channel_json).collect::<Value>(),
+        "labels": found.labels,
+        "is_label_image": found.is_label,
+        "plate": found.plate.as_ref().map(plate_json),
+        "fields": found.fields.as_ref().map(|fields| {
+            fields.iter().map(|field| json!({"path": field.path, "acquisition": field.acquisition})).collect::<Value>()
+        }),
+        "notes": found.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
+    })
+}
+
+fn image_json(image: &OmeImage, levels: &[ImageLevel]) -> Value {
+    let axes = image.axes.iter();
+    let shape = |index: usize| levels.get(index).and_then(|level| level.shape.clone());
+    let level = |(index, level): (usize, &OmeLevel)| {
+        json!({
+            "index": level.index, "path": level.path, "scale": level.scale, "translation": level.translation,
+            "shape": shape(index),
+        })
+    };
+    json!({
+        "name": image.name,
+        "axes": axes.map(|axis| json!({"name": axis.name, "kind": axis.kind.to_string(), "unit": axis.unit})).collect::<Value>(),
+        "level_count": image.level_count,
+        "levels": image.levels.iter().enumerate().map(level).collect::<Value>(),
+    })
+}
+
+fn channel_json(channel: &OmeChannel) -> Value {
+    let color = channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
+    json!({
+        "label": channel.label, "color": color, "active": channel.active,
+        "window": channel.window.map(|(low, high)| [low, high]), "limits": channel.limits.map(|(low, high)| [low, high]),
+    })
+}
+
+fn plate_json(plate: &OmePlate) -> Value {
+    let wells = plate.wells.iter();
+    json!({
+        "name": plate.name, "rows": plate.rows, "columns": plate.columns, "acquisitions": plate.acquisitions,
+        "field_count": plate.field_count, "well_count": plate.well_count,
+        "wells": wells.map(|well| json!({"path": well.path, "row": well.row, "column": well.column})).collect::<Value>(),
+    })
+}
+
+/// What an array is as a level, for scripts.
+#[must_use]
+pub fn place_json(place: &LevelPlace, group: &str) -> Value {
+    let (image, level) = (place.image(), place.level());
+    json!({
+        "group": group, "image": image.and_then(|image| image.name.clone()),
+        "level": level.map(|level| level.index), "levels": image.map(|image| image.level_count),
+        "scale": level.map(|level| level.scale.clone()), "translation": level.map(|level| level.translation.clone()),
+        "units": image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect::<Vec<_>>()),
+    })
+}

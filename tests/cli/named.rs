@@ -1,0 +1,315 @@
+//! What a node is by conventions: images, tables, places on the earth, references. The stores are by the writers of the
+//! conventions (`tests/python/make_named.py`), which recorded what they wrote.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+use crate::run::*;
+
+fn store(name: &str) -> String {
+    repository("tests/named/stores").join(name).display().to_string()
+}
+
+fn recorded(name: &str) -> Value {
+    let text = fs::read_to_string(repository("tests/named/manifest.json")).unwrap();
+    serde_json::from_str::<Value>(&text).unwrap()[name].clone()
+}
+
+/// Writes a group with attributes.
+fn group(root: &Path, attributes: &Value) -> String {
+    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+    fs::create_dir_all(root).unwrap();
+    fs::write(root.join("zarr.json"), document.to_string()).unwrap();
+    root.display().to_string()
+}
+
+#[test]
+fn images_of_ome_zarr_py_in_both_versions() {
+    for (name, version) in [("ome_zarr_04.zarr", "0.4"), ("ome_zarr_05.zarr", "0.5")] {
+        let said = text(&format!("info {}", store(name)));
+        assert_names(
+            &said,
+            &[
+                &format!("convention     OME-Zarr {version}"),
+                "image          \"image\", 3 levels",
+                "axes           c (channel), y (space) 0.5 µm, x (space) 0.25 µm",
+                "channels       0 DAPI, #0000FF, window 0 to 200 (of 0 to 65535), not active",
+                "1 GFP, #00FF00, window 10 to 100 (of 0 to 65535)",
+                " 1  s1           (2, 16, 24)  elements of y 1 µm, x 0.5 µm",
+            ],
+        );
+        let ome = &parsed(&format!("info --json {}", store(name)))["ome"];
+        for level in ome["images"][0]["levels"].as_array().unwrap() {
+            let path = level["path"].as_str().unwrap();
+            assert_eq!(level["shape"], recorded(name)["levels"][path]["shape"], "{name}: {path}");
+        }
+        assert_eq!(ome["channels"][1]["window"], json!([10.0, 100.0]));
+        assert_names(
+            &text(&format!("tree {}", store(name))),
+            &[
+                "OME image, 3 levels, cyx, 2 channels",
+                "labels  OME labels: nuclei",
+                "nuclei  OME label image, 5 levels, yx",
+            ],
+        );
+        let level = text(&format!("info {}/s2", store(name)));
+        assert_names(
+            &level,
+            &["level          2 of 3 of the image \"image\" in ", "element        y 2 µm, x 1 µm"],
+        );
+    }
+}
+
+#[test]
+fn images_of_ngff_zarr_have_the_scales_that_it_wrote() {
+    for name in ["ngff_04.zarr", "ngff_05.zarr"] {
+        let value = parsed(&format!("info --json {}", store(name)));
+        let (levels, recorded) = (&value["ome"]["images"][0]["levels"], recorded(name));
+        for (index, path) in recorded["paths"].as_array().unwrap().iter().enumerate() {
+            let wrote = &recorded["transformations"][index];
+            let level = &levels[index];
+            assert_eq!((&level["path"], &level["scale"]), (path, &wrote[0]["scale"]), "{name}");
+            assert_eq!(level["translation"], wrote[1]["translation"], "{name}");
+        }
+        let level = text(&format!("info {}/scale1/stack", store(name)));
+        assert_names(
+            &level,
+            &["1 of 2 of the image \"stack\"", "begins at      z 0 µm, y 10.25 µm, x 20.25 µm"],
+        );
+    }
+}
+
+#[test]
+fn plates_are_tables_and_wells_have_fields() {
+    for name in ["plate_04.zarr", "plate_05.zarr"] {
+        let said = text(&format!("info {}", store(name)));
+        assert_names(
+            &said,
+            &["\"small\", 2 rows, 3 columns, 3 wells with images", "    1 2 3\n  A ■ · ■\n  B · ■ ·\n"],
+        );
+        assert_names(&text(&format!("info {}/A/1", store(name))), &["well           1 field: 0"]);
+        let message = misused(&format!("picture {}", store(name)));
+        assert_names(&message, &["found OME plate, 2×3, 3 wells; images are below it, such as A/1"]);
+    }
+}
+
+#[test]
+fn a_picture_takes_the_level_that_fits_and_the_channel() {
+    let image = store("ome_zarr_05.zarr");
+    for (options, level) in [
+        ("--size 24x10", "1 of 3, the one that fits: s1"),
+        ("--size 48x32", "0 of 3"),
+        ("--size 4x4", "2 of 3"),
+    ] {
+        let said = text(&format!("picture {image} {options}"));
+        // DAPI is not active.
+        assert_names(&said, &[&format!("level {level}"), "channel 1 GFP #00FF00", ", c = 1\n", "100"]);
+    }
+    let said = text(&format!("picture {image} --channel DAPI --level 2"));
+    assert_names(
+        &said,
+        &["level 2 of 3: s2, (2, 8, 12)\nchannel 0 DAPI #0000FF\nrows y 0:8, columns x 0:12, c = 0\n"],
+    );
+    let said = text(&format!("picture {image}/s1 --channel 1"));
+    assert!(said.starts_with("channel 1 GFP #00FF00\nrows y 0:16"), "{said}");
+    let mut command = zarrscope(&format!("picture {image} --level 0 --size 48x32 --color always"));
+    command.env("COLORTERM", "truecolor");
+    let run = Command::from_std(command).assert().code(0);
+    let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    // The first two elements of the column are 30 and 78: (30 - 10) / 90 and (78 - 10) / 90 of the green.
+    let picture: String = said.lines().skip(3).collect();
+    assert!(picture.starts_with("\u{1b}[38;2;0;57;0m\u{1b}[48;2;0;193;0m▀"), "{picture:?}");
+}
+
+#[test]
+fn what_a_picture_of_an_image_cannot_be() {
+    let image = store("ome_zarr_04.zarr");
+    for (arguments, expected) in [
+        (
+            format!("{image} --channel 2"),
+            "--channel: expected a channel from 0 to 1, or one of DAPI, GFP, found \"2\"",
+        ),
+        (format!("{image} --level 3"), "--level: expected a level from 0 to 2, with an array; found 3"),
+        (format!("{image} --region 0:1,0:4,0:4"), "expected --level beside them"),
+        (
+            format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
+            "expected a channel here or in the region",
+        ),
+        (format!("{image} --dims 0,2 --channel 1"), "expected rows and columns other than channels"),
+        (format!("{image}/s0 --level 1"), "expected an image in several sizes"),
+        (
+            "climate.zarr/temperature --channel 1".to_owned(),
+            "expected a level of an image (OME-Zarr), found none",
+        ),
+        ("climate.zarr".to_owned(), "climate.zarr"),
+    ] {
+        assert_names(&misused(&format!("picture {arguments}")), &[expected]);
+    }
+    let region = text(&format!("picture {image} --level 0 --region 1:2,0:4,0:4"));
+    assert_names(&region, &["channel 1 GFP", "rows dim 1 0:4, columns dim 2 0:4, dim 0 = 1"]);
+}
+
+#[test]
+fn strange_images_are_notes() {
+    let directory = tempfile::tempdir().unwrap();
+    let levels: Vec<Value> = (0..100_000).map(|index| json!({"path": format!("{index}")})).collect();
+    let attributes = json!({"ome": {"version": "0.5", "multiscales": [
+        {"axes": [{"name": "y"}], "datasets": [{"path": "../.."}, {"path": "."}], "coordinateTransformations": 3},
+        {"datasets": levels}, {"datasets": 3}, {"name": "\u{1b}[2J", "datasets": [{"path": "x\u{1b}"}]},
+    ], "plate": {"rows": 3, "columns": [1, 2], "wells": [{}]}, "well": {"images": 5}, "omero": 7}});
+    let root = group(&directory.path().join("a"), &attributes);
+    let said = text(&format!("info {root}"));
+    assert_names(
+        &said,
+        &[
+            "note: datasets: a list of 100000; only the first 128 are used",
+            "note: datasets: expected the path of a node below this group, found \"../..\"",
+        ],
+    );
+    assert!(!said.contains('\u{1b}'));
+    parsed(&format!("info --json {root}"));
+    text(&format!("tree {root} --depth 0"));
+    misused(&format!("picture {root}"));
+}
+
+#[test]
+fn tables_and_matrices_of_anndata() {
+    for name in ["anndata_v2.zarr", "anndata_v3.zarr"] {
+        let (root, recorded) = (store(name), recorded(name));
+        let value = parsed(&format!("info --json {root}"));
+        assert_eq!(value["encoding"]["shape"], recorded["shape"], "{name}");
+        assert_names(&text(&format!("info {root}")), &["AnnData        4 observations of 3 variables"]);
+        let table = &parsed(&format!("info --json {root}/obs"))["encoding"]["columns"];
+        let names: Vec<&Value> = table.as_array().unwrap().iter().skip(1).map(|own| &own["name"]).collect();
+        assert_eq!(json!(names), recorded["columns"], "{name}");
+        assert_eq!(table[1]["categories"]["first"], recorded["categories"], "{name}");
+        assert_names(
+            &text(&format!("info {root}/obs")),
+            &[
+                "_index     string, 4 rows, the labels of rows",
+                "cell_type  categories, 4 rows, 3: B, T, NK",
+                "ok         booleans that may be missing, 4 rows",
+            ],
+        );
+        assert_names(&text(&format!("info {root}/obs/cell_type")), &["categories     3: B, T, NK"]);
+        for matrix in ["X", "layers/csc"] {
+            let value = parsed(&format!("info --json {root}/{matrix}"));
+            let encoding = &value["encoding"];
+            assert_eq!(
+                (&encoding["stored_values"], &encoding["matrix_shape"]),
+                (&recorded["nnz"], &recorded["shape"])
+            );
+        }
+        assert_names(&text(&format!("info {root}/X")), &["stored values  6 of 12, 50.000%"]);
+        assert_names(
+            &text(&format!("tree {root}")),
+            &[
+                "AnnData\n",
+                "obs  table, 3 columns",
+                "X  sparse matrix by rows (CSR), 4×3",
+                "csc  sparse matrix by columns (CSC), 4×3",
+            ],
+        );
+    }
+}
+
+#[test]
+fn strange_tables_are_notes() {
+    let directory = tempfile::tempdir().unwrap();
+    for (attributes, expected) in [
+        (json!({"encoding-type": 3}), "note: encoding-type: expected a text, found 3"),
+        (json!({"encoding-type": "dataframe"}), "note: column-order: expected a list of names, found null"),
+        (
+            json!({"encoding-type": "dataframe", "_index": "../x", "column-order": ["/", "gone", 3]}),
+            "expected a column here, found none",
+        ),
+        (
+            json!({"encoding-type": "csr_matrix", "shape": [-1, "x"]}),
+            "note: shape: expected rows and columns, found a list of 2",
+        ),
+        (json!({"encoding-type": "categorical"}), "categories     0 (no array categories)"),
+        (json!({"encoding-type": "anndata"}), "AnnData (anndata)"),
+        (json!({"spatialdata_attrs": {"version": "0.2"}}), "SpatialData 0.2"),
+        (
+            json!({"encoding-type": "ngff:points", "encoding-version": "0.2"}),
+            "SpatialData points (ngff:points 0.2)",
+        ),
+    ] {
+        let root = group(&directory.path().join("a"), &attributes);
+        assert_names(&text(&format!("info {root}")), &[expected]);
+    }
+}
+
+#[test]
+fn places_on_the_earth() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = group(
+        directory.path(),
+        &json!({
+            "zarr_conventions": [{"name": "proj:"}, {"name": "spatial:"}, {"uuid": "d35379db"}],
+            "proj:code": "EPSG:32631", "spatial:dimensions": ["y", "x"],
+            "spatial:transform": [10, 0, 300_000, 0, -10, 5_000_040],
+            "spatial:bbox": [300_000, 4_890_240, 409_800, 5_000_040],
+            "multiscales": {"layout": [{"asset": "r10m"}, {"asset": "r20m", "derived_from": "r10m"}]},
+        }),
+    );
+    assert_names(
+        &text(&format!("info {root}")),
+        &[
+            "conventions    proj:, spatial:, d35379db",
+            "CRS            EPSG:32631 (from proj:code)",
+            "transform      x = 10·column + 300000, y = -10·row + 5000040",
+            "extent         x 300000 to 409800, y 4890240 to 5000040",
+            "levels         r10m, r20m",
+        ],
+    );
+    assert_names(&text(&format!("tree {root}")), &["EPSG:32631, 2 levels"]);
+    let geo = &parsed(&format!("info --json {root}"))["geo"];
+    assert_eq!((&geo["crs"], &geo["bbox"][3]), (&json!("EPSG:32631"), &json!(5_000_040.0)));
+    for (crs, expected) in [
+        (
+            json!({"url": "http://www.opengis.net/def/crs/EPSG/0/4326"}),
+            "CRS            EPSG:4326 (from _CRS)",
+        ),
+        (json!({"wkt": "PROJCRS[\"WGS 84 / UTM zone 31N\",BASEGEOGCRS["}), "WGS 84 / UTM zone 31N"),
+        (json!({"projjson": {"name": "x", "id": {"authority": "EPSG", "code": 3857}}}), "EPSG:3857"),
+        (json!(3), "note: _CRS: expected a url, wkt or projjson, found 3"),
+    ] {
+        let root = group(directory.path(), &json!({"_CRS": crs, "spatial:bbox": [1, 2]}));
+        assert_names(
+            &text(&format!("info {root}")),
+            &[expected, "spatial:bbox: expected 4 numbers, found a list of 2"],
+        );
+    }
+}
+
+#[test]
+fn references_are_named_where_they_are() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("ice");
+    for name in ["refs", "snapshots", "manifests"] {
+        fs::create_dir_all(root.join(name)).unwrap();
+    }
+    assert_names(
+        &text(&format!("info {}", root.display())),
+        &["an Icechunk repository (snapshots, manifests)"],
+    );
+    let parquet = directory.path().join("parquet");
+    fs::create_dir_all(parquet.join("a")).unwrap();
+    fs::write(parquet.join(".zmetadata"), r#"{"metadata": {".zgroup": {}}, "record_size": 10000}"#).unwrap();
+    fs::write(parquet.join("a/refs.0.parq"), "PAR1").unwrap();
+    assert_names(
+        &text(&format!("tree {}", parquet.display())),
+        &["Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq"],
+    );
+    let file = directory.path().join("refs.json");
+    let many: Vec<String> = (0..10_000).map(|index| format!("\"a/{index}\": [\"x.nc\", 0, 9], ")).collect();
+    let many = many.concat();
+    fs::write(&file, format!(r#"{{"version": 1, "refs": {{{many}".zgroup": "{{}}"}}}}"#)).unwrap();
+    assert_names(&misused(&format!("info {}", file.display())), &["Kerchunk or VirtualiZarr, in JSON"]);
+    fs::write(&file, r#"{"a": 1}"#).unwrap();
+    assert!(!misused(&format!("info {}", file.display())).contains("Kerchunk"));
+}
