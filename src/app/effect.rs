@@ -18,7 +18,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
-use crate::limits::Limits;
+use crate::store::StoreAccess;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
@@ -126,7 +126,7 @@ pub enum Work {
     /// Keep which lessons are done.
     KeepProgress(CourseProgress),
     /// Open another store, with these limits.
-    OpenStore(RequestId, PathBuf, Limits),
+    OpenStore(RequestId, PathBuf, StoreAccess),
     /// Keep where somebody is.
     KeepPlace(Box<StorePlace>),
     /// Look for what may be wrong.

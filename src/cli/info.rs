@@ -20,7 +20,7 @@ use crate::tell::{inventory, rows};
 const LISTED: usize = 8;
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
+    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
     if arguments.json {

@@ -34,7 +34,7 @@ struct Verification {
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
+    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let verification = verify(&hierarchy, arguments.decode.options())?;
     unless_closed(if arguments.node.json {
         print::print(&verification_json(&verification), output)

@@ -19,6 +19,14 @@ pub enum PathError {
         /// What is wrong.
         found: String,
     },
+    /// There is an address at which nothing can be asked.
+    #[error("expected {expected}, found {found}")]
+    Address {
+        /// What the address should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
 }
 
 /// Why a value of a store cannot be read, or a directory cannot be listed.
@@ -70,6 +78,28 @@ pub enum StoreError {
         /// What it is.
         found: String,
     },
+    /// An object on a server that was written over between two requests for it.
+    #[error("{key}: {}", self.reason())]
+    Changed {
+        /// The key.
+        key: String,
+    },
+    /// A place on a server that lists no names.
+    #[error("{key}: {}", self.reason())]
+    Unlisted {
+        /// The key.
+        key: String,
+    },
+    /// An answer of a server that is not what it says itself.
+    #[error("{key}: {}", self.reason())]
+    Answer {
+        /// The key.
+        key: String,
+        /// What the answer should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     OutOfRange {
@@ -93,9 +123,16 @@ impl StoreError {
             Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
             Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
-            Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
-                (expected.clone(), found.clone())
+            Self::OverLimit { expected, found, .. }
+            | Self::Member { expected, found, .. }
+            | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
+            Self::Changed { .. } => {
+                ("the object that was opened".to_owned(), "another one: it was changed while it was read".to_owned())
             }
+            Self::Unlisted { .. } => (
+                "names that can be listed".to_owned(),
+                "a server that lists none: what is there is unknown".to_owned(),
+            ),
             Self::OutOfRange { offset, nbytes, end } => {
                 (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
             }
@@ -119,6 +156,9 @@ impl StoreError {
             | Self::OverLimit { key, .. }
             | Self::NotADirectory { key, .. }
             | Self::Member { key, .. }
+            | Self::Changed { key }
+            | Self::Unlisted { key }
+            | Self::Answer { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",
         }

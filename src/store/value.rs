@@ -7,7 +7,22 @@ use super::byte_source::ByteSource;
 use super::error::StoreError;
 use super::file::StoredFile;
 use super::memory::MemoryValue;
+#[cfg(feature = "remote")]
+use super::remote::RemoteValue;
 use super::zip::StoredMember;
+
+/// What of a value will be read first. On a network each of these costs one request; elsewhere it makes no difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All of it.
+    Whole,
+    /// No byte: only how many there are.
+    Size,
+    /// So many bytes from its start, then ranges of it.
+    Start(u64),
+    /// So many bytes at its end, then ranges of it.
+    End(u64),
+}
 
 /// The value of a key, wherever it is.
 #[derive(Debug)]
@@ -18,6 +33,9 @@ pub enum StoredValue {
     Member(StoredMember),
     /// In memory.
     Memory(MemoryValue),
+    /// On a network.
+    #[cfg(feature = "remote")]
+    Remote(RemoteValue),
 }
 
 impl StoredValue {
@@ -27,6 +45,8 @@ impl StoredValue {
         match self {
             Self::File(_) | Self::Memory(_) => false,
             Self::Member(member) => member.is_packed(),
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => value.is_packed(),
         }
     }
 
@@ -37,6 +57,8 @@ impl StoredValue {
             Self::File(file) => Some(0..file.nbytes()),
             Self::Member(member) => member.range(),
             Self::Memory(value) => Some(0..value.nbytes()),
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => Some(0..value.nbytes()),
         }
     }
 
@@ -46,6 +68,8 @@ impl StoredValue {
         match self {
             Self::Member(member) => Self::Member(member.unchecked()),
             Self::File(_) | Self::Memory(_) => self,
+            #[cfg(feature = "remote")]
+            Self::Remote(_) => self,
         }
     }
 
@@ -54,6 +78,8 @@ impl StoredValue {
             Self::File(file) => file,
             Self::Member(member) => member,
             Self::Memory(value) => value,
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => value,
         }
     }
 }
