@@ -33,7 +33,7 @@ pub enum PathError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Io {
         /// The key.
         key: String,
@@ -43,7 +43,7 @@ pub enum StoreError {
         kind: io::ErrorKind,
     },
     /// There is something under this key, but no file.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     NotAFile {
         /// The key.
         key: String,
@@ -51,7 +51,7 @@ pub enum StoreError {
         found: &'static str,
     },
     /// There is no directory under this key.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     NotADirectory {
         /// The key.
         key: String,
@@ -59,7 +59,7 @@ pub enum StoreError {
         found: &'static str,
     },
     /// There is more than may be read.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     OverLimit {
         /// The key.
         key: String,
@@ -69,7 +69,7 @@ pub enum StoreError {
         found: String,
     },
     /// A member of an archive that cannot be read.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Member {
         /// The key.
         key: String,
@@ -79,19 +79,19 @@ pub enum StoreError {
         found: String,
     },
     /// An object on a server that was written over between two requests for it.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Changed {
         /// The key.
         key: String,
     },
     /// A place on a server that lists no names.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Unlisted {
         /// The key.
         key: String,
     },
     /// An answer of a server that is not what it says itself.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Answer {
         /// The key.
         key: String,
@@ -145,6 +145,11 @@ impl StoreError {
     pub fn reason(&self) -> String {
         let (expected, found) = self.contrast();
         format!("expected {expected}, found {found}")
+    }
+
+    /// What is wrong behind the key; the root of a store has none.
+    fn placed(&self, key: &str) -> String {
+        if key.is_empty() { self.reason() } else { format!("{key}: {}", self.reason()) }
     }
 
     /// The key it is about; empty where there is none.

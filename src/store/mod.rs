@@ -153,6 +153,7 @@ impl Store {
 
     /// How large the values of some keys are; `None` for those that are not there. On a network several are asked for at the
     /// same time.
+    #[must_use]
     pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -177,6 +178,8 @@ impl Store {
     pub fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.has(key),
             _ => self.open_for(key, Wanted::Size).is_ok_and(|value| value.is_some()),
         }
     }
@@ -227,7 +230,7 @@ impl Store {
     pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self
-            && let Some(known) = store.document(key)
+            && let Some(known) = store.known(key, limit)
         {
             return Ok(known);
         }

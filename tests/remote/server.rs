@@ -229,7 +229,7 @@ fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fa
 fn list(served: &Served, query: &str) -> Answer {
     let parameter = |name: &str| {
         let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-        found.map(decoded).unwrap_or_default()
+        found.map(|value| decoded(&value.replace('+', " "))).unwrap_or_default()
     };
     let (prefix, delimiter, after) = (parameter("prefix"), parameter("delimiter"), parameter("continuation-token"));
     let mut entries: BTreeMap<String, Option<usize>> = BTreeMap::new();

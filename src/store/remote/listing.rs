@@ -34,6 +34,7 @@ impl RemoteStore {
             return Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" });
         }
         sort(&mut entries);
+        self.listed.remember(key, &entries);
         Ok(entries)
     }
 

@@ -4,8 +4,10 @@
 //! size, the index of a shard with the size of the shard. What has been read of small documents is kept until the store
 //! is opened again.
 
+mod ahead;
 mod connection;
 mod listing;
+mod recent;
 mod service;
 mod value;
 mod words;
@@ -19,7 +21,9 @@ use futures_util::{StreamExt, stream};
 use object_store::GetRange;
 use object_store::path::Path;
 
+use self::ahead::ListedNames;
 use self::connection::{Connection, Unanswered};
+use self::recent::RecentValues;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, RemoteOptions, RequestCount};
 use super::entry::join;
@@ -43,6 +47,8 @@ pub struct RemoteStore {
     /// Where it is in its bucket.
     prefix: String,
     documents: Arc<Mutex<KeptDocuments>>,
+    listed: Arc<ListedNames>,
+    recent: Arc<RecentValues>,
 }
 
 impl fmt::Debug for RemoteStore {
@@ -66,12 +72,13 @@ impl RemoteStore {
     pub(super) fn at(address: Address, options: &RemoteOptions) -> Result<Self, PathError> {
         address.check_node()?;
         let (connection, prefix) = Connection::open(address, options)?;
-        Ok(Self { connection: Arc::new(connection), prefix, documents: Arc::default() })
+        Ok(Self { connection: Arc::new(connection), prefix, documents: Arc::default(), listed: Arc::default(), recent: Arc::default() })
     }
 
     /// The same store, in which everything is read anew.
     pub(super) fn reopen(&self) -> Self {
-        Self { documents: Arc::default(), ..self.clone() }
+        let (documents, listed, recent) = Default::default();
+        Self { documents, listed, recent, ..self.clone() }
     }
 
     /// Whether the names below a key can be listed.
@@ -94,7 +101,10 @@ impl RemoteStore {
 
     /// Asks for the value of a key; `None` when there is none.
     pub(super) fn open(&self, key: &str, wanted: Wanted) -> Result<Option<RemoteValue>, StoreError> {
-        let asked = Asked { connection: &self.connection, key, location: self.location(key)? };
+        let asked = self.asked(key)?;
+        if let Some(known) = asked.known() {
+            return Ok(Some(known));
+        }
         match wanted {
             Wanted::Whole => asked.whole(),
             Wanted::Size => asked.size(),
@@ -106,10 +116,7 @@ impl RemoteStore {
 
     /// How large the values of some keys are: several are asked for at the same time.
     pub(super) fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
-        let ask = |key: &String| {
-            let asked = Asked { connection: &self.connection, key, location: self.location(key)? };
-            Ok(asked.size_later())
-        };
+        let ask = |key: &String| Ok(self.asked(key)?.size_later());
         let waiting: Vec<Result<SizeAnswer, StoreError>> = keys.iter().map(ask).collect();
         let futures = waiting.into_iter().map(|asked| async {
             match asked {
@@ -138,8 +145,16 @@ impl RemoteStore {
         }
     }
 
+    /// A document that was read before, or that is read now together with others; the inner `None` where there is none.
+    pub(super) fn known(&self, key: &str, limit: u64) -> Option<Option<Vec<u8>>> {
+        self.document(key).or_else(|| {
+            self.read_ahead(key, limit);
+            self.document(key)
+        })
+    }
+
     /// A document that was read before; the inner `None` where there is none in the store.
-    pub(super) fn document(&self, key: &str) -> Option<Option<Vec<u8>>> {
+    fn document(&self, key: &str) -> Option<Option<Vec<u8>>> {
         let kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         kept.values.get(key).map(|value| value.as_deref().map(<[u8]>::to_vec))
     }
@@ -153,6 +168,11 @@ impl RemoteStore {
             kept.nbytes = all;
             kept.values.insert(key.to_owned(), value.map(Into::into));
         }
+    }
+
+    fn asked<'a>(&'a self, key: &'a str) -> Result<Asked<'a>, StoreError> {
+        let location = self.location(key)?;
+        Ok(Asked { connection: &self.connection, key, location, recent: &self.recent })
     }
 
     /// Where a key is in the bucket.

@@ -13,6 +13,7 @@ use object_store::{GetOptions, GetRange, GetResult, ObjectMeta, ObjectStore};
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
 use super::connection::{Connection, Unanswered};
+use super::recent::{RecentValue, RecentValues};
 use super::service::{Heard, Streamed};
 use super::words;
 
@@ -32,12 +33,13 @@ pub struct RemoteValue {
     /// A part that came with the first answer, and where it begins.
     part: Option<(u64, Vec<u8>)>,
     /// All of it, where the server gives nothing less.
-    whole: OnceLock<Vec<u8>>,
+    whole: OnceLock<Arc<[u8]>>,
+    recent: Arc<RecentValues>,
 }
 
 /// What tells an object from the one that is written over it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct ObjectVersion {
+pub(super) struct ObjectVersion {
     tag: Option<String>,
     modified: i64,
     nbytes: u64,
@@ -63,18 +65,28 @@ impl fmt::Debug for RemoteValue {
 /// A size that is on its way.
 pub(super) type SizeAnswer = Pin<Box<dyn Future<Output = Result<u64, Unanswered>> + Send>>;
 
+/// A small object that is on its way.
+pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<Option<Vec<u8>>>> + Send>>;
+
 /// An object, and where it is.
 pub(super) struct Asked<'a> {
     pub(super) connection: &'a Arc<Connection>,
     pub(super) key: &'a str,
     pub(super) location: Path,
+    pub(super) recent: &'a Arc<RecentValues>,
 }
 
 impl Asked<'_> {
+    /// The value, if it was read a moment ago.
+    pub(super) fn known(&self) -> Option<RemoteValue> {
+        let RecentValue { version, bytes } = self.recent.find(self.key)?;
+        Some(RemoteValue { whole: OnceLock::from(bytes), ..self.value(version, None, None) })
+    }
+
     /// Asks for the whole object. Its bytes come when they are wanted.
     pub(super) fn whole(self) -> Result<Option<RemoteValue>, StoreError> {
         let Some(answer) = self.answered(self.send(GetOptions::default()))? else { return Ok(None) };
-        Ok(Some(self.value(&answer.result.meta.clone(), Some(answer), None)))
+        Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), Some(answer), None)))
     }
 
     /// Asks how large the object is.
@@ -84,7 +96,7 @@ impl Asked<'_> {
             Err(Unanswered { status: Some(405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
             sent => {
                 let Some(answer) = self.answered(sent)? else { return Ok(None) };
-                Ok(Some(self.value(&answer.result.meta, None, None)))
+                Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), None, None)))
             }
         }
     }
@@ -112,9 +124,9 @@ impl Asked<'_> {
         }
         match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
             Ok(answer) => {
-                let (meta, start) = (answer.result.meta.clone(), answer.result.range.start);
+                let (version, start) = (ObjectVersion::of(&answer.result.meta), answer.result.range.start);
                 let bytes = answer.collect(self.connection, self.key)?;
-                Ok(Some(self.value(&meta, None, Some((start, bytes)))))
+                Ok(Some(self.value(version, None, Some((start, bytes)))))
             }
             Err(Unanswered { status: Some(200), .. }) => {
                 self.connection.note_gives_all();
@@ -124,6 +136,26 @@ impl Asked<'_> {
             Err(Unanswered { status: Some(416), .. }) => self.whole(),
             Err(refused) => words::missing_or(self.key, &refused).map(|()| None),
         }
+    }
+
+    /// Asks for an object of at most `most` bytes when somebody waits for it; the inner `None` where there is none, the outer
+    /// one where it is larger, or cannot be read.
+    pub(super) fn small_later(self, most: u64) -> SmallAnswer {
+        let (objects, heard, location) = (Arc::clone(&self.connection.objects), Heard::default(), self.location);
+        let mut options = GetOptions::default();
+        options.extensions.insert(heard.clone());
+        options.extensions.insert(Streamed);
+        Box::pin(async move {
+            match objects.get_opts(&location, options).await {
+                Ok(answer) if answer.meta.size <= most => {
+                    let size = answer.meta.size;
+                    let bytes = answer.bytes().await.ok()?;
+                    (bytes.len() as u64 == size).then(|| Some(bytes.to_vec()))
+                }
+                Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(None),
+                _ => None,
+            }
+        })
     }
 
     fn send(&self, options: GetOptions) -> Result<ObjectAnswer, Unanswered> {
@@ -142,15 +174,21 @@ impl Asked<'_> {
         }
     }
 
-    fn value(&self, meta: &ObjectMeta, answer: Option<ObjectAnswer>, part: Option<(u64, Vec<u8>)>) -> RemoteValue {
+    fn value(
+        &self,
+        version: ObjectVersion,
+        answer: Option<ObjectAnswer>,
+        part: Option<(u64, Vec<u8>)>,
+    ) -> RemoteValue {
         RemoteValue {
             connection: Arc::clone(self.connection),
             key: self.key.to_owned(),
             location: self.location.clone(),
-            version: ObjectVersion::of(meta),
+            version,
             answer: Mutex::new(answer),
             part,
             whole: OnceLock::new(),
+            recent: Arc::clone(self.recent),
         }
     }
 }
@@ -200,7 +238,8 @@ impl RemoteValue {
     }
 
     fn asked(&self) -> Asked<'_> {
-        Asked { connection: &self.connection, key: &self.key, location: self.location.clone() }
+        let (connection, recent) = (&self.connection, &self.recent);
+        Asked { connection, key: &self.key, location: self.location.clone(), recent }
     }
 
     /// Asks for a range of the object, or all of it, as it was when it was opened. `None` where the server gives no ranges.
@@ -223,10 +262,12 @@ impl RemoteValue {
 
     /// All bytes, from the answer that waits or from a new one.
     fn fetch(&self) -> Result<Vec<u8>, StoreError> {
-        match self.waiting() {
-            Some(answer) => answer.collect(&self.connection, &self.key),
-            None => Ok(self.ask(None)?.unwrap_or_default()),
-        }
+        let bytes = match self.waiting() {
+            Some(answer) => answer.collect(&self.connection, &self.key)?,
+            None => self.ask(None)?.unwrap_or_default(),
+        };
+        self.recent.keep(&self.key, &self.version, &bytes);
+        Ok(bytes)
     }
 
     /// The answer that waits to be read, which is over then.
@@ -245,7 +286,7 @@ impl RemoteValue {
             return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
         }
         let bytes = self.fetch()?;
-        Ok(self.whole.get_or_init(|| bytes))
+        Ok(self.whole.get_or_init(|| bytes.into()))
     }
 }
 
@@ -266,7 +307,7 @@ impl ByteSource for RemoteValue {
         {
             return Ok(Cow::Borrowed(bytes));
         }
-        if !self.connection.gives_all() {
+        if self.whole.get().is_none() && !self.connection.gives_all() {
             // The rest of an answer that has all of it would come for nothing.
             drop(self.waiting());
             if let Some(bytes) = self.ask(Some(offset..end))? {

@@ -1,0 +1,47 @@
+//! Values that were read last, kept for whoever wants the same one next: the explorer shows a chunk in several panes.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::value::ObjectVersion;
+
+/// How many bytes of values are kept in all.
+const ALL: usize = 64 << 20;
+/// How many bytes a value may have that is kept.
+const ONE: usize = 16 << 20;
+
+/// How many values are kept.
+const VALUES: usize = 64;
+
+/// A value that was read whole.
+#[derive(Clone)]
+pub(super) struct RecentValue {
+    pub(super) version: ObjectVersion,
+    pub(super) bytes: Arc<[u8]>,
+}
+
+/// The values that were read last.
+#[derive(Default)]
+pub(super) struct RecentValues(Mutex<VecDeque<(String, RecentValue)>>);
+
+impl RecentValues {
+    /// The value of a key, if it is kept.
+    pub(super) fn find(&self, key: &str) -> Option<RecentValue> {
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        values.iter().find(|(own, _)| own == key).map(|(_, value)| value.clone())
+    }
+
+    /// Keeps a value, and forgets the oldest ones that have no room beside it.
+    pub(super) fn keep(&self, key: &str, version: &ObjectVersion, bytes: &[u8]) {
+        if bytes.len() > ONE {
+            return;
+        }
+        let value = RecentValue { version: version.clone(), bytes: bytes.into() };
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        values.retain(|(own, _)| own != key);
+        values.push_back((key.to_owned(), value));
+        while values.len() > VALUES || values.iter().map(|(_, value)| value.bytes.len()).sum::<usize>() > ALL {
+            values.pop_front();
+        }
+    }
+}
