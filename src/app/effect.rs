@@ -18,11 +18,11 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
-use crate::store::StoreAccess;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, NodeRow, OpenNode, PicturePlan, Query, Region, Survey,
 };
 use crate::places::StorePlace;
+use crate::store::StoreAccess;
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]

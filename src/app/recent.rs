@@ -9,8 +9,8 @@ use super::numbered::{ListKey, MOST_ROWS, choose};
 use super::overlay::Overlay;
 use super::recent_stores::{ChosenStore, RecentStores};
 use super::state::App;
-use crate::store::StoreAccess;
 use crate::metadata::text::escape;
+use crate::store::StoreAccess;
 
 impl App {
     /// Offers the stores that were looked at last, where there are some.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::late::Late;
 use crate::hierarchy::Hierarchy;
-use crate::store::StoreAccess;
 use crate::places::StorePlace;
+use crate::store::StoreAccess;
 
 /// The stores that are offered.
 #[derive(Debug)]

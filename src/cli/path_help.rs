@@ -10,7 +10,8 @@ use crate::store::{Address, AddressScheme};
 use crate::tell::nearest::nearest;
 
 /// Addresses that are not read, and those of the same place that are.
-const OTHER_SCHEMES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
+const OTHER_SCHEMES: &[(&str, &str)] =
+    &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
 
 /// What copies a store from an address to a disk.
 const COPIERS: &[(AddressScheme, &str)] = &[
@@ -28,7 +29,8 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
     let name = Address::name(path);
     if let Some(address) = Address::of(path) {
         let copier = COPIERS.iter().find(|(scheme, _)| *scheme == address.scheme);
-        let with = copier.filter(|_| !cfg!(feature = "remote")).map(|(_, program)| format!(", as with {program}"));
+        let with =
+            copier.filter(|_| !cfg!(feature = "remote")).map(|(_, program)| format!(", as with {program}"));
         return format!("{name}: {error}{}", with.unwrap_or_default());
     }
     if let Some((other, scheme)) = OTHER_SCHEMES.iter().find(|(other, _)| name.starts_with(other)) {

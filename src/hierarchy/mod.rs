@@ -35,13 +35,15 @@ mod node;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use self::copies::Copies;
 pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
-use self::copies::Copies;
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join};
+use crate::store::{
+    Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
+};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =

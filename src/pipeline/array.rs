@@ -392,7 +392,9 @@ impl Array {
 /// What is read first where a part of a chunk is wanted: the index of a shard, anything else whole.
 pub(super) fn first_wanted(chain: &Chain) -> Wanted {
     match chain.sharding().filter(|_| chain.reads_ranges()) {
-        Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => Wanted::Start(sharding.index_nbytes()),
+        Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
+            Wanted::Start(sharding.index_nbytes())
+        }
         Some(sharding) => Wanted::End(sharding.index_nbytes()),
         None => Wanted::Whole,
     }

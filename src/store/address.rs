@@ -111,7 +111,8 @@ impl Address {
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let text = path.to_str()?;
-        let begins = |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
+        let begins =
+            |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
         let (_, scheme) = SCHEMES.iter().find(|(prefix, _)| begins(prefix))?;
         Some(Self { scheme: *scheme, written: text.to_owned(), shown: shown(text) })
     }
@@ -149,16 +150,6 @@ impl Address {
         }
     }
 
-    /// What is said where the program was built without reading over a network.
-    #[cfg(not(feature = "remote"))]
-    pub(super) fn not_built() -> PathError {
-        PathError::Address {
-            expected: "a program that reads over a network".to_owned(),
-            found: "one that was built without: build it with `--features remote`, or copy the store to a disk"
-                .to_owned(),
-        }
-    }
-
     /// The address of a key below it, as it is shown.
     #[must_use]
     pub fn below(&self, key: &str) -> String {
@@ -180,7 +171,8 @@ fn shown(text: &str) -> String {
     let (user, host) = host.rsplit_once('@').unwrap_or(("", host));
     // Azure has the container there, which is no secret; a password behind it would be one.
     let container = user.split(':').next().filter(|_| scheme.to_ascii_lowercase().starts_with("abfs"));
-    let container = container.filter(|name| !name.is_empty()).map(|name| format!("{name}@")).unwrap_or_default();
+    let container =
+        container.filter(|name| !name.is_empty()).map(|name| format!("{name}@")).unwrap_or_default();
     format!("{scheme}://{container}{host}{}", path.trim_end_matches('/'))
 }
 
@@ -197,7 +189,10 @@ mod tests {
             ("https://host?secret", "https://host"),
             ("https://a:b@c:secret@host/x@y.zarr", "https://host/x@y.zarr"),
             ("s3://key:secret@bucket/a.zarr", "s3://bucket/a.zarr"),
-            ("abfs://container:secret@account.dfs.core.windows.net/a", "abfs://container@account.dfs.core.windows.net/a"),
+            (
+                "abfs://container:secret@account.dfs.core.windows.net/a",
+                "abfs://container@account.dfs.core.windows.net/a",
+            ),
             ("HTTPS://u:secret@host/a", "HTTPS://host/a"),
         ] {
             let address = Address::of(Path::new(written)).unwrap();
@@ -217,6 +212,9 @@ mod tests {
     fn a_document_is_no_node() {
         let address = Address::of(Path::new("https://u:p@host/a.zarr/zarr.json?x")).unwrap();
         let error = address.check_node().unwrap_err();
-        assert_eq!(error.to_string(), "expected the address of a node, found that of a document of https://host/a.zarr");
+        assert_eq!(
+            error.to_string(),
+            "expected the address of a node, found that of a document of https://host/a.zarr"
+        );
     }
 }

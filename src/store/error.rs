@@ -126,9 +126,10 @@ impl StoreError {
             Self::OverLimit { expected, found, .. }
             | Self::Member { expected, found, .. }
             | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
-            Self::Changed { .. } => {
-                ("the object that was opened".to_owned(), "another one: it was changed while it was read".to_owned())
-            }
+            Self::Changed { .. } => (
+                "the object that was opened".to_owned(),
+                "another one: it was changed while it was read".to_owned(),
+            ),
             Self::Unlisted { .. } => (
                 "names that can be listed".to_owned(),
                 "a server that lists none: what is there is unknown".to_owned(),

@@ -27,6 +27,7 @@ mod entry;
 mod error;
 mod file;
 mod memory;
+mod network;
 mod regular;
 #[cfg(feature = "remote")]
 mod remote;
@@ -100,10 +101,7 @@ impl Store {
     /// When there is none, or when nothing can be asked at the address. Nothing is asked yet.
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match Address::of(path) {
-            #[cfg(feature = "remote")]
-            Some(address) => RemoteStore::at(address, &access.remote).map(Self::Remote),
-            #[cfg(not(feature = "remote"))]
-            Some(_) => Err(Address::not_built()),
+            Some(address) => Self::at_address(address, access),
             None => Ok(Self::at(path)?.with_links(access.limits.links)),
         }
     }
@@ -144,32 +142,12 @@ impl Store {
         let _ = wanted; // means nothing where nothing is remote
         match self {
             #[cfg(feature = "remote")]
-            Self::Remote(store) => Ok(store.open(key, wanted)?.map(StoredValue::Remote)),
+            Self::Remote(store) => {
+                Ok(store.open(key, wanted)?.map(|value| StoredValue::Remote(Box::new(value))))
+            }
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
-        }
-    }
-
-    /// How large the values of some keys are; `None` for those that are not there. On a network several are asked for at the
-    /// same time.
-    #[must_use]
-    pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
-        #[cfg(feature = "remote")]
-        if let Self::Remote(store) = self {
-            return store.sizes(keys);
-        }
-        let size = |key: &String| Ok(self.open_for(key, Wanted::Size)?.map(|value| value.nbytes()));
-        keys.iter().map(size).collect()
-    }
-
-    /// How many requests it took so far; `None` where none are needed.
-    #[must_use]
-    pub fn requests(&self) -> Option<RequestCount> {
-        match self {
-            #[cfg(feature = "remote")]
-            Self::Remote(store) => Some(store.requests()),
-            _ => None,
         }
     }
 
@@ -181,25 +159,6 @@ impl Store {
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.has(key),
             _ => self.open_for(key, Wanted::Size).is_ok_and(|value| value.is_some()),
-        }
-    }
-
-    /// Whether it is at an address, where each look is a request.
-    #[must_use]
-    pub fn is_remote(&self) -> bool {
-        #[cfg(feature = "remote")]
-        return matches!(self, Self::Remote(_));
-        #[cfg(not(feature = "remote"))]
-        false
-    }
-
-    /// Whether the names below a key can be listed. A server of files lists none: a value can only be asked for.
-    #[must_use]
-    pub fn lists(&self) -> bool {
-        match self {
-            #[cfg(feature = "remote")]
-            Self::Remote(store) => store.lists(),
-            _ => true,
         }
     }
 
@@ -232,7 +191,7 @@ impl Store {
         if let Self::Remote(store) = self
             && let Some(known) = store.known(key, limit)
         {
-            return Ok(known);
+            return Ok(known.value());
         }
         let read = self.open(key)?.map(|value| read_within(&value, key, limit)).transpose()?;
         #[cfg(feature = "remote")]

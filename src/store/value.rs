@@ -35,7 +35,7 @@ pub enum StoredValue {
     Memory(MemoryValue),
     /// On a network.
     #[cfg(feature = "remote")]
-    Remote(RemoteValue),
+    Remote(Box<RemoteValue>),
 }
 
 impl StoredValue {
@@ -79,7 +79,7 @@ impl StoredValue {
             Self::Member(member) => member,
             Self::Memory(value) => value,
             #[cfg(feature = "remote")]
-            Self::Remote(value) => value,
+            Self::Remote(value) => value.as_ref(),
         }
     }
 }

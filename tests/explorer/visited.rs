@@ -150,7 +150,11 @@ fn marks_are_listed_before_what_was_visited() {
         explorer.keys("q");
         explorer.find("temperature");
         explorer.keys(":at 1,2,3\n");
-        assert!(explorer.keys("b").screen().contains("marked: temperature [1, 2, 3]"), "{}", explorer.screen());
+        assert!(
+            explorer.keys("b").screen().contains("marked: temperature [1, 2, 3]"),
+            "{}",
+            explorer.screen()
+        );
         explorer.find("mask");
         explorer.find("ocean");
         assert_snapshot!(explorer.keys("'").screen());

@@ -75,7 +75,9 @@ fn an_object_that_changes_while_it_is_read_is_reported() {
     server.fail("/plain/c", Fault::Changing);
     let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
     assert!(
-        message.contains("expected the object that was opened, found another one: it was changed while it was read"),
+        message.contains(
+            "expected the object that was opened, found another one: it was changed while it was read"
+        ),
         "{message}"
     );
 }
@@ -93,7 +95,10 @@ fn limits_hold_before_bytes_come() {
     let server = samples();
     server.fail("/zarr.json", Fault::Announces(1 << 40));
     let message = failed(&format!("info {}", server.http(ARRAY)), 1);
-    assert!(message.contains("expected at most 33554432 bytes (--max-document-bytes), found 1099511627776"), "{message}");
+    assert!(
+        message.contains("expected at most 33554432 bytes (--max-document-bytes), found 1099511627776"),
+        "{message}"
+    );
 
     let server = samples();
     server.fail("/c/1/3/1", Fault::Announces(1 << 40));
@@ -107,7 +112,10 @@ fn a_server_that_knows_no_head_is_asked_in_another_way() {
     server.fail("/c/", Fault::NoHead);
     let (code, stdout, stderr) = run(&format!("verify {} --json", server.http("climate.zarr/time")));
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert_eq!(server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count(), 2);
+    assert_eq!(
+        server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count(),
+        2
+    );
 }
 
 #[test]

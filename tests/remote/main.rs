@@ -1,11 +1,14 @@
 //! Stores at addresses, read from servers on this machine: what is read, how often is asked, and what goes wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../fixtures/explorer.rs"]
+mod explorer;
 #[path = "../fixtures/program.rs"]
 mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
+mod explored;
 mod faults;
 mod places;
 mod requests;
@@ -19,7 +22,9 @@ fn run(arguments: &str) -> (i32, String, String) {
     let mut command = program::zarrscope("sample-data", arguments);
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy().to_ascii_lowercase();
-        if ["aws_", "google_", "azure_"].iter().any(|prefix| text.starts_with(prefix)) || text.ends_with("_proxy") {
+        if ["aws_", "google_", "azure_"].iter().any(|prefix| text.starts_with(prefix))
+            || text.ends_with("_proxy")
+        {
             command.env_remove(&name);
         }
     }

@@ -21,7 +21,9 @@ fn a_chunk_of_an_array_costs_two_requests() {
         ["GET /climate.zarr/temperature/zarr.json", "GET /climate.zarr/temperature/c/1/3/1"]
     );
     assert_eq!(trace["requests"]["count"], 2);
-    let nbytes = |key: &str| std::fs::metadata(repository("sample-data/climate.zarr/temperature").join(key)).unwrap().len();
+    let nbytes = |key: &str| {
+        std::fs::metadata(repository("sample-data/climate.zarr/temperature").join(key)).unwrap().len()
+    };
     assert_eq!(trace["requests"]["bytes"], nbytes("zarr.json") + nbytes("c/1/3/1"));
 }
 
@@ -42,10 +44,12 @@ fn an_inner_chunk_costs_two_requests_beside_the_document() {
         let rank = parsed(&format!("info {array} --json"))["shape"].as_array().unwrap().len();
         let zero = vec!["0"; rank].join(",");
         let local = crate::run(&format!("trace {array} --chunk {zero} --inner {zero} --json"));
-        let there = crate::run(&format!("trace {} --chunk {zero} --inner {zero} --json", server.http(&array)));
+        let there =
+            crate::run(&format!("trace {} --chunk {zero} --inner {zero} --json", server.http(&array)));
         assert_eq!(there.0, local.0, "{array}");
         let asked = server.asked();
-        let chunk: Vec<&String> = asked.iter().filter(|line| line.contains("/c/") || line.contains("/c.")).collect();
+        let chunk: Vec<&String> =
+            asked.iter().filter(|line| line.contains("/c/") || line.contains("/c.")).collect();
         // A codec behind the sharding makes the shard one value.
         let is_whole = chunk.iter().any(|line| !line.contains("bytes="));
         assert!(chunk.len() <= if is_whole { 1 } else { 2 }, "{array}: {asked:?}");
@@ -57,10 +61,12 @@ fn an_inner_chunk_costs_two_requests_beside_the_document() {
 #[test]
 fn a_tree_with_consolidated_metadata_costs_one_request() {
     let group = json!({"zarr_format": 3, "node_type": "group"});
-    let copies: serde_json::Map<_, _> = (0..1000).map(|number| (format!("n{number}"), group.clone())).collect();
+    let copies: serde_json::Map<_, _> =
+        (0..1000).map(|number| (format!("n{number}"), group.clone())).collect();
     let mut root = group.clone();
     root["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": copies});
-    let server = Server::start(BTreeMap::from([("a.zarr/zarr.json".to_owned(), root.to_string().into_bytes())]));
+    let server =
+        Server::start(BTreeMap::from([("a.zarr/zarr.json".to_owned(), root.to_string().into_bytes())]));
     for (address, options) in
         [(server.http("a.zarr"), String::new()), ("s3://bucket/a.zarr".to_owned(), server.s3_options())]
     {
@@ -93,7 +99,8 @@ fn the_text_of_a_trace_says_what_was_asked() {
 fn a_server_without_ranges_gives_a_shard_once() {
     let server = samples();
     server.fail("/plain/c", Fault::NoRanges);
-    let there = parsed(&format!("trace {} --chunk 0,0 --inner 0,0 --json", server.http("sharded.zarr/plain")));
+    let there =
+        parsed(&format!("trace {} --chunk 0,0 --inner 0,0 --json", server.http("sharded.zarr/plain")));
     let local = parsed("trace sharded.zarr/plain --chunk 0,0 --inner 0,0 --json");
     assert_eq!(there["nbytes"], local["nbytes"]);
     let chunk: Vec<String> = server.asked().into_iter().filter(|line| line.contains("/plain/c")).collect();

@@ -188,7 +188,7 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
         _ => {}
     }
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-    if query.contains("list-type=2") {
+    if query.contains("list-type=2") || query.contains("comp=list") {
         return list(served, query);
     }
     let key = decoded(path.trim_start_matches('/'));
@@ -205,7 +205,8 @@ fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fa
         served.versions += 1;
     }
     let tag = format!("\"{:x}-{}\"", bytes.len(), served.versions);
-    let headers = format!("ETag: {tag}\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\nAccept-Ranges: bytes\r\n");
+    let headers =
+        format!("ETag: {tag}\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\nAccept-Ranges: bytes\r\n");
     let range = request.headers.get("range").filter(|_| fault != Some(Fault::NoRanges));
     let Some(range) = range.and_then(|range| range.strip_prefix("bytes=")) else {
         return Answer { status: 200, headers, body: bytes.to_vec() };
@@ -225,13 +226,14 @@ fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fa
     Answer { status: 206, headers, body: bytes[start..given].to_vec() }
 }
 
-/// A page of a list, as `ListObjectsV2` gives it.
+/// A page of a list, as `ListObjectsV2` gives it, or Azure.
 fn list(served: &Served, query: &str) -> Answer {
     let parameter = |name: &str| {
         let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
         found.map(|value| decoded(&value.replace('+', " "))).unwrap_or_default()
     };
-    let (prefix, delimiter, after) = (parameter("prefix"), parameter("delimiter"), parameter("continuation-token"));
+    let (prefix, delimiter) = (parameter("prefix"), parameter("delimiter"));
+    let after = parameter("continuation-token") + &parameter("marker");
     let mut entries: BTreeMap<String, Option<usize>> = BTreeMap::new();
     for (key, bytes) in served.objects.iter().filter(|(key, _)| key.starts_with(&prefix)) {
         let below = &key[prefix.len()..];
@@ -242,9 +244,15 @@ fn list(served: &Served, query: &str) -> Answer {
     }
     let rest: Vec<_> = entries.into_iter().filter(|(key, _)| *key > after).collect();
     let page = &rest[..rest.len().min(served.page)];
+    let next = page.last().filter(|_| page.len() < rest.len()).map(|(last, _)| escaped(last));
+    let xml = if query.contains("comp=list") { azure(page, next) } else { s3(page, next) };
+    Answer { status: 200, headers: String::new(), body: xml.into_bytes() }
+}
+
+fn s3(page: &[(String, Option<usize>)], next: Option<String>) -> String {
     let mut xml = String::from("<ListBucketResult><Name>bucket</Name>");
     for (key, nbytes) in page {
-        let key = key.replace('&', "&amp;").replace('<', "&lt;");
+        let key = escaped(key);
         match nbytes {
             None => write!(xml, "<CommonPrefixes><Prefix>{key}</Prefix></CommonPrefixes>").unwrap(),
             Some(nbytes) => write!(
@@ -255,12 +263,35 @@ fn list(served: &Served, query: &str) -> Answer {
             .unwrap(),
         }
     }
-    if let Some((last, _)) = page.last().filter(|_| page.len() < rest.len()) {
-        let last = last.replace('&', "&amp;").replace('<', "&lt;");
-        write!(xml, "<IsTruncated>true</IsTruncated><NextContinuationToken>{last}</NextContinuationToken>").unwrap();
+    if let Some(next) = next {
+        write!(xml, "<IsTruncated>true</IsTruncated><NextContinuationToken>{next}</NextContinuationToken>")
+            .unwrap();
     }
-    xml.push_str("</ListBucketResult>");
-    Answer { status: 200, headers: String::new(), body: xml.into_bytes() }
+    xml + "</ListBucketResult>"
+}
+
+fn azure(page: &[(String, Option<usize>)], next: Option<String>) -> String {
+    let mut xml = String::from("<EnumerationResults><Blobs>");
+    // Of each sort all stand together, as the reader of `object_store` expects.
+    for (key, nbytes) in page.iter().filter_map(|(key, nbytes)| Some((key, (*nbytes)?))) {
+        write!(
+            xml,
+            "<Blob><Name>{}</Name><Properties><Last-Modified>Wed, 21 Oct 2015 07:28:00 GMT</Last-Modified>\
+             <Content-Length>{nbytes}</Content-Length><Content-Type>x</Content-Type><Etag>x</Etag></Properties></Blob>",
+            escaped(key)
+        )
+        .unwrap();
+    }
+    for (key, _) in page.iter().filter(|(_, nbytes)| nbytes.is_none()) {
+        write!(xml, "<BlobPrefix><Name>{}</Name></BlobPrefix>", escaped(key)).unwrap();
+    }
+    write!(xml, "</Blobs><NextMarker>{}</NextMarker></EnumerationResults>", next.unwrap_or_default())
+        .unwrap();
+    xml
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 fn decoded(text: &str) -> String {
@@ -289,6 +320,7 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     if stream.write_all(head.as_bytes()).is_err() || request.method == "HEAD" {
         return request.method == "HEAD";
     }
-    let body = if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };
+    let body =
+        if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };
     stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Announces(_)))
 }

@@ -38,7 +38,7 @@ pub use show::{
 #[derive(Debug, Parser)]
 #[command(name = "zarrscope", version, max_term_width = 100)]
 pub struct Arguments {
-    /// A store, in a directory, a zip archive or at an address such as s3://bucket/data.zarr, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
     /// How to decode.

@@ -8,7 +8,7 @@ use futures_util::{StreamExt, stream};
 
 use super::super::entry::{DirectoryEntry, EntryKind, join};
 use super::super::value::Wanted;
-use super::{AT_ONCE, RemoteStore};
+use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 /// How many bytes a document may have that is read ahead.
 const MOST: u64 = 1 << 20;
@@ -52,9 +52,13 @@ impl RemoteStore {
     /// Reads a document together with those of the nodes that were listed behind its node. What is read is kept; a document
     /// that cannot be read so is left to who asks for it.
     pub(super) fn read_ahead(&self, key: &str, limit: u64) {
-        let Some((node, name)) = key.rsplit_once('/').filter(|(_, name)| DOCUMENTS.contains(name)) else { return };
+        let Some((node, name)) = key.rsplit_once('/').filter(|(_, name)| DOCUMENTS.contains(name)) else {
+            return;
+        };
         let before = || DOCUMENTS.iter().take_while(|own| **own != name);
-        let is_known = |node: &String| before().any(|own| matches!(self.document(&join(node, own)), Some(Some(_))));
+        let is_known = |node: &String| {
+            before().any(|own| matches!(self.document(&join(node, own)), Some(KnownDocument::Present(_))))
+        };
         let nodes = self.listed.from(node).into_iter().filter(|node| !is_known(node));
         let keys = nodes.map(|node| join(&node, name)).filter(|key| self.document(key).is_none());
         let keys: Vec<String> = keys.take(AT_ONCE).collect();
@@ -67,7 +71,7 @@ impl RemoteStore {
         let found = self.connection.finish(stream::iter(later).buffered(AT_ONCE).collect::<Vec<_>>());
         for (key, document) in keys.into_iter().zip(found.into_iter().flatten()) {
             if let Some(document) = document {
-                self.keep(key, document.as_deref());
+                self.keep(key, document.value().as_deref());
             }
         }
     }
@@ -75,7 +79,7 @@ impl RemoteStore {
     /// Whether there is a value under a key.
     pub(in super::super) fn has(&self, key: &str) -> bool {
         match self.document(key) {
-            Some(document) => document.is_some(),
+            Some(document) => matches!(document, KnownDocument::Present(_)),
             None => self.open(key, Wanted::Size).is_ok_and(|value| value.is_some()),
         }
     }

@@ -23,7 +23,7 @@ use super::service::{Connector, Counters, Heard};
 use super::words;
 
 /// The longest time in which a request is made again and again.
-const RETRY: Duration = Duration::from_secs(180);
+const RETRY: Duration = Duration::from_mins(3);
 
 /// A server, and what is known of it.
 pub(super) struct Connection {

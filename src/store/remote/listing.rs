@@ -49,7 +49,11 @@ impl RemoteStore {
             is_there = !page.result.common_prefixes.is_empty() || !page.result.objects.is_empty();
             ControlFlow::Break(())
         })?;
-        if is_there { Ok(()) } else { Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" }) }
+        if is_there {
+            Ok(())
+        } else {
+            Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
+        }
     }
 
     /// Calls `visit` with everything below a key, at any depth: a directory before what is in it.
@@ -57,7 +61,8 @@ impl RemoteStore {
         let mut walking = Walking { visit, entered: String::new(), past: None, marker: None };
         let walked = self.pages(key, None, |page, prefix| {
             let objects = page.result.objects.iter();
-            let names = objects.filter_map(|object| Some((object.location.as_ref().strip_prefix(prefix)?, object.size)));
+            let names = objects
+                .filter_map(|object| Some((object.location.as_ref().strip_prefix(prefix)?, object.size)));
             for (name, nbytes) in names.filter(|(name, _)| !name.is_empty()) {
                 walking.meet(name, nbytes)?;
             }
@@ -82,7 +87,9 @@ impl RemoteStore {
         delimiter: Option<&'static str>,
         mut take: impl FnMut(&PaginatedListResult, &str) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, StoreError> {
-        let Some(pages) = &self.connection.pages else { return Err(StoreError::Unlisted { key: key.to_owned() }) };
+        let Some(pages) = &self.connection.pages else {
+            return Err(StoreError::Unlisted { key: key.to_owned() });
+        };
         let location: Path = self.location(key)?;
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
         let (mut token, mut empty): (Option<String>, usize) = (None, 0);
@@ -90,8 +97,11 @@ impl RemoteStore {
             let (lister, wanted) = (Arc::clone(pages), prefix.clone());
             let asked = self.connection.ask(|extensions| async move {
                 let delimiter = delimiter.map(Cow::Borrowed);
-                let options = PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
-                lister.list_paginated(Some(wanted.as_str()).filter(|prefix| !prefix.is_empty()), options).await
+                let options =
+                    PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
+                lister
+                    .list_paginated(Some(wanted.as_str()).filter(|prefix| !prefix.is_empty()), options)
+                    .await
             });
             let page = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?.0;
             if take(&page, &prefix).is_break() {
@@ -104,7 +114,8 @@ impl RemoteStore {
                 return Ok(ControlFlow::Continue(()));
             }
             if empty > EMPTY_PAGES {
-                let (expected, found) = ("a list that ends".to_owned(), format!("{empty} pages without a name"));
+                let (expected, found) =
+                    ("a list that ends".to_owned(), format!("{empty} pages without a name"));
                 return Err(StoreError::Answer { key: key.to_owned(), expected, found });
             }
         }

@@ -26,8 +26,8 @@ use self::connection::{Connection, Unanswered};
 use self::recent::RecentValues;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, RemoteOptions, RequestCount};
-use super::entry::join;
 use super::byte_source::ByteSource;
+use super::entry::join;
 use super::error::{PathError, StoreError};
 use super::value::Wanted;
 
@@ -60,8 +60,27 @@ impl fmt::Debug for RemoteStore {
 /// Documents that were read, and those that are not there.
 #[derive(Default)]
 struct KeptDocuments {
-    values: HashMap<String, Option<Arc<[u8]>>>,
+    values: HashMap<String, KnownDocument>,
     nbytes: usize,
+}
+
+/// What a server said when it was asked for a document.
+#[derive(Clone)]
+pub(super) enum KnownDocument {
+    /// There is none.
+    Absent,
+    /// Its bytes.
+    Present(Arc<[u8]>),
+}
+
+impl KnownDocument {
+    /// The bytes, if there are some.
+    pub(super) fn value(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Absent => None,
+            Self::Present(bytes) => Some(bytes.to_vec()),
+        }
+    }
 }
 
 impl RemoteStore {
@@ -70,9 +89,14 @@ impl RemoteStore {
     /// # Errors
     /// When nothing can be asked there.
     pub(super) fn at(address: Address, options: &RemoteOptions) -> Result<Self, PathError> {
-        address.check_node()?;
         let (connection, prefix) = Connection::open(address, options)?;
-        Ok(Self { connection: Arc::new(connection), prefix, documents: Arc::default(), listed: Arc::default(), recent: Arc::default() })
+        Ok(Self {
+            connection: Arc::new(connection),
+            prefix,
+            documents: Arc::default(),
+            listed: Arc::default(),
+            recent: Arc::default(),
+        })
     }
 
     /// The same store, in which everything is read anew.
@@ -107,8 +131,7 @@ impl RemoteStore {
         }
         match wanted {
             Wanted::Whole => asked.whole(),
-            Wanted::Size => asked.size(),
-            Wanted::Start(0) | Wanted::End(0) => asked.size(),
+            Wanted::Size | Wanted::Start(0) | Wanted::End(0) => asked.size(),
             Wanted::Start(nbytes) => asked.part(GetRange::Bounded(0..nbytes)),
             Wanted::End(nbytes) => asked.part(GetRange::Suffix(nbytes)),
         }
@@ -127,7 +150,8 @@ impl RemoteStore {
         let all: Vec<_> = futures.collect();
         let found = self.connection.finish(stream::iter(all).buffered(AT_ONCE).collect::<Vec<_>>());
         let found = found.into_iter().flatten().zip(keys);
-        let mut sizes: Vec<_> = found.map(|(found, key)| found.and_then(|found| self.size_of(key, found))).collect();
+        let mut sizes: Vec<_> =
+            found.map(|(found, key)| found.and_then(|found| self.size_of(key, found))).collect();
         // Where the connection has ended, nothing is known of any.
         sizes.resize_with(keys.len(), || Err(words::ended("")));
         sizes
@@ -145,18 +169,18 @@ impl RemoteStore {
         }
     }
 
-    /// A document that was read before, or that is read now together with others; the inner `None` where there is none.
-    pub(super) fn known(&self, key: &str, limit: u64) -> Option<Option<Vec<u8>>> {
+    /// A document that was read before, or that is read now together with others.
+    pub(super) fn known(&self, key: &str, limit: u64) -> Option<KnownDocument> {
         self.document(key).or_else(|| {
             self.read_ahead(key, limit);
             self.document(key)
         })
     }
 
-    /// A document that was read before; the inner `None` where there is none in the store.
-    fn document(&self, key: &str) -> Option<Option<Vec<u8>>> {
+    /// A document that was read before.
+    fn document(&self, key: &str) -> Option<KnownDocument> {
         let kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.values.get(key).map(|value| value.as_deref().map(<[u8]>::to_vec))
+        kept.values.get(key).cloned()
     }
 
     /// Keeps a document that was read.
@@ -166,7 +190,8 @@ impl RemoteStore {
         let all = kept.nbytes.saturating_add(nbytes);
         if all <= KEPT && !kept.values.contains_key(key) {
             kept.nbytes = all;
-            kept.values.insert(key.to_owned(), value.map(Into::into));
+            let document = value.map_or(KnownDocument::Absent, |bytes| KnownDocument::Present(bytes.into()));
+            kept.values.insert(key.to_owned(), document);
         }
     }
 

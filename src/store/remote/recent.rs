@@ -40,7 +40,8 @@ impl RecentValues {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values.retain(|(own, _)| own != key);
         values.push_back((key.to_owned(), value));
-        while values.len() > VALUES || values.iter().map(|(_, value)| value.bytes.len()).sum::<usize>() > ALL {
+        while values.len() > VALUES || values.iter().map(|(_, value)| value.bytes.len()).sum::<usize>() > ALL
+        {
             values.pop_front();
         }
     }

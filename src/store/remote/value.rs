@@ -12,6 +12,7 @@ use object_store::{GetOptions, GetRange, GetResult, ObjectMeta, ObjectStore};
 
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
+use super::KnownDocument;
 use super::connection::{Connection, Unanswered};
 use super::recent::{RecentValue, RecentValues};
 use super::service::{Heard, Streamed};
@@ -58,7 +59,10 @@ impl ObjectVersion {
 
 impl fmt::Debug for RemoteValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RemoteValue").field("key", &self.key).field("nbytes", &self.version.nbytes).finish_non_exhaustive()
+        f.debug_struct("RemoteValue")
+            .field("key", &self.key)
+            .field("nbytes", &self.version.nbytes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -66,7 +70,7 @@ impl fmt::Debug for RemoteValue {
 pub(super) type SizeAnswer = Pin<Box<dyn Future<Output = Result<u64, Unanswered>> + Send>>;
 
 /// A small object that is on its way.
-pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<Option<Vec<u8>>>> + Send>>;
+pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<KnownDocument>> + Send>>;
 
 /// An object, and where it is.
 pub(super) struct Asked<'a> {
@@ -138,10 +142,10 @@ impl Asked<'_> {
         }
     }
 
-    /// Asks for an object of at most `most` bytes when somebody waits for it; the inner `None` where there is none, the outer
-    /// one where it is larger, or cannot be read.
+    /// Asks for an object of at most `most` bytes when somebody waits for it; `None` where it is larger, or cannot be read.
     pub(super) fn small_later(self, most: u64) -> SmallAnswer {
-        let (objects, heard, location) = (Arc::clone(&self.connection.objects), Heard::default(), self.location);
+        let (objects, heard, location) =
+            (Arc::clone(&self.connection.objects), Heard::default(), self.location);
         let mut options = GetOptions::default();
         options.extensions.insert(heard.clone());
         options.extensions.insert(Streamed);
@@ -150,9 +154,9 @@ impl Asked<'_> {
                 Ok(answer) if answer.meta.size <= most => {
                     let size = answer.meta.size;
                     let bytes = answer.bytes().await.ok()?;
-                    (bytes.len() as u64 == size).then(|| Some(bytes.to_vec()))
+                    (bytes.len() as u64 == size).then(|| KnownDocument::Present(bytes.as_ref().into()))
                 }
-                Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(None),
+                Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(KnownDocument::Absent),
                 _ => None,
             }
         })
@@ -225,7 +229,8 @@ impl ObjectAnswer {
         if bytes.len() as u64 == expected {
             return Ok(bytes);
         }
-        let (expected, found) = (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
+        let (expected, found) =
+            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
         Err(StoreError::Answer { key: key.to_owned(), expected, found })
     }
 }
@@ -255,7 +260,9 @@ impl RemoteValue {
                 self.connection.note_gives_all();
                 Ok(None)
             }
-            Err(Unanswered { status: Some(404 | 410), .. }) => Err(StoreError::Changed { key: self.key.clone() }),
+            Err(Unanswered { status: Some(404 | 410), .. }) => {
+                Err(StoreError::Changed { key: self.key.clone() })
+            }
             Err(refused) => Err(words::failed(&self.key, &refused)),
         }
     }

@@ -30,7 +30,8 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
         }
         Some(404 | 410) => io(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
         Some(status @ 300..=399) => {
-            let reason = format!("a redirect to another host or region, which is not followed (HTTP {status})");
+            let reason =
+                format!("a redirect to another host or region, which is not followed (HTTP {status})");
             io(key, ErrorKind::Other, reason)
         }
         Some(status @ 400..) => io(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
@@ -83,7 +84,9 @@ fn unfinished(error: &Error, status: u16) -> String {
     match http_kind(error) {
         Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
         Some(_) => "an answer that was cut short".to_owned(),
-        None => format!("an answer (HTTP {status}) without what it should have: a length, a range, or a list"),
+        None => {
+            format!("an answer (HTTP {status}) without what it should have: a length, a range, or a list")
+        }
     }
 }
 
@@ -93,6 +96,9 @@ fn unanswered(error: &Error) -> String {
         Some(HttpErrorKind::Timeout) => "no answer in time (--timeout)".to_owned(),
         Some(HttpErrorKind::Connect) => "no connection to the server".to_owned(),
         Some(_) => "a connection that was broken off".to_owned(),
-        None => "no credentials to ask with: they are taken from the environment, and --anonymous does without".to_owned(),
+        None => {
+            "no credentials to ask with: they are taken from the environment, and --anonymous does without"
+                .to_owned()
+        }
     }
 }
