@@ -13,7 +13,7 @@ use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
     NodeDocument,
 };
-use crate::store::{ByteSource, Store, StoreError, StoredValue, Wanted, join};
+use crate::store::{ByteSource, FirstRead, Store, StoreError, StoredValue, join};
 
 /// An open array.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl Array {
     /// When that cannot be found out.
     pub fn is_stored(&self, coords: &[u64]) -> Result<bool, Fault> {
         self.check_chunk(coords)?;
-        Ok(self.store.open_for(&self.store_key(coords), Wanted::Size)?.is_some())
+        Ok(self.store.open_for(&self.store_key(coords), FirstRead::Size)?.is_some())
     }
 
     /// Looks whether the document of the array is still there.
@@ -191,7 +191,7 @@ impl Array {
     /// When it is gone, or cannot be looked at.
     pub fn check_document(&self) -> Result<(), Fault> {
         let key = join(&self.key, self.document.name);
-        match self.store.open_for(&key, Wanted::Size)? {
+        match self.store.open_for(&key, FirstRead::Size)? {
             Some(_) => Ok(()),
             None => Err(StoreError::NotAFile { key, found: "nothing" }.into()),
         }
@@ -204,7 +204,7 @@ impl Array {
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
-        self.open_value(coords, Wanted::Whole, options, |_| Some(chain.most_stored_nbytes(options)))
+        self.open_value(coords, FirstRead::Whole, options, |_| Some(chain.most_stored_nbytes(options)))
     }
 
     /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole. All of it is
@@ -215,7 +215,7 @@ impl Array {
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
-        self.open_read(chain, coords, Wanted::Whole, options)
+        self.open_read(chain, coords, FirstRead::Whole, options)
     }
 
     /// Opens a chunk of which a part is wanted: of a shard the index first.
@@ -232,7 +232,7 @@ impl Array {
         &self,
         chain: &Chain,
         coords: &[u64],
-        wanted: Wanted,
+        wanted: FirstRead,
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
         let is_whole = |value: &StoredValue| !chain.reads_ranges() || value.is_packed();
@@ -245,7 +245,7 @@ impl Array {
     pub(super) fn open_value(
         &self,
         coords: &[u64],
-        wanted: Wanted,
+        wanted: FirstRead,
         options: &DecodeOptions,
         most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
@@ -382,6 +382,12 @@ impl Array {
         StoredChunks { store: &self.store, key: &self.key, grid, encoding }
     }
 
+    /// Whether each look at it is a request over a network.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.store.is_remote()
+    }
+
     /// The store the array is in.
     #[must_use]
     pub fn store(&self) -> &Store {
@@ -390,13 +396,13 @@ impl Array {
 }
 
 /// What is read first where a part of a chunk is wanted: the index of a shard, anything else whole.
-pub(super) fn first_wanted(chain: &Chain) -> Wanted {
+pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     match chain.sharding().filter(|_| chain.reads_ranges()) {
         Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
-            Wanted::Start(sharding.index_nbytes())
+            FirstRead::Start(sharding.index_nbytes())
         }
-        Some(sharding) => Wanted::End(sharding.index_nbytes()),
-        None => Wanted::Whole,
+        Some(sharding) => FirstRead::End(sharding.index_nbytes()),
+        None => FirstRead::Whole,
     }
 }
 

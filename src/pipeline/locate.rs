@@ -6,7 +6,7 @@ use super::array::first_wanted;
 use super::{Array, ChunkAddress, Fault};
 use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
 use crate::metadata::{ArrayRepresentation, common, starts};
-use crate::store::{ByteSource, FileOf, Wanted};
+use crate::store::{ByteSource, FileOf, FirstRead};
 
 /// A chunk, or an inner chunk, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Array {
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;
         address.follow(&chain)?;
-        let wanted = if inner.is_empty() { Wanted::Size } else { first_wanted(&chain) };
+        let wanted = if inner.is_empty() { FirstRead::Size } else { first_wanted(&chain) };
         let place = match self.open_value(chunk, wanted, options, |_| None)? {
             None => StoredPlace::Missing,
             Some(value) => match value.range() {

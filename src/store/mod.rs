@@ -26,6 +26,7 @@ mod directory;
 mod entry;
 mod error;
 mod file;
+mod first_read;
 mod memory;
 mod network;
 mod regular;
@@ -47,11 +48,12 @@ pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
+pub use first_read::FirstRead;
 pub use memory::{MemoryStore, MemoryValue};
 #[cfg(feature = "remote")]
 pub use remote::{RemoteStore, RemoteValue};
 pub use stamp::FileStamp;
-pub use value::{StoredValue, Wanted};
+pub use value::StoredValue;
 pub use walk::LINK_BEHIND_LINK;
 pub use zip::{StoredMember, ZipStore};
 
@@ -131,14 +133,14 @@ impl Store {
     /// # Errors
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredValue>, StoreError> {
-        self.open_for(key, Wanted::Whole)
+        self.open_for(key, FirstRead::Whole)
     }
 
     /// Opens the value of a key to read some of it; `None` when there is none.
     ///
     /// # Errors
     /// When there is something else than a regular file, or it cannot be opened.
-    pub fn open_for(&self, key: &str, wanted: Wanted) -> Result<Option<StoredValue>, StoreError> {
+    pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
         let _ = wanted; // means nothing where nothing is remote
         match self {
             #[cfg(feature = "remote")]
@@ -158,7 +160,7 @@ impl Store {
             Self::Directory(store) => store.has(key),
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.has(key),
-            _ => self.open_for(key, Wanted::Size).is_ok_and(|value| value.is_some()),
+            _ => self.open_for(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
         }
     }
 

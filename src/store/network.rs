@@ -2,7 +2,7 @@
 
 #[cfg(feature = "remote")]
 use super::RemoteStore;
-use super::{Address, ByteSource, PathError, RequestCount, Store, StoreAccess, StoreError, Wanted};
+use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError};
 
 impl Store {
     /// The store at an address. Nothing is asked yet.
@@ -59,7 +59,7 @@ impl Store {
         if let Self::Remote(store) = self {
             return store.sizes(keys);
         }
-        let size = |key: &String| Ok(self.open_for(key, Wanted::Size)?.map(|value| value.nbytes()));
+        let size = |key: &String| Ok(self.open_for(key, FirstRead::Size)?.map(|value| value.nbytes()));
         keys.iter().map(size).collect()
     }
 }

@@ -11,19 +11,6 @@ use super::memory::MemoryValue;
 use super::remote::RemoteValue;
 use super::zip::StoredMember;
 
-/// What of a value will be read first. On a network each of these costs one request; elsewhere it makes no difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// All of it.
-    Whole,
-    /// No byte: only how many there are.
-    Size,
-    /// So many bytes from its start, then ranges of it.
-    Start(u64),
-    /// So many bytes at its end, then ranges of it.
-    End(u64),
-}
-
 /// The value of a key, wherever it is.
 #[derive(Debug)]
 pub enum StoredValue {

@@ -26,7 +26,7 @@ impl GridPane {
         let array = Arc::clone(shared.selection.array()?);
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
         let address = &shared.selection.address;
-        if array.store().is_remote() && !counts {
+        if array.is_remote() && !counts {
             return None;
         }
         if address.is_inner() && !counts && !self.is_in_broken_shard(address) {

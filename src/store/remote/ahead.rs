@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::{StreamExt, stream};
 
 use super::super::entry::{DirectoryEntry, EntryKind, join};
-use super::super::value::Wanted;
+use super::super::first_read::FirstRead;
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 /// How many bytes a document may have that is read ahead.
@@ -80,7 +80,7 @@ impl RemoteStore {
     pub(in super::super) fn has(&self, key: &str) -> bool {
         match self.document(key) {
             Some(document) => matches!(document, KnownDocument::Present(_)),
-            None => self.open(key, Wanted::Size).is_ok_and(|value| value.is_some()),
+            None => self.open(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
         }
     }
 }

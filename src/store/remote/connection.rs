@@ -19,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::super::address::{Address, AddressScheme, RemoteOptions};
 use super::super::error::PathError;
-use super::service::{Connector, Counters, Heard};
+use super::service::{Connector, Counters, Heard, Unanswered};
 use super::words;
 
 /// The longest time in which a request is made again and again.
@@ -36,14 +36,6 @@ pub(super) struct Connection {
     gives_all: AtomicBool,
     /// Only taken out when the connection is dropped.
     runtime: Option<Runtime>,
-}
-
-/// A request that was not answered as it should be.
-pub(super) struct Unanswered {
-    /// What failed; `None` where the connection was given up.
-    pub(super) error: Option<Error>,
-    /// The status of the last answer, if there was one.
-    pub(super) status: Option<u16>,
 }
 
 /// The objects of a bucket, and their list.

@@ -9,7 +9,7 @@ use object_store::path::Path;
 
 use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
 use super::super::error::StoreError;
-use super::connection::Unanswered;
+use super::service::Unanswered;
 use super::{RemoteStore, words};
 
 /// How many pages of a list, one behind the other, may have no name.

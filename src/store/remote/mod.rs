@@ -22,14 +22,15 @@ use object_store::GetRange;
 use object_store::path::Path;
 
 use self::ahead::ListedNames;
-use self::connection::{Connection, Unanswered};
+use self::connection::Connection;
 use self::recent::RecentValues;
+use self::service::Unanswered;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, RemoteOptions, RequestCount};
 use super::byte_source::ByteSource;
 use super::entry::join;
 use super::error::{PathError, StoreError};
-use super::value::Wanted;
+use super::first_read::FirstRead;
 
 pub use value::RemoteValue;
 
@@ -124,16 +125,16 @@ impl RemoteStore {
     }
 
     /// Asks for the value of a key; `None` when there is none.
-    pub(super) fn open(&self, key: &str, wanted: Wanted) -> Result<Option<RemoteValue>, StoreError> {
+    pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<RemoteValue>, StoreError> {
         let asked = self.asked(key)?;
         if let Some(known) = asked.known() {
             return Ok(Some(known));
         }
         match wanted {
-            Wanted::Whole => asked.whole(),
-            Wanted::Size | Wanted::Start(0) | Wanted::End(0) => asked.size(),
-            Wanted::Start(nbytes) => asked.part(GetRange::Bounded(0..nbytes)),
-            Wanted::End(nbytes) => asked.part(GetRange::Suffix(nbytes)),
+            FirstRead::Whole => asked.whole(),
+            FirstRead::Size | FirstRead::Start(0) | FirstRead::End(0) => asked.size(),
+            FirstRead::Start(nbytes) => asked.part(GetRange::Bounded(0..nbytes)),
+            FirstRead::End(nbytes) => asked.part(GetRange::Suffix(nbytes)),
         }
     }
 
@@ -163,7 +164,7 @@ impl RemoteStore {
             Ok(nbytes) => Ok(Some(nbytes)),
             // A server that knows no such question may still answer others.
             Err(Unanswered { status: Some(405 | 501), .. }) => {
-                Ok(self.open(key, Wanted::Size)?.map(|value| value.nbytes()))
+                Ok(self.open(key, FirstRead::Size)?.map(|value| value.nbytes()))
             }
             Err(refused) => words::missing_or(key, &refused).map(|()| None),
         }

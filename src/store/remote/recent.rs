@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::value::ObjectVersion;
+use object_store::ObjectMeta;
 
 /// How many bytes of values are kept in all.
 const ALL: usize = 64 << 20;
@@ -12,6 +12,25 @@ const ONE: usize = 16 << 20;
 
 /// How many values are kept.
 const VALUES: usize = 64;
+
+/// What tells an object from the one that is written over it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ObjectVersion {
+    tag: Option<String>,
+    modified: i64,
+    pub(super) nbytes: u64,
+}
+
+impl ObjectVersion {
+    pub(super) fn of(meta: &ObjectMeta) -> Self {
+        Self { tag: meta.e_tag.clone(), modified: meta.last_modified.timestamp(), nbytes: meta.size }
+    }
+
+    /// The tag, if a server can compare it byte by byte.
+    pub(super) fn strong_tag(&self) -> Option<String> {
+        self.tag.clone().filter(|tag| !tag.starts_with("W/"))
+    }
+}
 
 /// A value that was read whole.
 #[derive(Clone)]

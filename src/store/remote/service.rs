@@ -50,6 +50,14 @@ impl Heard {
     }
 }
 
+/// A request that was not answered as it should be.
+pub(super) struct Unanswered {
+    /// What failed; `None` where the connection was given up.
+    pub(super) error: Option<object_store::Error>,
+    /// The status of the last answer, if there was one.
+    pub(super) status: Option<u16>,
+}
+
 /// Goes along with a request whose answer is read step by step by somebody who knows how long it may be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Streamed;

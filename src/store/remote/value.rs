@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use futures_util::StreamExt;
 use object_store::path::Path;
-use object_store::{GetOptions, GetRange, GetResult, ObjectMeta, ObjectStore};
+use object_store::{GetOptions, GetRange, GetResult, ObjectStore};
 
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
 use super::KnownDocument;
-use super::connection::{Connection, Unanswered};
-use super::recent::{RecentValue, RecentValues};
-use super::service::{Heard, Streamed};
+use super::connection::Connection;
+use super::recent::{ObjectVersion, RecentValue, RecentValues};
+use super::service::{Heard, Streamed, Unanswered};
 use super::words;
 
 /// How many bytes are reserved before any have come.
@@ -36,25 +36,6 @@ pub struct RemoteValue {
     /// All of it, where the server gives nothing less.
     whole: OnceLock<Arc<[u8]>>,
     recent: Arc<RecentValues>,
-}
-
-/// What tells an object from the one that is written over it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ObjectVersion {
-    tag: Option<String>,
-    modified: i64,
-    nbytes: u64,
-}
-
-impl ObjectVersion {
-    fn of(meta: &ObjectMeta) -> Self {
-        Self { tag: meta.e_tag.clone(), modified: meta.last_modified.timestamp(), nbytes: meta.size }
-    }
-
-    /// The tag, if a server can compare it byte by byte.
-    fn strong_tag(&self) -> Option<String> {
-        self.tag.clone().filter(|tag| !tag.starts_with("W/"))
-    }
 }
 
 impl fmt::Debug for RemoteValue {

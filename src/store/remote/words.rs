@@ -7,7 +7,7 @@ use object_store::Error;
 use object_store::client::{HttpError, HttpErrorKind};
 
 use super::super::error::StoreError;
-use super::connection::Unanswered;
+use super::service::Unanswered;
 
 /// Passes over an object that is missing. Only the server can say so: with 404, or 410.
 pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreError> {
