@@ -103,7 +103,7 @@ impl Store {
     /// When there is none, or when nothing can be asked at the address. Nothing is asked yet.
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match Address::of(path) {
-            Some(address) => Self::at_address(address, access),
+            Some(address) => Self::at_address(&address, access),
             None => Ok(Self::at(path)?.with_links(access.limits.links)),
         }
     }

@@ -7,14 +7,14 @@ use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, Stor
 impl Store {
     /// The store at an address. Nothing is asked yet.
     #[cfg(feature = "remote")]
-    pub(super) fn at_address(address: Address, access: &StoreAccess) -> Result<Self, PathError> {
+    pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
-        RemoteStore::at(address, &access.remote).map(Self::Remote)
+        RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
     }
 
     /// What is said where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
-    pub(super) fn at_address(address: Address, _access: &StoreAccess) -> Result<Self, PathError> {
+    pub(super) fn at_address(address: &Address, _access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
         let expected = "a program that reads over a network".to_owned();
         let found =
