@@ -44,6 +44,8 @@
 //! ```toml
 //! zarrscope = { version = "0.1", default-features = false }
 //! ```
+//!
+//! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`](hierarchy::Hierarchy::open_at).
 #![cfg_attr(feature = "explorer", doc = include_str!("ARCHITECTURE.md"))]
 #![cfg_attr(feature = "explorer", doc = include_str!("DECISIONS.md"))]
 

@@ -68,9 +68,9 @@ struct Start<'a> {
 /// Explores the store of the command line.
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
-    let hierarchy = cli::open(&arguments.path, arguments.limits.limits())?;
+    let hierarchy = cli::open(&arguments.path, &arguments.limits.limits())?;
     let is_here = arguments.path.as_os_str() == ".";
-    let (forgets, limits) = (start.configured.configuration.forgets, arguments.limits.limits());
+    let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.limits());
     let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
     // Where the path cannot be resolved, nothing is kept of it; nor of a directory in which there is nothing to look at.
     let store = arguments.path.canonicalize().ok().filter(|_| !forgets && recent.is_none());
@@ -78,7 +78,7 @@ fn explore(start: &Start) -> Result<(), Failure> {
     run(start, |size| {
         let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
         effects.extend(store.into_iter().flat_map(|store| app.resume(store, place.clone())));
-        app.offer_stores(recent.unwrap_or_default(), limits);
+        app.offer_stores(recent.unwrap_or_default(), access);
         (app, effects)
     })
 }

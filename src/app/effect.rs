@@ -18,12 +18,12 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
-use crate::limits::Limits;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, LabelQuery, NodeRow, OpenNode, PicturePlan, Query,
     Region, Survey,
 };
 use crate::places::StorePlace;
+use crate::store::StoreAccess;
 
 /// Something that is to be done.
 #[derive(Debug, Clone)]
@@ -131,7 +131,7 @@ pub enum Work {
     /// Keep which lessons are done.
     KeepProgress(CourseProgress),
     /// Open another store, with these limits.
-    OpenStore(RequestId, PathBuf, Limits),
+    OpenStore(RequestId, PathBuf, StoreAccess),
     /// Keep where somebody is.
     KeepPlace(Box<StorePlace>),
     /// Look for what may be wrong.

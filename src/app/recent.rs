@@ -9,15 +9,15 @@ use super::numbered::{ListKey, MOST_ROWS, choose};
 use super::overlay::Overlay;
 use super::recent_stores::{ChosenStore, RecentStores};
 use super::state::App;
-use crate::limits::Limits;
 use crate::metadata::text::escape;
+use crate::store::StoreAccess;
 
 impl App {
     /// Offers the stores that were looked at last, where there are some.
-    pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, limits: Limits) {
+    pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, access: StoreAccess) {
         paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
-            let stores = RecentStores { paths, selected: 0, opening: Late::Idle, limits };
+            let stores = RecentStores { paths, selected: 0, opening: Late::Idle, access };
             self.overlay = Overlay::Recent(Box::new(stores));
         }
     }
@@ -32,7 +32,7 @@ impl App {
         let path = stores.paths.get(stores.selected).cloned()?;
         let id = self.shared.next_id();
         stores.opening = Late::asked(id);
-        Some(vec![Work::OpenStore(id, path, stores.limits).into()])
+        Some(vec![Work::OpenStore(id, path, stores.access.clone()).into()])
     }
 
     /// Shows a store that was chosen, in the place of the directory without any.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::late::Late;
 use crate::hierarchy::Hierarchy;
-use crate::limits::Limits;
 use crate::places::StorePlace;
+use crate::store::StoreAccess;
 
 /// The stores that are offered.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct RecentStores {
     pub selected: usize,
     /// Waiting while one is opened.
     pub opening: Late<()>,
-    pub(super) limits: Limits,
+    pub(super) access: StoreAccess,
 }
 
 /// A store that was chosen, and where somebody was in it.

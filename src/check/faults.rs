@@ -176,7 +176,11 @@ fn of_document(error: &DocumentError) -> &'static Rule {
 
 fn of_store(error: &StoreError) -> &'static Rule {
     match error {
-        StoreError::Io { .. } | StoreError::NoKey(_) => &UNREADABLE,
+        StoreError::Io { .. }
+        | StoreError::NoKey(_)
+        | StoreError::Changed { .. }
+        | StoreError::Unlisted { .. }
+        | StoreError::Answer { .. } => &UNREADABLE,
         StoreError::NotAFile { .. } | StoreError::NotADirectory { .. } => &NO_FILE,
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,

@@ -30,7 +30,7 @@ struct CheckReport {
 }
 
 pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
+    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let (start, own) = (Instant::now(), Arc::clone(&hierarchy));
     let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };
     let mut report = CheckReport::default();

@@ -14,7 +14,7 @@ use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let array = match open_array(&arguments.path, arguments.limits.limits())? {
+    let array = match open_array(&arguments.path, &arguments.limits.limits())? {
         OpenedPath::Array(array) => array,
         OpenedPath::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
     };

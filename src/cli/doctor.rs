@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
             one_chunk(&array, address, &options)
         }
         None => Checkup::run(
-            &open(&arguments.node.path, arguments.node.limits.limits())?,
+            &open(&arguments.node.path, &arguments.node.limits.limits())?,
             &options,
             arguments.chunks,
             &mut |_| {},

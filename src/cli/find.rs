@@ -16,7 +16,7 @@ use crate::tell::words::{count, grouped};
 pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), Failure> {
     let line = arguments.query.join(" ");
     let query = Query::parse(&line).map_err(|error| Failure::Usage(error.to_string()))?;
-    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
+    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let catalog = Catalog::default();
     catalog.fill(&hierarchy, &mut |unseen| {
         unseen.show_many();

@@ -25,7 +25,7 @@ use crate::tell::{inventory, rows};
 const LISTED: usize = 8;
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.path, arguments.limits.limits())?;
+    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
     let meaning = node.array.as_ref().and_then(|array| array.as_ref().ok()?.meaning());
@@ -39,13 +39,13 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             value["meaning"] = meaning_json(meaning);
             value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
         }
-        named::add_json(&arguments.path, (&hierarchy, &node), arguments.limits.limits(), &mut value);
+        named::add_json(&arguments.path, (&hierarchy, &node), &arguments.limits.limits(), &mut value);
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
-        let named = named::lines(&arguments.path, (&hierarchy, &node), arguments.limits.limits());
+        let named = named::lines(&arguments.path, (&hierarchy, &node), &arguments.limits.limits());
         let place = named_place(&lines);
         lines.splice(place..place, named);
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
@@ -89,7 +89,7 @@ fn related(arguments: &NodeArguments, meaning: &Meaning) -> Vec<RelatedArray> {
     if meaning.description.named().next().is_none() {
         return Vec::new();
     }
-    let home = home(&arguments.path, limits);
+    let home = home(&arguments.path, &limits);
     home.map(|home| related_arrays(&home.hierarchy, &home.key, &meaning.description)).unwrap_or_default()
 }
 

@@ -5,15 +5,15 @@ use std::path::Path;
 use super::Failure;
 use super::arguments::{NodeArguments, ValueArguments};
 use crate::codec::DecodeOptions;
-use crate::limits::Limits;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Home, LabelError, LabelPlace, LabelQuery, LabelSelection};
+use crate::store::StoreAccess;
 use crate::tell::nearest::nearest;
 
 /// What was chosen on the command line besides a region.
 pub(super) struct Chosen<'a> {
     pub(super) path: &'a Path,
-    pub(super) limits: Limits,
+    pub(super) limits: StoreAccess,
     pub(super) values: &'a ValueArguments,
     pub(super) options: DecodeOptions,
 }
@@ -44,7 +44,7 @@ impl<'a> Chosen<'a> {
         }
         let queries =
             LabelQuery::read_all(&self.values.sel.join(",")).map_err(|error| usage(error.to_string()))?;
-        let home = home(self.path, self.limits)?;
+        let home = home(self.path, &self.limits)?;
         let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
         let found = array.select(place, &queries, &self.options);
         found.map(Some).map_err(|error| match &error {
@@ -66,7 +66,7 @@ fn meant(found: &str, known: &[String]) -> String {
 ///
 /// # Errors
 /// When nothing can be opened at the path itself.
-pub(super) fn home(path: &Path, limits: Limits) -> Result<Home, Failure> {
+pub(super) fn home(path: &Path, limits: &StoreAccess) -> Result<Home, Failure> {
     let here = super::open(path, limits)?;
     Ok(Home::above(path, limits).unwrap_or(Home { hierarchy: here, key: String::new() }))
 }

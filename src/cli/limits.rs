@@ -1,12 +1,15 @@
-//! How much is read, from the command line.
+//! How much is read, and how addresses are reached, from the command line.
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use crate::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES};
+use crate::store::{RemoteOptions, StoreAccess};
 
 /// The heading of these options in the help.
 pub(super) const HEADING: &str = "Limits";
+/// The heading of the options for addresses.
+const REMOTE: &str = "Stores at addresses";
 
 /// How much is read of a hierarchy.
 #[derive(Debug, Clone, Args)]
@@ -29,18 +32,55 @@ pub struct LimitArguments {
     /// Follow at most so many links to directories in a row.
     #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true, help_heading = HEADING)]
     pub links: u64,
+    /// How to reach a store at an address.
+    #[command(flatten)]
+    pub remote: RemoteArguments,
+}
+
+/// How a store at an address is reached.
+#[derive(Clone, Args)]
+pub struct RemoteArguments {
+    /// Ask this server, in place of that of the provider.
+    #[arg(long, value_name = "URL", hide_short_help = true, help_heading = REMOTE)]
+    pub endpoint: Option<String>,
+    /// The region of the bucket.
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = REMOTE)]
+    pub bucket_region: Option<String>,
+    /// Sign nothing: for what is public.
+    #[arg(long, hide_short_help = true, help_heading = REMOTE)]
+    pub anonymous: bool,
+    /// Wait so long for the next bytes of an answer.
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = RemoteOptions::TIMEOUT, hide_short_help = true, help_heading = REMOTE,
+        value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
+    )]
+    pub timeout: u64,
+    /// Ask again so often after a failure that may pass, each time later.
+    #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
+    pub retries: u32,
+}
+
+impl std::fmt::Debug for RemoteArguments {
+    /// The address of a server may have a user in it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RemoteArguments").finish_non_exhaustive()
+    }
 }
 
 impl LimitArguments {
-    /// The limits of a hierarchy.
+    /// How a hierarchy is opened: its limits, and how it is reached where it is at an address.
     #[must_use]
-    pub fn limits(&self) -> Limits {
-        Limits {
+    pub fn limits(&self) -> StoreAccess {
+        let limits = Limits {
             document_bytes: self.document_bytes,
             document_values: self.document_values,
             json_depth: self.json_depth,
             nodes: self.nodes,
             links: self.links,
-        }
+        };
+        let RemoteArguments { endpoint, bucket_region, anonymous, timeout, retries } = self.remote.clone();
+        let remote =
+            RemoteOptions { endpoint, region: bucket_region, is_anonymous: anonymous, timeout, retries };
+        StoreAccess { limits, remote }
     }
 }

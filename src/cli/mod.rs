@@ -173,7 +173,7 @@ const LOOKED_AT: usize = 1000;
 pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let (path, limits) = (arguments.path.clone(), arguments.limits.clone());
     if path.as_os_str() == "." {
-        for store in recent_stores(&open(&path, limits.limits())?).unwrap_or_default() {
+        for store in recent_stores(&open(&path, &limits.limits())?).unwrap_or_default() {
             writeln!(output, "{}", escape(&store.display().to_string()))?;
         }
     }

@@ -7,15 +7,19 @@ use serde_json::{Map, Value, json};
 
 use super::labels::home;
 use crate::hierarchy::Hierarchy;
-use crate::limits::Limits;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{EncodedParts, ImageLevel, LevelPlace, OpenNode, image_levels, ome_of};
+use crate::store::StoreAccess;
 use crate::tell::report::Line;
 use crate::tell::{encoded, geo, ome};
 
 /// What the store says beyond the document.
-pub(super) fn lines(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), limits: Limits) -> Vec<Line> {
+pub(super) fn lines(
+    path: &Path,
+    (hierarchy, open): (&Hierarchy, &OpenNode),
+    limits: &StoreAccess,
+) -> Vec<Line> {
     if let Some((found, levels)) = image(hierarchy, open) {
         let images = found.images.iter().zip(&levels);
         return images.flat_map(|(image, levels)| ome::level_lines(image, levels)).collect();
@@ -30,7 +34,7 @@ pub(super) fn lines(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), lim
 pub(super) fn add_json(
     path: &Path,
     (hierarchy, open): (&Hierarchy, &OpenNode),
-    limits: Limits,
+    limits: &StoreAccess,
     value: &mut Value,
 ) {
     if let Some((found, levels)) = image(hierarchy, open) {
@@ -68,7 +72,7 @@ fn image(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(OmeMetadata, Vec<Vec
 }
 
 /// The image that an array is a level of, and the path of its group.
-fn place(path: &Path, open: &OpenNode, limits: Limits) -> Option<(LevelPlace, String)> {
+fn place(path: &Path, open: &OpenNode, limits: &StoreAccess) -> Option<(LevelPlace, String)> {
     open.node.is_array().then_some(())?;
     let home = home(path, limits).ok()?;
     let place = LevelPlace::find(&home.hierarchy, &home.key)?;

@@ -7,20 +7,20 @@ use serde_json::json;
 use super::arguments::NodeArguments;
 use super::{Failure, Output, json as print, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
-use crate::limits::Limits;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};
+use crate::store::StoreAccess;
 
-/// Opens the hierarchy at a path.
+/// Opens the hierarchy at a path or an address.
 ///
 /// # Errors
 /// When there is nothing to explore.
-pub fn open(path: &Path, limits: Limits) -> Result<Hierarchy, Failure> {
-    Hierarchy::open_within(path, limits).map_err(|error| {
+pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
+    Hierarchy::open_at(path, access).map_err(|error| {
         let text = escape(&path_help::words(path, &error)).into_owned();
         match error {
             PathError::Archive { .. } => Failure::Data(text),
-            PathError::Missing | PathError::NotADirectory => Failure::Usage(text),
+            PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => Failure::Usage(text),
         }
     })
 }
@@ -33,8 +33,8 @@ pub(super) enum OpenedPath {
 }
 
 /// Opens the array at a path.
-pub(super) fn open_array(path: &Path, limits: Limits) -> Result<OpenedPath, Failure> {
-    let hierarchy = open(path, limits)?;
+pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath, Failure> {
+    let hierarchy = open(path, access)?;
     let name = escape(&hierarchy.name).into_owned();
     Ok(match Array::open(&hierarchy, "") {
         Ok(array) => match array.fault() {
@@ -49,7 +49,7 @@ pub(super) fn open_array(path: &Path, limits: Limits) -> Result<OpenedPath, Fail
 
 /// Opens an array that can be used. Where it cannot, the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
-    match open_array(&arguments.path, arguments.limits.limits())? {
+    match open_array(&arguments.path, &arguments.limits.limits())? {
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
             if arguments.json {

@@ -6,22 +6,24 @@ use std::path::Path;
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;
+use crate::store::{Address, AddressScheme};
 use crate::tell::nearest::nearest;
 
-/// Addresses that name something on a network, and a program that copies from there.
-const NETWORKS: &[(&str, &str)] = &[
-    ("s3://", "aws s3 sync"),
-    ("gs://", "gcloud storage rsync"),
-    ("gcs://", "gcloud storage rsync"),
-    ("az://", "azcopy sync"),
-    ("abfs://", "azcopy sync"),
-    ("abfss://", "azcopy sync"),
-    ("https://", "wget -r"),
-    ("http://", "wget -r"),
-    ("ftp://", "wget -r"),
-    ("ftps://", "wget -r"),
-    ("sftp://", "scp -r"),
+/// Addresses that are not read, and those of the same place that are.
+const OTHER_SCHEMES: &[(&str, &str)] =
+    &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
+
+/// What copies a store from an address to a disk.
+const COPIERS: &[(AddressScheme, &str)] = &[
+    (AddressScheme::S3, "aws s3 sync"),
+    (AddressScheme::Google, "gcloud storage rsync"),
+    (AddressScheme::Azure, "azcopy sync"),
+    (AddressScheme::Http, "wget -r"),
 ];
+
+/// Addresses of which nothing reads, and what copies from there.
+const UNREAD_SCHEMES: &[(&str, &str)] =
+    &[("ftp://", "wget -r"), ("ftps://", "wget -r"), ("sftp://", "scp -r")];
 
 /// The most names of a directory that are looked at.
 const MOST: usize = 10_000;
@@ -35,12 +37,18 @@ fn begins_with(name: &str, scheme: &str) -> bool {
 
 /// What is wrong with a path, in plain words.
 pub(super) fn words(path: &Path, error: &PathError) -> String {
-    let name = path.to_string_lossy();
-    if let Some((scheme, program)) = NETWORKS.iter().find(|(scheme, _)| begins_with(&name, scheme)) {
-        return format!(
-            "{name}: {scheme} is an address on a network, and reading over a network is not built yet: copy the store \
-             to a disk first, as with {program}"
-        );
+    let name = Address::name(path);
+    if let Some(address) = Address::of(path) {
+        let copier = COPIERS.iter().find(|(scheme, _)| *scheme == address.scheme);
+        let with =
+            copier.filter(|_| !cfg!(feature = "remote")).map(|(_, program)| format!(", as with {program}"));
+        return format!("{name}: {error}{}", with.unwrap_or_default());
+    }
+    if let Some((other, scheme)) = OTHER_SCHEMES.iter().find(|(other, _)| begins_with(&name, other)) {
+        return format!("{name}: {other} is not read: did you mean {scheme}?");
+    }
+    if let Some((scheme, program)) = UNREAD_SCHEMES.iter().find(|(scheme, _)| begins_with(&name, scheme)) {
+        return format!("{name}: {scheme} is not read: copy the store to a disk first, as with {program}");
     }
     if let Some(rest) = name.strip_prefix("file://") {
         return format!("{name}: expected a path, found an address: {rest} is the same as a path");
@@ -54,7 +62,7 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
                 None => format!("{name}: {error}"),
             },
         },
-        PathError::Archive { .. } => format!("{name}: {error}"),
+        PathError::Archive { .. } | PathError::Address { .. } => format!("{name}: {error}"),
     }
 }
 

@@ -37,7 +37,7 @@ impl Pictured {
         let (node, limits) = (arguments.node(), arguments.limits.limits());
         let usage =
             |text: String| Failure::Usage(format!("{}: {text}", escape(&arguments.path.to_string_lossy())));
-        let hierarchy = open(&arguments.path, limits)?;
+        let hierarchy = open(&arguments.path, &limits)?;
         let Some(metadata) = ome_of(&hierarchy.describe("")) else {
             return Self::of_array(arguments, node);
         };
@@ -84,7 +84,7 @@ impl Pictured {
         let place = match arguments.channel {
             None => None,
             Some(_) => {
-                let home = home(&arguments.path, arguments.limits.limits())?;
+                let home = home(&arguments.path, &arguments.limits.limits())?;
                 let found = LevelPlace::find(&home.hierarchy, &home.key);
                 let missing = "--channel: expected a level of an image (OME-Zarr), found none; --region takes coordinates";
                 Some(found.ok_or_else(|| usage(missing))?)

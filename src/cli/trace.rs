@@ -77,6 +77,9 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     if trace.trace.fault.is_some() {
         value["fault"]["hints"] = json!(hints);
     }
+    if let Some(requests) = array.store().requests() {
+        value["requests"] = json!({"count": requests.count, "bytes": requests.bytes});
+    }
     if let [first, more @ ..] = trace.address.inner.as_slice() {
         value["inner"] = if more.is_empty() { json!(first) } else { json!(trace.address.inner) };
         value["offset"] = json!(trace.offset);
@@ -171,6 +174,10 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             writeln!(output, "missing: every element is the fill value, {fill}")?;
         }
+    }
+    if let Some(requests) = array.store().requests() {
+        let (asked, came) = (count(requests.count.into(), "request"), size(requests.bytes));
+        writeln!(output, "asked   {asked}, {came} came back")?;
     }
     writeln!(output)?;
     for stage in &trace.trace.stages {

@@ -16,7 +16,7 @@ use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.node.path, arguments.node.limits.limits())?;
+    let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
     let mut tree = TreeListing {
         hierarchy,
         depth: arguments.depth.unwrap_or(usize::MAX),

@@ -15,11 +15,19 @@ use crate::store::{EntryKind, join};
 /// How many copies are compared. Each costs a read of the store.
 const MOST: usize = 10_000;
 
+/// The note on a store at an address, where comparing would take a request for each node.
+const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metadata, which are not compared with their own \
+                               documents: the store is at an address";
+
 impl Hierarchy {
     /// One sentence for each difference between the copies that a group keeps and the documents below it.
     #[must_use]
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
+        if self.store.is_remote() {
+            let is_root = node.key.is_empty() && self.copies().is_some();
+            return is_root.then(|| COPIES_IN_FORCE.to_owned()).into_iter().collect();
+        }
         let copies = match &document.node {
             Ok(GroupOrArray::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
                 Ok(Consolidated::Inline(copies)) => {
@@ -41,8 +49,9 @@ impl Hierarchy {
 
     /// The copies in a `.zmetadata`. Where there are none: what is wrong with the file, or `None` where there is no
     /// file.
-    fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
-        let bytes = match self.read(key, v2::CONSOLIDATED) {
+    pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
+        let own = self.store.read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
+        let bytes = match own {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };

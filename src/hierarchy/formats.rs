@@ -45,6 +45,10 @@ pub const FORMATS: &[StoreFormat] = &[
     reads("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`"),
     reads("directories", ""),
     reads("zip archives", "their end record, whatever they are called"),
+    reads(
+        "stores at addresses (feature `remote`)",
+        "`s3://`, `gs://`, `az://`, `abfs://`, `https://`, `http://`",
+    ),
     names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
     names("N5", "`attributes.json`"),
     names("Icechunk", "`snapshots` and `manifests`, with `refs` or `repo`"),

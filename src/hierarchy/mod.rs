@@ -28,18 +28,22 @@
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
+mod copies;
 mod formats;
 mod node;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use self::copies::Copies;
 pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 pub use crate::store::PathError;
-use crate::store::{DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreError, join};
+use crate::store::{
+    Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
+};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
@@ -61,6 +65,8 @@ pub struct Hierarchy {
     pub name: String,
     store: Store,
     limits: Limits,
+    /// The documents that the root of a store on a network keeps copies of, once somebody has asked.
+    copies: Arc<OnceLock<Option<Copies>>>,
 }
 
 /// Why nothing can be said of what stands under a name.
@@ -80,18 +86,27 @@ impl Hierarchy {
     /// # Errors
     /// When there is no store.
     pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
-        let store = Store::at(path)?.with_links(limits.links);
-        let name = path.to_string_lossy();
+        Self::open_at(path, &limits.into())
+    }
+
+    /// Opens the hierarchy at a path or an address. At an address nothing is asked yet.
+    ///
+    /// # Errors
+    /// When there is no store, or nothing can be asked at the address.
+    pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        let (store, limits) = (Store::open_at(path, access)?, access.limits);
+        // Nothing else of an address is ever shown.
+        let name = Address::name(path);
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
-        let name = if trimmed.is_empty() { name.as_ref() } else { trimmed };
-        Ok(Self { name: name.to_owned(), store, limits })
+        let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
+        Ok(Self { name: name.to_owned(), store, limits, copies: Arc::default() })
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
     #[must_use]
     pub fn in_store(name: &str, store: Store) -> Self {
-        Self { name: name.to_owned(), store, limits: Limits::default() }
+        Self { name: name.to_owned(), store, limits: Limits::default(), copies: Arc::default() }
     }
 
     /// The same hierarchy, opened again: what has changed in the store since then is seen.
@@ -99,7 +114,7 @@ impl Hierarchy {
     /// # Errors
     /// When its store is gone.
     pub fn reopen(&self) -> Result<Self, PathError> {
-        Ok(Self { store: self.store.reopen()?, ..self.clone() })
+        Ok(Self { store: self.store.reopen()?, copies: Arc::default(), ..self.clone() })
     }
 
     /// The store behind it.
@@ -122,7 +137,9 @@ impl Hierarchy {
         let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
         let (kind, beside) = match v3 {
             Ok(Some(bytes)) => {
-                let beside = [v2::ARRAY, v2::GROUP].into_iter().find(|name| self.has(key, name));
+                // On a network that would be two more requests for what is not in force.
+                let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store.is_remote());
+                let beside = others.into_iter().find(|name| self.has(key, name));
                 (NodeKind::Document(Arc::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
             Ok(None) => (v2().unwrap_or_else(|| self.without_document(key)), None),
@@ -132,6 +149,11 @@ impl Hierarchy {
     }
 
     fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        if let Some(copies) = self.copies()
+            && copies.has(key)
+        {
+            return Ok(copies.document(key, name));
+        }
         self.store.read(&join(key, name), self.limits.document_bytes)
     }
 
@@ -189,7 +211,10 @@ impl Hierarchy {
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
-        let entries = self.store.list(key, self.limits.nodes)?;
+        let entries = match self.copies().filter(|copies| copies.has(key)) {
+            Some(copies) => copies.list(key),
+            None => self.store.list(key, self.limits.nodes)?,
+        };
         let is_directory =
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {

@@ -81,6 +81,8 @@ pub const STAGE_SLACK: u64 = 1 << 20;
 /// How many bytes a stored chunk may have beyond what its codecs can make of a sound one. Such a chunk is still read,
 /// so that its stages show what is wrong with it.
 pub const STORED_SLACK: u64 = 64 << 20;
+/// The chunks of an array that are asked for one by one, where a server lists no names. Each takes a request.
+pub const ASKED_CHUNKS: u64 = 10_000;
 /// The nodes of a hierarchy that are searched.
 pub const CATALOG_NODES: usize = 1_000_000;
 /// The bytes of the rows that searching keeps of them. Some 200 are enough for a node that says the same as others.

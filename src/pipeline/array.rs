@@ -14,7 +14,7 @@ use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
     NodeDocument,
 };
-use crate::store::{ByteSource, Store, StoreError, StoredValue, join};
+use crate::store::{ByteSource, FirstRead, Store, StoreError, StoredValue, join};
 
 /// An open array.
 #[derive(Debug, Clone)]
@@ -185,7 +185,7 @@ impl Array {
     /// When that cannot be found out.
     pub fn is_stored(&self, coords: &[u64]) -> Result<bool, Fault> {
         self.check_chunk(coords)?;
-        Ok(self.store.open(&self.store_key(coords))?.is_some())
+        Ok(self.store.open_for(&self.store_key(coords), FirstRead::Size)?.is_some())
     }
 
     /// Looks whether the document of the array is still there.
@@ -194,7 +194,7 @@ impl Array {
     /// When it is gone, or cannot be looked at.
     pub fn check_document(&self) -> Result<(), Fault> {
         let key = join(&self.key, self.document.name);
-        match self.store.open(&key)? {
+        match self.store.open_for(&key, FirstRead::Size)? {
             Some(_) => Ok(()),
             None => Err(StoreError::NotAFile { key, found: "nothing" }.into()),
         }
@@ -207,28 +207,52 @@ impl Array {
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
-        self.open_value(coords, options, |_| Some(chain.most_stored_nbytes(options)))
+        self.open_value(coords, FirstRead::Whole, options, |_| Some(chain.most_stored_nbytes(options)))
     }
 
-    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
+    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole. All of it is
+    /// wanted.
     pub(super) fn open_chunk(
         &self,
         chain: &Chain,
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
+        self.open_read(chain, coords, FirstRead::Whole, options)
+    }
+
+    /// Opens a chunk of which a part is wanted: of a shard the index first.
+    pub(super) fn open_part(
+        &self,
+        chain: &Chain,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<StoredValue>, Fault> {
+        self.open_read(chain, coords, first_wanted(chain), options)
+    }
+
+    fn open_read(
+        &self,
+        chain: &Chain,
+        coords: &[u64],
+        wanted: FirstRead,
+        options: &DecodeOptions,
+    ) -> Result<Option<StoredValue>, Fault> {
         let is_whole = |value: &StoredValue| !chain.reads_ranges() || value.is_packed();
-        self.open_value(coords, options, |value| is_whole(value).then(|| chain.most_stored_nbytes(options)))
+        self.open_value(coords, wanted, options, |value| {
+            is_whole(value).then(|| chain.most_stored_nbytes(options))
+        })
     }
 
     /// Opens a chunk. `most` says how many bytes it may have that is to be read whole.
     pub(super) fn open_value(
         &self,
         coords: &[u64],
+        wanted: FirstRead,
         options: &DecodeOptions,
         most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
-        let Some(value) = self.store.open(&self.store_key(coords))? else { return Ok(None) };
+        let Some(value) = self.store.open_for(&self.store_key(coords), wanted)? else { return Ok(None) };
         if let Some(limit) = most(&value).filter(|most| value.nbytes() > *most) {
             let (key, found) = (self.chunk_key(coords), value.nbytes().to_string());
             let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
@@ -338,7 +362,7 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
+        let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
         let decoded = chain.decode_box(&file, region, options, &mut Silent);
         Ok(Some(decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?))
     }
@@ -356,7 +380,7 @@ impl Array {
         if chain.sharding().is_none() {
             return Ok(None);
         }
-        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
+        let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
         Ok(Some(chain.count_inner(&file, options)?))
     }
 
@@ -367,10 +391,27 @@ impl Array {
         StoredChunks { store: &self.store, key: &self.key, grid, encoding }
     }
 
+    /// Whether each look at it is a request over a network.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.store.is_remote()
+    }
+
     /// The store the array is in.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+}
+
+/// What is read first where a part of a chunk is wanted: the index of a shard, anything else whole.
+pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
+    match chain.sharding().filter(|_| chain.reads_ranges()) {
+        Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
+            FirstRead::Start(sharding.index_nbytes())
+        }
+        Some(sharding) => FirstRead::End(sharding.index_nbytes()),
+        None => FirstRead::Whole,
     }
 }
 

@@ -6,8 +6,8 @@ use super::labels::{LabelError, LabelPlace, LabelSelection, coordinate};
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::limits::Limits;
 use crate::metadata::{Elements, Scalar};
+use crate::store::StoreAccess;
 
 /// The most labels of a dimension that are kept to be shown.
 const MOST: u64 = 1 << 20;
@@ -44,7 +44,7 @@ impl Array {
     #[must_use]
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Option<AxisLabels>> {
         let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
-        let home = home(hierarchy, &self.key, Limits::default());
+        let home = home(hierarchy, &self.key);
         let place = home.as_ref().map_or(LabelPlace { hierarchy, key: &self.key }, |home| LabelPlace {
             hierarchy: &home.hierarchy,
             key: &home.key,
@@ -63,7 +63,7 @@ impl Array {
         queries: &[LabelQuery],
         options: &DecodeOptions,
     ) -> Result<LabelSelection, LabelError> {
-        match home(hierarchy, &self.key, Limits::default()) {
+        match home(hierarchy, &self.key) {
             Some(home) => {
                 self.select(LabelPlace { hierarchy: &home.hierarchy, key: &home.key }, queries, options)
             }
@@ -84,8 +84,8 @@ fn in_few_digits(text: String) -> String {
 }
 
 /// The hierarchy above an array that was opened alone.
-fn home(hierarchy: &Hierarchy, key: &str, limits: Limits) -> Option<Home> {
-    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), limits)).flatten()
+fn home(hierarchy: &Hierarchy, key: &str) -> Option<Home> {
+    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &StoreAccess::default())).flatten()
 }
 
 fn labels(place: LabelPlace, name: &str, size: u64, options: &DecodeOptions) -> Option<AxisLabels> {

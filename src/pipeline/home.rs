@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::limits::{LEVELS, Limits};
+use crate::limits::LEVELS;
 use crate::metadata::GroupOrArray;
+use crate::store::{Address, StoreAccess};
 
 /// Where a node is in the hierarchy above it.
 #[derive(Debug)]
@@ -18,14 +19,18 @@ pub struct Home {
 impl Home {
     /// Looks for groups above a path, as long as there are some. `None` where there is none.
     #[must_use]
-    pub fn above(path: &Path, limits: Limits) -> Option<Self> {
+    pub fn above(path: &Path, access: &StoreAccess) -> Option<Self> {
+        // What is above an address is not looked for: each question would be a request.
+        if Address::of(path).is_some() {
+            return None;
+        }
         // `.` and `..` say nothing about what is above; a path into an archive is no path of the file system.
         let whole = path.canonicalize().or_else(|_| std::path::absolute(path)).ok()?;
         let mut home = None;
         let mut key: Vec<String> = Vec::new();
         for (level, above) in whole.ancestors().enumerate().skip(1).take(LEVELS) {
             let name = whole.ancestors().nth(level - 1).and_then(|below| below.file_name()?.to_str());
-            let (Some(name), Some(hierarchy)) = (name, group(above, limits)) else { break };
+            let (Some(name), Some(hierarchy)) = (name, group(above, access)) else { break };
             key.insert(0, name.to_owned());
             home = Some(Self { hierarchy, key: key.join("/") });
         }
@@ -34,8 +39,8 @@ impl Home {
 }
 
 /// The hierarchy at a path, if there is a group.
-fn group(path: &Path, limits: Limits) -> Option<Hierarchy> {
-    let hierarchy = Hierarchy::open_within(path, limits).ok()?;
+fn group(path: &Path, access: &StoreAccess) -> Option<Hierarchy> {
+    let hierarchy = Hierarchy::open_at(path, access).ok()?;
     let is_group = match hierarchy.describe("").kind {
         NodeKind::Document(document) => matches!(document.node, Ok(GroupOrArray::Group(_))),
         _ => false,

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::array::first_wanted;
 use super::{Array, ChunkAddress, Fault};
 use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
 use crate::metadata::{ArrayRepresentation, common, starts};
-use crate::store::{ByteSource, FileOf};
+use crate::store::{ByteSource, FileOf, FirstRead};
 
 /// A chunk, or an inner chunk, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +50,8 @@ impl Array {
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;
         address.follow(&chain)?;
-        let place = match self.open_value(chunk, options, |_| None)? {
+        let wanted = if inner.is_empty() { FirstRead::Size } else { first_wanted(&chain) };
+        let place = match self.open_value(chunk, wanted, options, |_| None)? {
             None => StoredPlace::Missing,
             Some(value) => match value.range() {
                 Some(range) => find(&chain, &value, range.start, inner, options)?,

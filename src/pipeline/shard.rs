@@ -15,7 +15,7 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<ShardMap>, Fault> {
         let chain = self.chain_at(&address.chunk)?;
-        let Some(shard) = self.open_chunk(&chain, &address.chunk, options)? else { return Ok(None) };
+        let Some(shard) = self.open_part(&chain, &address.chunk, options)? else { return Ok(None) };
         Ok(ShardMap::read(&chain, &shard, &address.inner, options).transpose()?)
     }
 }

@@ -4,11 +4,16 @@ use std::ops::Range;
 
 use super::chunk_list::ChunkList;
 use super::{Fault, ShortFault, Sizes};
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, v2};
+use crate::limits::ASKED_CHUNKS;
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, delinear, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
 /// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
+/// How many chunks are asked for before what was found is reported.
+const ASKED_AT_ONCE: usize = 256;
+/// How many chunks cannot be asked for before no more are.
+const REFUSALS: usize = 16;
 
 /// Which chunks of an array are stored. Its cost is that of the files there are, not of the grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +144,12 @@ impl Surveying {
         self.0.unreadable.push(error);
     }
 
+    /// Takes in a chunk that could not be asked for.
+    fn hide_chunk(&mut self, error: StoreError) {
+        self.0.hidden = self.0.hidden.saturating_add(1);
+        self.0.unreadable.push(error);
+    }
+
     fn stray(&mut self, name: &str) {
         self.0.stray_count += 1;
         // A walk has its own order on every machine: the first by name are the same on all.
@@ -181,6 +192,9 @@ impl Survey {
         detail: Detail,
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
+        if !chunks.store.lists() {
+            return Self::ask(chunks, go_on);
+        }
         let mut survey = Surveying::begin(chunks.grid);
         let (mut stopped, mut seen) = (false, 0_u64);
         chunks.store.walk(chunks.key, detail, |name, below| {
@@ -189,6 +203,38 @@ impl Survey {
             if stopped { Walk::Stop } else { survey.add(name, below, chunks) }
         });
         (!stopped).then(|| survey.end())
+    }
+
+    /// Asks for each chunk of a grid, because nobody lists them. Of more than [`ASKED_CHUNKS`] nothing is known then.
+    fn ask(chunks: &StoredChunks, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+        let StoredChunks { store, key: array, grid, encoding } = *chunks;
+        let mut survey = Surveying::begin(grid);
+        if grid.size().is_none_or(|size| size > ASKED_CHUNKS.into()) {
+            survey.hide("", StoreError::Unlisted { key: array.to_owned() }, chunks);
+            return Some(survey.end());
+        }
+        let shape = grid.grid_shape();
+        let all: Vec<u64> = (0..grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(0)).collect();
+        for batch in all.chunks(ASKED_AT_ONCE) {
+            let coords: Vec<Vec<u64>> = batch.iter().map(|number| delinear(*number, &shape)).collect();
+            let keys: Vec<String> = coords.iter().map(|coords| join(array, &encoding.key(coords))).collect();
+            for (coords, found) in coords.iter().zip(store.sizes(&keys)) {
+                match found {
+                    Ok(Some(nbytes)) => survey.insert(coords, nbytes),
+                    Ok(None) => {}
+                    Err(error) => survey.hide_chunk(error),
+                }
+            }
+            if survey.0.unreadable.len() > REFUSALS {
+                let asked = survey.0.stored();
+                survey.0.hidden = grid.size().unwrap_or(0).saturating_sub(asked.into());
+                break;
+            }
+            if !go_on(&survey) {
+                return None;
+            }
+        }
+        Some(survey.end())
     }
 
     /// The size of a chunk in bytes; `None` when it is missing.

@@ -108,7 +108,7 @@ impl Array {
         keep: usize,
     ) -> Result<(Trace, Option<u64>), Fault> {
         let missing = Trace::missing(address.follow(chain)?);
-        let Some(shard) = self.open_chunk(chain, &address.chunk, options)? else {
+        let Some(shard) = self.open_part(chain, &address.chunk, options)? else {
             return Ok((missing, None));
         };
         let found = InnerTrace::record(chain, &shard, &address.inner, options, keep);

@@ -11,6 +11,16 @@ pub struct DirectoryEntry {
     pub kind: EntryKind,
 }
 
+impl DirectoryEntry {
+    /// Entries sorted by name, numbers in names by their value.
+    #[must_use]
+    pub fn sorted(entries: impl Iterator<Item = Self>) -> Vec<Self> {
+        let mut entries: Vec<Self> = entries.collect();
+        sort(&mut entries);
+        entries
+    }
+}
+
 /// What an entry of a directory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {

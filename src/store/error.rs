@@ -19,13 +19,21 @@ pub enum PathError {
         /// What is wrong.
         found: String,
     },
+    /// There is an address at which nothing can be asked.
+    #[error("expected {expected}, found {found}")]
+    Address {
+        /// What the address should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
 }
 
 /// Why a value of a store cannot be read, or a directory cannot be listed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Io {
         /// The key.
         key: String,
@@ -35,7 +43,7 @@ pub enum StoreError {
         kind: io::ErrorKind,
     },
     /// There is something under this key, but no file.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     NotAFile {
         /// The key.
         key: String,
@@ -43,7 +51,7 @@ pub enum StoreError {
         found: &'static str,
     },
     /// There is no directory under this key.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     NotADirectory {
         /// The key.
         key: String,
@@ -51,7 +59,7 @@ pub enum StoreError {
         found: &'static str,
     },
     /// There is more than may be read.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     OverLimit {
         /// The key.
         key: String,
@@ -61,11 +69,33 @@ pub enum StoreError {
         found: String,
     },
     /// A member of an archive that cannot be read.
-    #[error("{key}: {}", self.reason())]
+    #[error("{}", self.placed(key))]
     Member {
         /// The key.
         key: String,
         /// What the member should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
+    /// An object on a server that was written over between two requests for it.
+    #[error("{}", self.placed(key))]
+    Changed {
+        /// The key.
+        key: String,
+    },
+    /// A place on a server that lists no names.
+    #[error("{}", self.placed(key))]
+    Unlisted {
+        /// The key.
+        key: String,
+    },
+    /// An answer of a server that is not what it says itself.
+    #[error("{}", self.placed(key))]
+    Answer {
+        /// The key.
+        key: String,
+        /// What the answer should be.
         expected: String,
         /// What it is.
         found: String,
@@ -93,9 +123,17 @@ impl StoreError {
             Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
             Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
-            Self::OverLimit { expected, found, .. } | Self::Member { expected, found, .. } => {
-                (expected.clone(), found.clone())
-            }
+            Self::OverLimit { expected, found, .. }
+            | Self::Member { expected, found, .. }
+            | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
+            Self::Changed { .. } => (
+                "the object that was opened".to_owned(),
+                "another one: it was changed while it was read".to_owned(),
+            ),
+            Self::Unlisted { .. } => (
+                "names that can be listed".to_owned(),
+                "a server that lists none: what is there is unknown".to_owned(),
+            ),
             Self::OutOfRange { offset, nbytes, end } => {
                 (format!("{nbytes} bytes at byte {offset}"), format!("an end at byte {end}"))
             }
@@ -110,6 +148,11 @@ impl StoreError {
         format!("expected {expected}, found {found}")
     }
 
+    /// What is wrong behind the key; the root of a store has none.
+    fn placed(&self, key: &str) -> String {
+        if key.is_empty() { self.reason() } else { format!("{key}: {}", self.reason()) }
+    }
+
     /// The key it is about; empty where there is none.
     #[must_use]
     pub fn key(&self) -> &str {
@@ -119,6 +162,9 @@ impl StoreError {
             | Self::OverLimit { key, .. }
             | Self::NotADirectory { key, .. }
             | Self::Member { key, .. }
+            | Self::Changed { key }
+            | Self::Unlisted { key }
+            | Self::Answer { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",
         }

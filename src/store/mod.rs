@@ -1,6 +1,6 @@
 //! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! A [`Store`] is a directory, a zip archive, or in memory. A key is a path of names with `/` between them. Nothing here ever
+//! A [`Store`] is a directory, a zip archive, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
@@ -20,13 +20,18 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod address;
 mod byte_source;
 mod directory;
 mod entry;
 mod error;
 mod file;
+mod first_read;
 mod memory;
+mod network;
 mod regular;
+#[cfg(feature = "remote")]
+mod remote;
 mod stamp;
 mod value;
 mod walk;
@@ -37,12 +42,16 @@ use std::path::{Path, PathBuf};
 
 use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
+pub use address::{Address, AddressScheme, RemoteOptions, RequestCount, SCHEMES, StoreAccess};
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
+pub use first_read::FirstRead;
 pub use memory::{MemoryStore, MemoryValue};
+#[cfg(feature = "remote")]
+pub use remote::{RemoteStore, RemoteValue};
 pub use stamp::FileStamp;
 pub use value::StoredValue;
 pub use walk::LINK_BEHIND_LINK;
@@ -57,6 +66,9 @@ pub enum Store {
     Zip(ZipStore),
     /// In memory.
     Memory(MemoryStore),
+    /// At an address.
+    #[cfg(feature = "remote")]
+    Remote(RemoteStore),
 }
 
 /// Which file holds a value.
@@ -85,12 +97,23 @@ impl Store {
         }
     }
 
+    /// The store, or the part of one, at a path or an address.
+    ///
+    /// # Errors
+    /// When there is none, or when nothing can be asked at the address. Nothing is asked yet.
+    pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        match Address::of(path) {
+            Some(address) => Self::at_address(&address, access),
+            None => Ok(Self::at(path)?.with_links(access.limits.links)),
+        }
+    }
+
     /// The same store, in which at most `links` links to directories are followed, one behind the other.
     #[must_use]
     pub fn with_links(self, links: u64) -> Self {
         match self {
             Self::Directory(store) => Self::Directory(store.with_links(links)),
-            Self::Zip(_) | Self::Memory(_) => self,
+            _ => self,
         }
     }
 
@@ -110,7 +133,20 @@ impl Store {
     /// # Errors
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredValue>, StoreError> {
+        self.open_for(key, FirstRead::Whole)
+    }
+
+    /// Opens the value of a key to read some of it; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is something else than a regular file, or it cannot be opened.
+    pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
+        let _ = wanted; // means nothing where nothing is remote
         match self {
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => {
+                Ok(store.open(key, wanted)?.map(|value| StoredValue::Remote(Box::new(value))))
+            }
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
@@ -122,8 +158,9 @@ impl Store {
     pub fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
-            Self::Zip(store) => store.open(key).is_ok_and(|member| member.is_some()),
-            Self::Memory(store) => store.open(key).is_ok_and(|value| value.is_some()),
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.has(key),
+            _ => self.open_for(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
         }
     }
 
@@ -142,6 +179,8 @@ impl Store {
             Self::Directory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
             Self::Zip(store) => Ok(FileOf { path: store.path().to_owned(), member: Some(store.name(key)?) }),
             Self::Memory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => Ok(FileOf { path: store.path(key)?, member: None }),
         }
     }
 
@@ -150,14 +189,18 @@ impl Store {
     /// # Errors
     /// When it cannot be read, or is larger.
     pub fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(value) = self.open(key)? else { return Ok(None) };
-        // The size is known before anything is read or reserved.
-        if value.nbytes() > limit {
-            let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
-            let found = value.nbytes().to_string();
-            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self
+            && let Some(known) = store.known(key, limit)
+        {
+            return Ok(known.value());
         }
-        Ok(Some(value.read_all()?.into_owned()))
+        let read = self.open(key)?.map(|value| read_within(&value, key, limit)).transpose()?;
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self {
+            store.keep(key, read.as_deref());
+        }
+        Ok(read)
     }
 
     /// What is directly below a key, sorted by name; at most `limit` names.
@@ -169,6 +212,8 @@ impl Store {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
             Self::Memory(store) => store.list(key)?,
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.list(key, limit)?,
         };
         if entries.len() as u64 > limit {
             let (expected, found) = (at_most(limit, "names", NODES), "more".to_owned());
@@ -186,6 +231,8 @@ impl Store {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
             Self::Memory(store) => store.check_directory(key),
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.check_directory(key),
         }
     }
 
@@ -204,6 +251,8 @@ impl Store {
         match self {
             Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
             Self::Zip(store) => store.reopen().map(Self::Zip),
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => Ok(Self::Remote(store.reopen())),
         }
     }
 
@@ -217,6 +266,9 @@ impl Store {
             // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
             Self::Memory(store) => store.walk(key, visit),
+            // So has a list of objects.
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.walk(key, visit),
         }
     }
 
@@ -226,7 +278,7 @@ impl Store {
         match self {
             Self::Directory(store) => store.leads_back(key),
             // A link in an archive is never followed.
-            Self::Zip(_) | Self::Memory(_) => false,
+            _ => false,
         }
     }
 
@@ -235,7 +287,7 @@ impl Store {
     pub fn links(&self, key: &str) -> usize {
         match self {
             Self::Directory(store) => store.links(key),
-            Self::Zip(_) | Self::Memory(_) => 0,
+            _ => 0,
         }
     }
 
@@ -244,7 +296,7 @@ impl Store {
     pub fn link_target(&self, key: &str) -> Option<String> {
         match self {
             Self::Directory(store) => store.link_target(key),
-            Self::Zip(_) | Self::Memory(_) => None,
+            _ => None,
         }
     }
 
@@ -252,8 +304,19 @@ impl Store {
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
-            Self::Directory(_) | Self::Memory(_) => Vec::new(),
             Self::Zip(store) => store.notes(key),
+            _ => Vec::new(),
         }
     }
+}
+
+/// All of a value, if it has at most `limit` bytes.
+fn read_within(value: &StoredValue, key: &str, limit: u64) -> Result<Vec<u8>, StoreError> {
+    // The size is known before anything is read or reserved.
+    if value.nbytes() > limit {
+        let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
+        let found = value.nbytes().to_string();
+        return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+    }
+    Ok(value.read_all()?.into_owned())
 }

@@ -7,6 +7,8 @@ use super::byte_source::ByteSource;
 use super::error::StoreError;
 use super::file::StoredFile;
 use super::memory::MemoryValue;
+#[cfg(feature = "remote")]
+use super::remote::RemoteValue;
 use super::zip::StoredMember;
 
 /// The value of a key, wherever it is.
@@ -18,6 +20,9 @@ pub enum StoredValue {
     Member(StoredMember),
     /// In memory.
     Memory(MemoryValue),
+    /// On a network.
+    #[cfg(feature = "remote")]
+    Remote(Box<RemoteValue>),
 }
 
 impl StoredValue {
@@ -27,6 +32,8 @@ impl StoredValue {
         match self {
             Self::File(_) | Self::Memory(_) => false,
             Self::Member(member) => member.is_packed(),
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => value.is_packed(),
         }
     }
 
@@ -37,6 +44,8 @@ impl StoredValue {
             Self::File(file) => Some(0..file.nbytes()),
             Self::Member(member) => member.range(),
             Self::Memory(value) => Some(0..value.nbytes()),
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => Some(0..value.nbytes()),
         }
     }
 
@@ -46,6 +55,8 @@ impl StoredValue {
         match self {
             Self::Member(member) => Self::Member(member.unchecked()),
             Self::File(_) | Self::Memory(_) => self,
+            #[cfg(feature = "remote")]
+            Self::Remote(_) => self,
         }
     }
 
@@ -54,6 +65,8 @@ impl StoredValue {
             Self::File(file) => file,
             Self::Member(member) => member,
             Self::Memory(value) => value,
+            #[cfg(feature = "remote")]
+            Self::Remote(value) => value.as_ref(),
         }
     }
 }

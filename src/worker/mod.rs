@@ -385,8 +385,8 @@ impl Worker {
 /// Work on the nodes of a hierarchy.
 fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     match work {
-        Work::OpenStore(id, path, limits) => {
-            answer(Action::StoreOpened(*id, tasks::open_store(path, *limits)))
+        Work::OpenStore(id, path, access) => {
+            answer(Action::StoreOpened(*id, tasks::open_store(path, access)))
         }
         Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
         Work::List(id, hierarchy, key) => {

@@ -11,13 +11,14 @@ use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
-use crate::limits::{Limits, TRACE_BYTES};
+use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
     StoredChunks, SummaryError, Survey,
 };
 use crate::places::StorePlaces;
+use crate::store::StoreAccess;
 use crate::tell;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
@@ -268,8 +269,8 @@ fn describe_node(open: &OpenNode) -> Described {
 }
 
 /// Opens a store, and finds where somebody was in it.
-pub(super) fn open_store(path: &Path, limits: Limits) -> Result<Box<ChosenStore>, String> {
-    let hierarchy = Hierarchy::open_within(path, limits).map_err(|error| error.to_string())?;
+pub(super) fn open_store(path: &Path, access: &StoreAccess) -> Result<Box<ChosenStore>, String> {
+    let hierarchy = Hierarchy::open_at(path, access).map_err(|error| error.to_string())?;
     let place = StorePlaces::read().of(path).cloned();
     Ok(Box::new(ChosenStore { hierarchy, path: path.to_owned(), place }))
 }

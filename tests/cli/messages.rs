@@ -154,6 +154,7 @@ fn a_slip_in_a_path_or_a_command_is_put_right() {
     }
 }
 
+#[cfg(not(feature = "remote"))]
 #[test]
 fn an_address_says_what_it_needs() {
     for (address, program) in
@@ -163,13 +164,17 @@ fn an_address_says_what_it_needs() {
             let message = misused(&format!("{command}{address}"));
             let expected = format!("error: {address}: ");
             assert!(message.starts_with(&expected), "{message}");
-            for part in ["reading over a network is not built yet", "copy the store to a disk first", program]
-            {
+            for part in ["built without", "--features remote", "copy the store to a disk", program] {
                 assert!(message.contains(part), "{message}");
             }
         }
     }
+}
+
+#[test]
+fn an_address_of_a_file_is_a_path() {
     assert!(misused("tree file:///tmp/a.zarr").contains("/tmp/a.zarr is the same as a path"));
+    assert!(misused("tree gcs://bucket/a.zarr").contains("did you mean gs://?"));
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn stores_that_were_looked_at_are_offered_by_number() {
     let stores = ["climate.zarr", "gone.zarr", "grids.zarr"].map(|name| repository("sample-data").join(name));
     let open = |size| {
         let mut explorer = Explorer::open(Hierarchy::open(here.path()).unwrap(), size);
-        explorer.app.offer_stores(stores.to_vec(), Limits::default());
+        explorer.app.offer_stores(stores.to_vec(), Limits::default().into());
         explorer
     };
     for size in [(200, 60), (140, 40), MEDIUM, (40, 12)] {

@@ -16,11 +16,11 @@ fn host() -> String {
     text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
 }
 
-/// What cargo knows of every package that is built here.
+/// What cargo knows of every package that is built here, with every feature.
 fn metadata() -> Value {
     let host = host();
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &host])
+        .args(["metadata", "--format-version", "1", "--locked", "--all-features", "--filter-platform", &host])
         .current_dir(repository(""))
         .output()
         .unwrap();

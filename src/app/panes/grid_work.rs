@@ -19,12 +19,16 @@ impl GridPane {
         judge.into_iter().chain(self.count_visible(shared)).collect()
     }
 
-    /// Asks a worker to decode those chunks on the screen of which too little is known. Inner chunks are decoded only where
+    /// Asks a worker to decode those chunks on the screen of which too little is known, unless each would have to come over a
+    /// network and nobody has asked for what is in them. Inner chunks are decoded only where
     /// their numbers are shown, and in a shard that is broken: there somebody looks for which of them it is.
     fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
         let array = Arc::clone(shared.selection.array()?);
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
         let address = &shared.selection.address;
+        if array.is_remote() && !counts {
+            return None;
+        }
         if address.is_inner() && !counts && !self.is_in_broken_shard(address) {
             return None;
         }

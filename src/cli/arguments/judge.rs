@@ -122,7 +122,7 @@ pub struct CheckArguments {
 /// `diff`.
 #[derive(Debug, Args)]
 pub struct DiffArguments {
-    /// A store, in a directory or a zip archive, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(value_name = "A")]
     pub a: PathBuf,
     /// What it is compared with.
@@ -193,7 +193,7 @@ pub struct DoctorArguments {
 /// `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
-    /// A store, in a directory or a zip archive, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// The chunk of an array; empty for an array without dimensions.

@@ -40,7 +40,7 @@ pub use values::ValueArguments;
 #[derive(Debug, Parser)]
 #[command(name = "zarrscope", version, max_term_width = 100)]
 pub struct Arguments {
-    /// A store, in a directory or a zip archive, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
     /// How to decode.
@@ -79,6 +79,11 @@ const OF_THE_EXPLORER: &[&str] = &[
     "json_depth",
     "nodes",
     "links",
+    "endpoint",
+    "bucket_region",
+    "anonymous",
+    "timeout",
+    "retries",
     "cache_bytes",
 ];
 

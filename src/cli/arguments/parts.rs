@@ -12,7 +12,7 @@ use crate::save::ValuesFormat;
 /// A node.
 #[derive(Debug, Args)]
 pub struct NodeArguments {
-    /// A store, in a directory or a zip archive, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// Print JSON.

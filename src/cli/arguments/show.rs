@@ -24,7 +24,7 @@ pub struct TreeArguments {
 /// `find`.
 #[derive(Debug, Args)]
 pub struct FindArguments {
-    /// A store, in a directory or a zip archive, or any node in one.
+    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// Words and filters; without any, all nodes.

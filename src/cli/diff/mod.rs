@@ -33,9 +33,9 @@ struct Compared {
 
 pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let limits = arguments.limits.limits();
+    let access = arguments.limits.limits();
     let hierarchies =
-        Sides { a: Arc::new(open(&arguments.a, limits)?), b: Arc::new(open(&arguments.b, limits)?) };
+        Sides { a: Arc::new(open(&arguments.a, &access)?), b: Arc::new(open(&arguments.b, &access)?) };
     let arrays = match &arguments.chunk {
         Some(chunk) => {
             let arrays = Sides { a: array(arguments, true, output)?, b: array(arguments, false, output)? };
@@ -78,7 +78,7 @@ fn options(arguments: &DiffArguments) -> DiffOptions {
 /// The array on one side, which a chunk needs.
 fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<Box<Array>, Failure> {
     let path = if is_a { &arguments.a } else { &arguments.b };
-    match open_array(path, arguments.limits.limits())? {
+    match open_array(path, &arguments.limits.limits())? {
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
             if arguments.json {

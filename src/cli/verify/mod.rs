@@ -29,7 +29,7 @@ const EXPECTED_BYTES: u64 = 64 << 20;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let hierarchy = Arc::new(open(&arguments.node.path, arguments.node.limits.limits())?);
+    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let report = verify(&hierarchy, arguments)?;
     give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)
 }

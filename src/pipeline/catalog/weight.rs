@@ -3,7 +3,10 @@
 use super::row::NodeRow;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, Fault, OpenNode, ShortFault, Survey};
+use crate::store::StoreError;
 
+/// The chunks of an array that are asked for one by one, so that a row of a table can say how many there are.
+const ASKED_FOR_A_ROW: u128 = 256;
 /// How many of the faults of a node and below it are kept with their texts.
 const NAMED: usize = 256;
 
@@ -97,6 +100,11 @@ fn go_down(
     open.faults.iter().for_each(|fault| sum.add_fault(ShortFault::of_document(&key, fault)));
     sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
     if let Some(Ok(array)) = &open.array {
+        if asks_too_much(array) {
+            let unknown = Fault::from(StoreError::Unlisted { key: key.clone() });
+            sum.add_fault(ShortFault::of_key(&key, "", &unknown.to_string()));
+            return part(sum).then_some(());
+        }
         let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
         sum.add(&NodeWeight::of_survey(array, &survey));
     }
@@ -116,6 +124,11 @@ fn go_down(
         go_down(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
     }
     Some(())
+}
+
+/// Whether a row of a table is not worth the requests that it would take.
+fn asks_too_much(array: &Array) -> bool {
+    !array.store().lists() && array.metadata.chunk_grid.size().is_none_or(|size| size > ASKED_FOR_A_ROW)
 }
 
 impl Array {

@@ -1,0 +1,220 @@
+//! Addresses of stores on a network: which there are, what is shown of one, and how it is reached.
+
+use std::fmt;
+use std::path::Path;
+
+use super::entry::join;
+use super::error::PathError;
+use crate::limits::Limits;
+
+/// How a store at an address is reached. What is not said here comes from the environment, as for other programs:
+/// `AWS_…`, `GOOGLE_…`, `AZURE_…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RemoteOptions {
+    /// The server, in place of that of the provider.
+    pub endpoint: Option<String>,
+    /// The region of the bucket.
+    pub region: Option<String>,
+    /// Whether nothing is signed: for what is public.
+    pub is_anonymous: bool,
+    /// How many seconds to wait for the next bytes.
+    pub timeout: u64,
+    /// How often a request is made again that failed for a reason that may pass.
+    pub retries: u32,
+}
+
+impl RemoteOptions {
+    /// The seconds that are waited without an option.
+    pub const TIMEOUT: u64 = 30;
+    /// How often a request is made again without an option.
+    pub const RETRIES: u32 = 4;
+}
+
+impl Default for RemoteOptions {
+    fn default() -> Self {
+        let (timeout, retries) = (Self::TIMEOUT, Self::RETRIES);
+        Self { endpoint: None, region: None, is_anonymous: false, timeout, retries }
+    }
+}
+
+impl fmt::Debug for RemoteOptions {
+    /// The address of a server may have a user in it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteOptions")
+            .field("endpoint", &self.endpoint.as_deref().map(shown))
+            .field("region", &self.region)
+            .field("is_anonymous", &self.is_anonymous)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a hierarchy is opened: how much of it is read, and how it is reached where it is at an address.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StoreAccess {
+    /// How much is read.
+    pub limits: Limits,
+    /// How a store at an address is reached.
+    pub remote: RemoteOptions,
+}
+
+impl From<Limits> for StoreAccess {
+    fn from(limits: Limits) -> Self {
+        Self { limits, remote: RemoteOptions::default() }
+    }
+}
+
+/// How many requests were sent, and how many bytes came back in their answers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RequestCount {
+    /// The requests, those among them that were made again.
+    pub count: u64,
+    /// The bytes of their answers, without headers.
+    pub bytes: u64,
+}
+
+/// What an address begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressScheme {
+    /// Amazon S3, or a server that answers as it does.
+    S3,
+    /// Google Cloud Storage.
+    Google,
+    /// Azure Blob Storage.
+    Azure,
+    /// A server of files, which lists no names.
+    Http,
+}
+
+/// What addresses begin with, and what that is.
+pub const SCHEMES: &[(&str, AddressScheme)] = &[
+    ("s3://", AddressScheme::S3),
+    ("gs://", AddressScheme::Google),
+    ("az://", AddressScheme::Azure),
+    ("abfs://", AddressScheme::Azure),
+    ("abfss://", AddressScheme::Azure),
+    ("https://", AddressScheme::Http),
+    ("http://", AddressScheme::Http),
+];
+
+/// The address of a store, or of a node in one. It may have a user and a password or a signature in it, so that only
+/// [`shown`](Self::shown) ever leaves it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    /// What it begins with.
+    pub scheme: AddressScheme,
+    written: String,
+    shown: String,
+}
+
+impl Address {
+    /// The address that somebody wrote in the place of a path; `None` where it is a path.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let text = path.to_str()?;
+        let begins =
+            |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
+        let (_, scheme) = SCHEMES.iter().find(|(prefix, _)| begins(prefix))?;
+        Some(Self { scheme: *scheme, written: text.to_owned(), shown: shown(text) })
+    }
+
+    /// What may be shown of a path that may be an address.
+    #[must_use]
+    pub fn name(path: &Path) -> String {
+        Self::of(path).map_or_else(|| path.to_string_lossy().into_owned(), |address| address.shown)
+    }
+
+    /// The address without user, password, query and signature.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// What was written, with all that is secret in it.
+    #[cfg(feature = "remote")]
+    pub(super) fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// Checks that it names no document: a node is named by its own address.
+    ///
+    /// # Errors
+    /// With the address that was meant.
+    pub(super) fn check_node(&self) -> Result<(), PathError> {
+        let documents = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+        match self.shown.rsplit_once('/') {
+            Some((node, name)) if documents.contains(&name) => {
+                let found = format!("that of a document of {node}");
+                Err(PathError::Address { expected: "the address of a node".to_owned(), found })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The address of a key below it, as it is shown.
+    #[must_use]
+    pub fn below(&self, key: &str) -> String {
+        join(&self.shown, key)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Address").field(&self.shown).finish()
+    }
+}
+
+/// What may be shown of an address: neither user nor password, and nothing behind `?` or `#`, where signatures are.
+fn shown(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else { return text.to_owned() };
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (user, host) = host.rsplit_once('@').unwrap_or(("", host));
+    // Azure has the container there, which is no secret; a password behind it would be one.
+    let container = user.split(':').next().filter(|_| scheme.to_ascii_lowercase().starts_with("abfs"));
+    let container =
+        container.filter(|name| !name.is_empty()).map(|name| format!("{name}@")).unwrap_or_default();
+    format!("{scheme}://{container}{host}{}", path.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_secret_is_shown_of_an_address() {
+        for (written, expected) in [
+            ("https://user:secret@host:8080/a/b.zarr/", "https://host:8080/a/b.zarr"),
+            ("https://host/a.zarr?sv=1&sig=secret", "https://host/a.zarr"),
+            ("https://host/a.zarr#secret", "https://host/a.zarr"),
+            ("https://host?secret", "https://host"),
+            ("https://a:b@c:secret@host/x@y.zarr", "https://host/x@y.zarr"),
+            ("s3://key:secret@bucket/a.zarr", "s3://bucket/a.zarr"),
+            (
+                "abfs://container:secret@account.dfs.core.windows.net/a",
+                "abfs://container@account.dfs.core.windows.net/a",
+            ),
+            ("HTTPS://u:secret@host/a", "HTTPS://host/a"),
+        ] {
+            let address = Address::of(Path::new(written)).unwrap();
+            assert_eq!(address.shown(), expected);
+            assert!(!format!("{address:?}").contains("secret"), "{address:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_no_address() {
+        for path in ["a.zarr", "/s3/a", "s3:/a", "file:///a", "ftp://host/a", ""] {
+            assert_eq!(Address::of(Path::new(path)), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_document_is_no_node() {
+        let address = Address::of(Path::new("https://u:p@host/a.zarr/zarr.json?x")).unwrap();
+        let error = address.check_node().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected the address of a node, found that of a document of https://host/a.zarr"
+        );
+    }
+}

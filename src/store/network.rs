@@ -1,0 +1,65 @@
+//! What is different of a store at an address, for those who must know: each look is a request.
+
+#[cfg(feature = "remote")]
+use super::RemoteStore;
+use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError};
+
+impl Store {
+    /// The store at an address. Nothing is asked yet.
+    #[cfg(feature = "remote")]
+    pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
+        address.check_node()?;
+        RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
+    }
+
+    /// What is said where the program was built without reading over a network.
+    #[cfg(not(feature = "remote"))]
+    pub(super) fn at_address(address: &Address, _access: &StoreAccess) -> Result<Self, PathError> {
+        address.check_node()?;
+        let expected = "a program that reads over a network".to_owned();
+        let found =
+            "one that was built without: build it with `--features remote`, or copy the store to a disk";
+        Err(PathError::Address { expected, found: found.to_owned() })
+    }
+
+    /// Whether it is at an address, where each look is a request.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        #[cfg(feature = "remote")]
+        return matches!(self, Self::Remote(_));
+        #[cfg(not(feature = "remote"))]
+        false
+    }
+
+    /// Whether the names below a key can be listed. A server of files lists none: a value can only be asked for.
+    #[must_use]
+    pub fn lists(&self) -> bool {
+        match self {
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.lists(),
+            _ => true,
+        }
+    }
+
+    /// How many requests it took so far; `None` where none are needed.
+    #[must_use]
+    pub fn requests(&self) -> Option<RequestCount> {
+        match self {
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => Some(store.requests()),
+            _ => None,
+        }
+    }
+
+    /// How large the values of some keys are; `None` for those that are not there. On a network several are asked for at the
+    /// same time.
+    #[must_use]
+    pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self {
+            return store.sizes(keys);
+        }
+        let size = |key: &String| Ok(self.open_for(key, FirstRead::Size)?.map(|value| value.nbytes()));
+        keys.iter().map(size).collect()
+    }
+}

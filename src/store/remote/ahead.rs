@@ -1,0 +1,86 @@
+//! Documents that are read before they are asked for: after a list of nodes somebody wants the document of one after the
+//! other, and each would take a request's time.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::{StreamExt, stream};
+
+use super::super::entry::{DirectoryEntry, EntryKind, join};
+use super::super::first_read::FirstRead;
+use super::{AT_ONCE, KnownDocument, RemoteStore};
+
+/// How many bytes a document may have that is read ahead.
+const MOST: u64 = 1 << 20;
+/// How many names are remembered of lists.
+const NAMES: usize = 200_000;
+/// The documents that say what a node is, in the order in which they are asked for.
+const DOCUMENTS: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
+
+/// The names that were listed below some nodes.
+#[derive(Default)]
+pub(super) struct ListedNames {
+    below: Mutex<HashMap<String, Vec<String>>>,
+}
+
+impl ListedNames {
+    /// Remembers what was listed below a node.
+    pub(super) fn remember(&self, node: &str, entries: &[DirectoryEntry]) {
+        let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
+        let names: Vec<String> = directories.map(|entry| entry.name.clone()).collect();
+        let mut below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = below.values().map(Vec::len).sum::<usize>().saturating_add(names.len());
+        if all > NAMES {
+            below.clear();
+        }
+        if names.len() <= NAMES {
+            below.insert(node.to_owned(), names);
+        }
+    }
+
+    /// A node and those that were listed behind it.
+    fn from(&self, node: &str) -> Vec<String> {
+        let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
+        let below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = below.get(parent).map(Vec::as_slice).unwrap_or_default();
+        let behind = names.iter().skip_while(|own| *own != name);
+        behind.map(|name| join(parent, name)).collect()
+    }
+}
+
+impl RemoteStore {
+    /// Reads a document together with those of the nodes that were listed behind its node. What is read is kept; a document
+    /// that cannot be read so is left to who asks for it.
+    pub(super) fn read_ahead(&self, key: &str, limit: u64) {
+        let Some((node, name)) = key.rsplit_once('/').filter(|(_, name)| DOCUMENTS.contains(name)) else {
+            return;
+        };
+        let before = || DOCUMENTS.iter().take_while(|own| **own != name);
+        let is_known = |node: &String| {
+            before().any(|own| matches!(self.document(&join(node, own)), Some(KnownDocument::Present(_))))
+        };
+        let nodes = self.listed.from(node).into_iter().filter(|node| !is_known(node));
+        let keys = nodes.map(|node| join(&node, name)).filter(|key| self.document(key).is_none());
+        let keys: Vec<String> = keys.take(AT_ONCE).collect();
+        if keys.len() < 2 {
+            return;
+        }
+        let asked = keys.iter().filter_map(|key| Some((key, self.asked(key).ok()?)));
+        let (keys, later): (Vec<&String>, Vec<_>) =
+            asked.map(|(key, asked)| (key, asked.small_later(limit.min(MOST)))).unzip();
+        let found = self.connection.finish(stream::iter(later).buffered(AT_ONCE).collect::<Vec<_>>());
+        for (key, document) in keys.into_iter().zip(found.into_iter().flatten()) {
+            if let Some(document) = document {
+                self.keep(key, document.value().as_deref());
+            }
+        }
+    }
+
+    /// Whether there is a value under a key.
+    pub(in super::super) fn has(&self, key: &str) -> bool {
+        match self.document(key) {
+            Some(document) => matches!(document, KnownDocument::Present(_)),
+            None => self.open(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
+        }
+    }
+}

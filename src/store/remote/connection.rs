@@ -1,0 +1,256 @@
+//! A connection to the server of an address. All that runs at the same time is in here: who calls waits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::http::HttpBuilder;
+use object_store::list::PaginatedListStore;
+use object_store::{BackoffConfig, Error, Extensions, ObjectStore, RetryConfig};
+use reqwest::Url;
+use reqwest::header::HeaderValue;
+use tokio::runtime::{Builder, Runtime};
+
+use super::super::address::{Address, AddressScheme, RemoteOptions};
+use super::super::error::PathError;
+use super::service::{Connector, Counters, Heard, Unanswered};
+use super::words;
+
+/// The longest time in which a request is made again and again.
+const RETRY: Duration = Duration::from_mins(3);
+
+/// A server, and what is known of it.
+pub(super) struct Connection {
+    pub(super) address: Address,
+    pub(super) objects: Arc<dyn ObjectStore>,
+    /// Where the names are listed, page by page; a server of files lists none.
+    pub(super) pages: Option<Arc<dyn PaginatedListStore>>,
+    pub(super) counters: Arc<Counters>,
+    /// Whether the server has given all of an object where a range was asked for.
+    gives_all: AtomicBool,
+    /// Only taken out when the connection is dropped.
+    runtime: Option<Runtime>,
+}
+
+/// The objects of a bucket, and their list.
+type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
+
+impl Connection {
+    /// Prepares to talk to the server of an address; nothing is sent yet. Also the place of the address in the bucket.
+    pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
+        let url = parsed(&address)?;
+        let counters = Arc::new(Counters::default());
+        let plan = Plan::new(&address, url, options, Arc::clone(&counters));
+        let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
+        let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
+        let mut builder = Builder::new_multi_thread();
+        let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
+        let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
+        let gives_all = AtomicBool::new(false);
+        Ok((Self { address, objects, pages, counters, gives_all, runtime: Some(runtime) }, prefix))
+    }
+
+    /// Waits for an answer. `begin` gets what has to go along with the request, so that its status is remembered.
+    pub(super) fn ask<T: Send + 'static, F: Future<Output = Result<T, Error>> + Send + 'static>(
+        &self,
+        begin: impl FnOnce(Extensions) -> F,
+    ) -> Result<(T, Heard), Unanswered> {
+        let heard = Heard::default();
+        let mut extensions = Extensions::new();
+        extensions.insert(heard.clone());
+        match self.finish(begin(extensions)) {
+            Some(Ok(answer)) => Ok((answer, heard)),
+            Some(Err(error)) => Err(Unanswered { error: Some(error), status: heard.status() }),
+            None => Err(Unanswered { error: None, status: None }),
+        }
+    }
+
+    /// Runs something to its end on the threads of the connection. It does not matter which thread waits.
+    pub(super) fn finish<T: Send + 'static>(
+        &self,
+        future: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        self.runtime.as_ref()?.spawn(async move { sender.send(future.await) });
+        receiver.recv().ok()
+    }
+
+    /// Whether the server gives ranges that are counted from the end.
+    pub(super) fn gives_ends(&self) -> bool {
+        self.address.scheme != AddressScheme::Azure
+    }
+
+    /// Whether the server is known to give all of an object where a range is asked for.
+    pub(super) fn gives_all(&self) -> bool {
+        self.gives_all.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_gives_all(&self) {
+        self.gives_all.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // Nobody waits for an answer that nobody wants.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// What the objects of an address are reached with.
+struct Plan {
+    scheme: AddressScheme,
+    url: Url,
+    connector: Connector,
+    retry: RetryConfig,
+}
+
+impl Plan {
+    fn new(address: &Address, mut url: Url, options: &RemoteOptions, counters: Arc<Counters>) -> Self {
+        let is_http = address.scheme == AddressScheme::Http;
+        let authorization = authorization(&url).filter(|_| is_http);
+        let has_secret = authorization.is_some() || url.query().is_some();
+        if is_http {
+            // What follows from the user stands in a header; neither can fail where there is a host.
+            let _ = url.set_username("").and_then(|()| url.set_password(None));
+        }
+        url.set_fragment(None);
+        if let Ok(mut parts) = url.path_segments_mut() {
+            parts.pop_if_empty();
+        }
+        let connector = Connector {
+            counters,
+            timeout: Duration::from_secs(options.timeout.max(1)),
+            authorization,
+            is_open: if is_http { !has_secret } else { options.is_anonymous },
+        };
+        let retry = RetryConfig {
+            backoff: BackoffConfig::default(),
+            max_retries: usize::try_from(options.retries).unwrap_or(usize::MAX),
+            retry_timeout: RETRY,
+        };
+        Self { scheme: address.scheme, url, connector, retry }
+    }
+
+    fn build(&self, options: &RemoteOptions) -> Result<Opened, String> {
+        let said = |error: &Error| words::unusable(error);
+        Ok(match self.scheme {
+            AddressScheme::S3 => {
+                let store = Arc::new(self.s3(options).build().map_err(|error| said(&error))?);
+                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
+            }
+            AddressScheme::Google => {
+                let store = Arc::new(self.google(options).build().map_err(|error| said(&error))?);
+                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
+            }
+            AddressScheme::Azure => {
+                let store = Arc::new(self.azure(options).build().map_err(|error| said(&error))?);
+                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
+            }
+            AddressScheme::Http => {
+                let builder = HttpBuilder::new().with_url(self.url.as_str()).with_retry(self.retry.clone());
+                let store = builder.with_http_connector(self.connector.clone()).build();
+                (Arc::new(store.map_err(|error| said(&error))?), None)
+            }
+        })
+    }
+
+    fn s3(&self, options: &RemoteOptions) -> AmazonS3Builder {
+        let mut builder = AmazonS3Builder::from_env()
+            .with_bucket_name(self.url.host_str().unwrap_or_default())
+            .with_retry(self.retry.clone())
+            .with_http_connector(self.connector.clone());
+        if let Some(endpoint) = &options.endpoint {
+            builder = builder.with_endpoint(endpoint).with_allow_http(true);
+        }
+        if let Some(region) = &options.region {
+            builder = builder.with_region(region);
+        }
+        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
+    }
+
+    fn google(&self, options: &RemoteOptions) -> GoogleCloudStorageBuilder {
+        let mut builder = GoogleCloudStorageBuilder::from_env()
+            .with_bucket_name(self.url.host_str().unwrap_or_default())
+            .with_retry(self.retry.clone())
+            .with_http_connector(self.connector.clone());
+        if let Some(endpoint) = &options.endpoint {
+            builder = builder.with_base_url(endpoint);
+        }
+        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
+    }
+
+    fn azure(&self, options: &RemoteOptions) -> MicrosoftAzureBuilder {
+        let mut builder = MicrosoftAzureBuilder::from_env()
+            .with_url(self.url.as_str())
+            .with_retry(self.retry.clone())
+            .with_http_connector(self.connector.clone());
+        if let Some(endpoint) = &options.endpoint {
+            builder = builder.with_endpoint(endpoint.clone()).with_allow_http(true);
+        }
+        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
+    }
+}
+
+/// The place of an address in its bucket. Names stand as they are written, as other programs take them.
+fn in_bucket(address: &Address) -> &str {
+    let (_, rest) = address.shown().split_once("://").unwrap_or_default();
+    rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))
+}
+
+/// The header for the user and the password of an address.
+fn authorization(url: &Url) -> Option<HeaderValue> {
+    let (user, password) = (url.username(), url.password());
+    if user.is_empty() && password.is_none() {
+        return None;
+    }
+    let pair = format!("{}:{}", percent_decoded(user), percent_decoded(password.unwrap_or_default()));
+    let mut value = HeaderValue::from_str(&format!("Basic {}", BASE64_STANDARD.encode(pair))).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+/// A user or a password, in which `%40` stands for `@`. What is no UTF-8 then stays as it is written.
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        match digits.filter(|_| *first == b'%').and_then(|two| u8::from_str_radix(two, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// An address in its parts.
+fn parsed(address: &Address) -> Result<Url, PathError> {
+    let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
+    if url.host_str().unwrap_or_default().is_empty() {
+        let what = if address.scheme == AddressScheme::Http { "no host" } else { "no bucket" };
+        return Err(refused(what));
+    }
+    Ok(url)
+}
+
+/// The fault of an address that cannot be used. The text of an error may repeat what is secret: `found` is never one that
+/// has seen more than a part of the address.
+fn refused(found: &str) -> PathError {
+    let expected = "an address such as s3://bucket/data.zarr or https://host/data.zarr".to_owned();
+    PathError::Address { expected, found: found.to_owned() }
+}

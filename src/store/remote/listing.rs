@@ -1,0 +1,190 @@
+//! What is below a key on a server, page by page.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use object_store::list::{PaginatedListOptions, PaginatedListResult};
+use object_store::path::Path;
+
+use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
+use super::super::error::StoreError;
+use super::service::Unanswered;
+use super::{RemoteStore, words};
+
+/// How many pages of a list, one behind the other, may have no name.
+const EMPTY_PAGES: usize = 1000;
+
+impl RemoteStore {
+    /// What is directly below a key, sorted by name. Reading ends behind `limit` names.
+    pub(in super::super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
+        let mut entries: Vec<DirectoryEntry> = Vec::new();
+        let _all_or_enough = self.pages(key, Some("/"), |page, prefix| {
+            let directories = page.result.common_prefixes.iter().map(|path| (path, EntryKind::Directory));
+            let files = page.result.objects.iter().map(|object| (&object.location, EntryKind::File));
+            for (path, kind) in directories.chain(files) {
+                // An object with the name of the directory itself marks one that would be empty otherwise.
+                if let Some(name) = path.as_ref().strip_prefix(prefix).filter(|name| !name.is_empty()) {
+                    entries.push(DirectoryEntry { name: name.to_owned(), kind });
+                }
+            }
+            if entries.len() as u64 > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if entries.is_empty() {
+            return Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" });
+        }
+        sort(&mut entries);
+        self.listed.remember(key, &entries);
+        Ok(entries)
+    }
+
+    /// Checks that there is something below a key.
+    pub(in super::super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        if !self.lists() {
+            let found = "neither a document of a node nor a server that lists names";
+            return Err(StoreError::NotADirectory { key: key.to_owned(), found });
+        }
+        let mut is_there = false;
+        let _enough = self.pages(key, Some("/"), |page, _| {
+            is_there = !page.result.common_prefixes.is_empty() || !page.result.objects.is_empty();
+            ControlFlow::Break(())
+        })?;
+        if is_there {
+            Ok(())
+        } else {
+            Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
+        }
+    }
+
+    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it.
+    pub(in super::super) fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        let mut walking = Walking { visit, entered: String::new(), past: None, marker: None };
+        let walked = self.pages(key, None, |page, prefix| {
+            let objects = page.result.objects.iter();
+            let names = objects
+                .filter_map(|object| Some((object.location.as_ref().strip_prefix(prefix)?, object.size)));
+            for (name, nbytes) in names.filter(|(name, _)| !name.is_empty()) {
+                walking.meet(name, nbytes)?;
+            }
+            ControlFlow::Continue(())
+        });
+        match walked {
+            Ok(ControlFlow::Break(())) => {}
+            Ok(ControlFlow::Continue(())) => {
+                let _ = walking.end();
+            }
+            Err(error) => {
+                let _ = walking.end();
+                (walking.visit)("", Below::Unreadable(error));
+            }
+        }
+    }
+
+    /// Reads the list below a key page by page, as long as `take` goes on. It gets a page and what all of its keys begin with.
+    fn pages(
+        &self,
+        key: &str,
+        delimiter: Option<&'static str>,
+        mut take: impl FnMut(&PaginatedListResult, &str) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let Some(pages) = &self.connection.pages else {
+            return Err(StoreError::Unlisted { key: key.to_owned() });
+        };
+        let location: Path = self.location(key)?;
+        let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
+        let (mut token, mut empty): (Option<String>, usize) = (None, 0);
+        loop {
+            let (lister, wanted) = (Arc::clone(pages), prefix.clone());
+            let asked = self.connection.ask(|extensions| async move {
+                let delimiter = delimiter.map(Cow::Borrowed);
+                let options =
+                    PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
+                lister
+                    .list_paginated(Some(wanted.as_str()).filter(|prefix| !prefix.is_empty()), options)
+                    .await
+            });
+            let page = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?.0;
+            if take(&page, &prefix).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let is_empty = page.result.objects.is_empty() && page.result.common_prefixes.is_empty();
+            empty = if is_empty { empty + 1 } else { 0 };
+            token = page.page_token;
+            if token.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if empty > EMPTY_PAGES {
+                let (expected, found) =
+                    ("a list that ends".to_owned(), format!("{empty} pages without a name"));
+                return Err(StoreError::Answer { key: key.to_owned(), expected, found });
+            }
+        }
+    }
+}
+
+/// A walk through keys that come sorted.
+struct Walking<F> {
+    visit: F,
+    /// The directory of the last key.
+    entered: String,
+    /// The directory that is passed over.
+    past: Option<String>,
+    /// An object of no bytes, which marks a directory if there is something in it.
+    marker: Option<String>,
+}
+
+impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
+    /// Takes in the next key.
+    fn meet(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
+        if let Some(marker) = self.marker.take().filter(|marker| !is_in(name, marker)) {
+            self.visit_file(&marker, 0)?;
+        }
+        if nbytes == 0 {
+            self.marker = Some(name.to_owned());
+            return ControlFlow::Continue(());
+        }
+        self.visit_file(name, nbytes)
+    }
+
+    /// Visits what has been waited with.
+    fn end(&mut self) -> ControlFlow<()> {
+        match self.marker.take() {
+            Some(marker) => self.visit_file(&marker, 0),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Visits the directories that a key leads into anew, and then the key.
+    fn visit_file(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
+        let entered = std::mem::take(&mut self.entered);
+        for (at, _) in name.match_indices('/') {
+            let Some(directory) = name.get(..at) else { continue };
+            if self.is_past(directory) {
+                break;
+            }
+            if directory == entered || is_in(&entered, directory) {
+                continue;
+            }
+            match (self.visit)(directory, Below::Directory) {
+                Walk::On => {}
+                Walk::Past => self.past = Some(directory.to_owned()),
+                Walk::Stop => return ControlFlow::Break(()),
+            }
+        }
+        name.rsplit_once('/').map_or("", |(directory, _)| directory).clone_into(&mut self.entered);
+        if !self.is_past(name) && (self.visit)(name, Below::File(nbytes)) == Walk::Stop {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a key lies in the directory that is passed over, or is it.
+    fn is_past(&self, name: &str) -> bool {
+        self.past.as_ref().is_some_and(|past| name == past || is_in(name, past))
+    }
+}
+
+/// Whether a key lies in a directory.
+fn is_in(key: &str, directory: &str) -> bool {
+    key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+}

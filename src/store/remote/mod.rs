@@ -1,0 +1,213 @@
+//! A store on a network: objects under keys, read by requests.
+//!
+//! Nothing is sent before somebody asks for something, and each answer is used as far as it goes: a value comes with its
+//! size, the index of a shard with the size of the shard. What has been read of small documents is kept until the store
+//! is opened again.
+
+mod ahead;
+mod connection;
+mod listing;
+mod recent;
+mod service;
+mod value;
+mod words;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::{StreamExt, stream};
+use object_store::GetRange;
+use object_store::path::Path;
+
+use self::ahead::ListedNames;
+use self::connection::Connection;
+use self::recent::RecentValues;
+use self::service::Unanswered;
+use self::value::{Asked, SizeAnswer};
+use super::address::{Address, RemoteOptions, RequestCount};
+use super::byte_source::ByteSource;
+use super::entry::join;
+use super::error::{PathError, StoreError};
+use super::first_read::FirstRead;
+
+pub use value::RemoteValue;
+
+/// How many requests are under way at the same time for one that wants many.
+const AT_ONCE: usize = 32;
+/// How many bytes of documents are kept.
+const KEPT: usize = 64 << 20;
+/// How many bytes are counted for a document beside its own.
+const ROW: usize = 128;
+
+/// A store at an address, or the part of one below it.
+#[derive(Clone)]
+pub struct RemoteStore {
+    connection: Arc<Connection>,
+    /// Where it is in its bucket.
+    prefix: String,
+    documents: Arc<Mutex<KeptDocuments>>,
+    listed: Arc<ListedNames>,
+    recent: Arc<RecentValues>,
+}
+
+impl fmt::Debug for RemoteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RemoteStore").field(&self.connection.address).finish()
+    }
+}
+
+/// Documents that were read, and those that are not there.
+#[derive(Default)]
+struct KeptDocuments {
+    values: HashMap<String, KnownDocument>,
+    nbytes: usize,
+}
+
+/// What a server said when it was asked for a document.
+#[derive(Clone)]
+pub(super) enum KnownDocument {
+    /// There is none.
+    Absent,
+    /// Its bytes.
+    Present(Arc<[u8]>),
+}
+
+impl KnownDocument {
+    /// The bytes, if there are some.
+    pub(super) fn value(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Absent => None,
+            Self::Present(bytes) => Some(bytes.to_vec()),
+        }
+    }
+}
+
+impl RemoteStore {
+    /// The store at an address. Nothing is asked for yet.
+    ///
+    /// # Errors
+    /// When nothing can be asked there.
+    pub(super) fn at(address: Address, options: &RemoteOptions) -> Result<Self, PathError> {
+        let (connection, prefix) = Connection::open(address, options)?;
+        Ok(Self {
+            connection: Arc::new(connection),
+            prefix,
+            documents: Arc::default(),
+            listed: Arc::default(),
+            recent: Arc::default(),
+        })
+    }
+
+    /// The same store, in which everything is read anew.
+    pub(super) fn reopen(&self) -> Self {
+        let (documents, listed, recent) = Default::default();
+        Self { documents, listed, recent, ..self.clone() }
+    }
+
+    /// Whether the names below a key can be listed.
+    #[must_use]
+    pub fn lists(&self) -> bool {
+        self.connection.pages.is_some()
+    }
+
+    /// How many requests were sent so far.
+    #[must_use]
+    pub fn requests(&self) -> RequestCount {
+        self.connection.counters.so_far()
+    }
+
+    /// The address of a key, as it is shown.
+    pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
+        self.location(key)?;
+        Ok(self.connection.address.below(key).into())
+    }
+
+    /// Asks for the value of a key; `None` when there is none.
+    pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<RemoteValue>, StoreError> {
+        let asked = self.asked(key)?;
+        if let Some(known) = asked.known() {
+            return Ok(Some(known));
+        }
+        match wanted {
+            FirstRead::Whole => asked.whole(),
+            FirstRead::Size | FirstRead::Start(0) | FirstRead::End(0) => asked.size(),
+            FirstRead::Start(nbytes) => asked.part(GetRange::Bounded(0..nbytes)),
+            FirstRead::End(nbytes) => asked.part(GetRange::Suffix(nbytes)),
+        }
+    }
+
+    /// How large the values of some keys are: several are asked for at the same time.
+    pub(super) fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
+        let ask = |key: &String| Ok(self.asked(key)?.size_later());
+        let waiting: Vec<Result<SizeAnswer, StoreError>> = keys.iter().map(ask).collect();
+        let futures = waiting.into_iter().map(|asked| async {
+            match asked {
+                Ok(asked) => Ok(asked.await),
+                Err(error) => Err(error),
+            }
+        });
+        let all: Vec<_> = futures.collect();
+        let found = self.connection.finish(stream::iter(all).buffered(AT_ONCE).collect::<Vec<_>>());
+        let found = found.into_iter().flatten().zip(keys);
+        let mut sizes: Vec<_> =
+            found.map(|(found, key)| found.and_then(|found| self.size_of(key, found))).collect();
+        // Where the connection has ended, nothing is known of any.
+        sizes.resize_with(keys.len(), || Err(words::ended("")));
+        sizes
+    }
+
+    /// The size in an answer.
+    fn size_of(&self, key: &str, found: Result<u64, Unanswered>) -> Result<Option<u64>, StoreError> {
+        match found {
+            Ok(nbytes) => Ok(Some(nbytes)),
+            // A server that knows no such question may still answer others.
+            Err(Unanswered { status: Some(405 | 501), .. }) => {
+                Ok(self.open(key, FirstRead::Size)?.map(|value| value.nbytes()))
+            }
+            Err(refused) => words::missing_or(key, &refused).map(|()| None),
+        }
+    }
+
+    /// A document that was read before, or that is read now together with others.
+    pub(super) fn known(&self, key: &str, limit: u64) -> Option<KnownDocument> {
+        self.document(key).or_else(|| {
+            self.read_ahead(key, limit);
+            self.document(key)
+        })
+    }
+
+    /// A document that was read before.
+    fn document(&self, key: &str) -> Option<KnownDocument> {
+        let kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.values.get(key).cloned()
+    }
+
+    /// Keeps a document that was read.
+    pub(super) fn keep(&self, key: &str, value: Option<&[u8]>) {
+        let mut kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let nbytes = key.len().saturating_add(value.map_or(0, <[u8]>::len)).saturating_add(ROW);
+        let all = kept.nbytes.saturating_add(nbytes);
+        if all <= KEPT && !kept.values.contains_key(key) {
+            kept.nbytes = all;
+            let document = value.map_or(KnownDocument::Absent, |bytes| KnownDocument::Present(bytes.into()));
+            kept.values.insert(key.to_owned(), document);
+        }
+    }
+
+    fn asked<'a>(&'a self, key: &'a str) -> Result<Asked<'a>, StoreError> {
+        let location = self.location(key)?;
+        Ok(Asked { connection: &self.connection, key, location, recent: &self.recent })
+    }
+
+    /// Where a key is in the bucket.
+    fn location(&self, key: &str) -> Result<Path, StoreError> {
+        let no_key = || StoreError::NoKey(key.to_owned());
+        let is_name = |part: &str| !matches!(part, "" | "." | "..");
+        if !key.is_empty() && !key.split('/').all(is_name) {
+            return Err(no_key());
+        }
+        Path::parse(join(&self.prefix, key)).map_err(|_| no_key())
+    }
+}

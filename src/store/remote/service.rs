@@ -1,0 +1,172 @@
+//! How requests are sent: counted, answered with a status that is remembered, and never led to another host with
+//! credentials.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Limited};
+use object_store::ClientOptions;
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
+    HttpService,
+};
+use reqwest::Client;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::{Attempt, Policy};
+
+use super::super::address::RequestCount;
+
+/// How many redirects are followed, one behind the other.
+const REDIRECTS: usize = 5;
+/// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
+const MOST: usize = 64 << 20;
+/// The connections to one host that are kept open while nobody uses them.
+const IDLE: usize = 8;
+
+/// The requests of a store so far, counted while they are made.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    count: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Counters {
+    pub(super) fn so_far(&self) -> RequestCount {
+        let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        RequestCount { count: read(&self.count), bytes: read(&self.bytes) }
+    }
+}
+
+/// The status of the last answer to a request. It goes along with a request, and outlives every way to fail.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Heard(Arc<AtomicU16>);
+
+impl Heard {
+    /// The status; `None` where no answer came.
+    pub(super) fn status(&self) -> Option<u16> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|status| *status > 0)
+    }
+}
+
+/// A request that was not answered as it should be.
+pub(super) struct Unanswered {
+    /// What failed; `None` where the connection was given up.
+    pub(super) error: Option<object_store::Error>,
+    /// The status of the last answer, if there was one.
+    pub(super) status: Option<u16>,
+}
+
+/// Goes along with a request whose answer is read step by step by somebody who knows how long it may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Streamed;
+
+/// What a connection to a server is made of.
+#[derive(Clone)]
+pub(super) struct Connector {
+    pub(super) counters: Arc<Counters>,
+    pub(super) timeout: Duration,
+    /// Sent with every request, because the address has a user in it.
+    pub(super) authorization: Option<HeaderValue>,
+    /// Whether nothing is secret about a request, so that a redirect may lead to another host.
+    pub(super) is_open: bool,
+}
+
+impl std::fmt::Debug for Connector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connector").field("timeout", &self.timeout).finish_non_exhaustive()
+    }
+}
+
+impl Connector {
+    /// What sends the requests.
+    pub(super) fn client(&self) -> reqwest::Result<Client> {
+        // Another one may have been chosen by the program that this library is part of.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut headers = HeaderMap::new();
+        if let Some(authorization) = &self.authorization {
+            headers.insert(HeaderName::from_static("authorization"), authorization.clone());
+        }
+        let is_open = self.is_open;
+        Client::builder()
+            .user_agent(concat!("zarrscope/", env!("CARGO_PKG_VERSION")))
+            .default_headers(headers)
+            .connect_timeout(self.timeout)
+            .read_timeout(self.timeout)
+            .pool_max_idle_per_host(IDLE)
+            // An address may have a signature in it.
+            .referer(false)
+            .redirect(Policy::custom(move |attempt| redirect(attempt, is_open)))
+            .build()
+    }
+}
+
+/// Follows a redirect to the same host; to another one only where nothing secret goes along, and never out of TLS. One that
+/// is not followed is the answer.
+fn redirect(attempt: Attempt, is_open: bool) -> reqwest::redirect::Action {
+    let Some(before) = attempt.previous().last() else { return attempt.stop() };
+    let to = attempt.url();
+    let is_same = before.origin() == to.origin();
+    let leaves_tls = before.scheme() == "https" && to.scheme() != "https";
+    if attempt.previous().len() > REDIRECTS || leaves_tls || !(is_same || is_open) {
+        attempt.stop()
+    } else {
+        attempt.follow()
+    }
+}
+
+impl HttpConnector for Connector {
+    fn connect(&self, _options: &ClientOptions) -> object_store::Result<HttpClient> {
+        let client = self.client().map_err(|error| object_store::Error::Generic {
+            store: "HTTP",
+            source: Box::new(error.without_url()),
+        })?;
+        Ok(HttpClient::new(CountingService { client, counters: Arc::clone(&self.counters) }))
+    }
+}
+
+/// Sends requests and counts them.
+struct CountingService {
+    client: Client,
+    counters: Arc<Counters>,
+}
+
+impl std::fmt::Debug for CountingService {
+    /// The client has the headers with credentials.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CountingService").finish_non_exhaustive()
+    }
+}
+
+/// What a request becomes.
+type Answering<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
+
+impl HttpService for CountingService {
+    fn call<'life0, 'async_trait>(&'life0 self, request: HttpRequest) -> Answering<'async_trait>
+    where
+        'life0: 'async_trait,
+        Self: 'async_trait,
+    {
+        let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
+        let is_streamed = request.extensions().get::<Streamed>().is_some();
+        self.counters.count.fetch_add(1, Ordering::Relaxed);
+        heard.0.store(0, Ordering::Relaxed);
+        Box::pin(async move {
+            let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
+            heard.0.store(parts.status.as_u16(), Ordering::Relaxed);
+            let counters = Arc::clone(&self.counters);
+            let counted = body.map_frame(move |frame| {
+                let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
+                counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
+                frame
+            });
+            if is_streamed && parts.status.is_success() {
+                return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
+            }
+            let limited = Limited::new(counted, MOST);
+            let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
+            Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(limited)))
+        })
+    }
+}

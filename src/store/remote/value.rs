@@ -1,0 +1,314 @@
+//! The value of a key on a server: asked for once, and read when somebody wants its bytes.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use futures_util::StreamExt;
+use object_store::path::Path;
+use object_store::{GetOptions, GetRange, GetResult, ObjectStore};
+
+use super::super::byte_source::{ByteSource, Slice};
+use super::super::error::StoreError;
+use super::KnownDocument;
+use super::connection::Connection;
+use super::recent::{ObjectVersion, RecentValue, RecentValues};
+use super::service::{Heard, Streamed, Unanswered};
+use super::words;
+
+/// How many bytes are reserved before any have come.
+const RESERVED: u64 = 1 << 20;
+/// How many bytes of an object are read whole where a server gives no ranges of it.
+const WHOLE: u64 = 1 << 30;
+
+/// The value of a key on a server.
+pub struct RemoteValue {
+    connection: Arc<Connection>,
+    key: String,
+    location: Path,
+    version: ObjectVersion,
+    /// The answer that has all of it and is not read yet.
+    answer: Mutex<Option<ObjectAnswer>>,
+    /// A part that came with the first answer, and where it begins.
+    part: Option<(u64, Vec<u8>)>,
+    /// All of it, where the server gives nothing less.
+    whole: OnceLock<Arc<[u8]>>,
+    recent: Arc<RecentValues>,
+}
+
+impl fmt::Debug for RemoteValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteValue")
+            .field("key", &self.key)
+            .field("nbytes", &self.version.nbytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A size that is on its way.
+pub(super) type SizeAnswer = Pin<Box<dyn Future<Output = Result<u64, Unanswered>> + Send>>;
+
+/// A small object that is on its way.
+pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<KnownDocument>> + Send>>;
+
+/// An object, and where it is.
+pub(super) struct Asked<'a> {
+    pub(super) connection: &'a Arc<Connection>,
+    pub(super) key: &'a str,
+    pub(super) location: Path,
+    pub(super) recent: &'a Arc<RecentValues>,
+}
+
+impl Asked<'_> {
+    /// The value, if it was read a moment ago.
+    pub(super) fn known(&self) -> Option<RemoteValue> {
+        let RecentValue { version, bytes } = self.recent.find(self.key)?;
+        Some(RemoteValue { whole: OnceLock::from(bytes), ..self.value(version, None, None) })
+    }
+
+    /// Asks for the whole object. Its bytes come when they are wanted.
+    pub(super) fn whole(self) -> Result<Option<RemoteValue>, StoreError> {
+        let Some(answer) = self.answered(self.send(GetOptions::default()))? else { return Ok(None) };
+        Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), Some(answer), None)))
+    }
+
+    /// Asks how large the object is.
+    pub(super) fn size(self) -> Result<Option<RemoteValue>, StoreError> {
+        match self.send(GetOptions { head: true, ..GetOptions::default() }) {
+            // The server knows no such question.
+            Err(Unanswered { status: Some(405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
+            sent => {
+                let Some(answer) = self.answered(sent)? else { return Ok(None) };
+                Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), None, None)))
+            }
+        }
+    }
+
+    /// Asks how large the object is when somebody waits for it.
+    pub(super) fn size_later(self) -> SizeAnswer {
+        let (objects, heard) = (Arc::clone(&self.connection.objects), Heard::default());
+        let mut options = GetOptions { head: true, ..GetOptions::default() };
+        options.extensions.insert(heard.clone());
+        let location = self.location;
+        Box::pin(async move {
+            let sent = objects.get_opts(&location, options).await;
+            let unanswered = |error| Unanswered { error: Some(error), status: heard.status() };
+            sent.map(|answer| answer.meta.size).map_err(unanswered)
+        })
+    }
+
+    /// Asks for a part of the object, with which its size comes.
+    pub(super) fn part(self, range: GetRange) -> Result<Option<RemoteValue>, StoreError> {
+        if self.connection.gives_all() {
+            return self.whole();
+        }
+        if matches!(range, GetRange::Suffix(_)) && !self.connection.gives_ends() {
+            return self.size();
+        }
+        match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
+            Ok(answer) => {
+                let (version, start) = (ObjectVersion::of(&answer.result.meta), answer.result.range.start);
+                let bytes = answer.collect(self.connection, self.key)?;
+                Ok(Some(self.value(version, None, Some((start, bytes)))))
+            }
+            Err(Unanswered { status: Some(200), .. }) => {
+                self.connection.note_gives_all();
+                self.whole()
+            }
+            // An object of no bytes has no part, and a server may know no parts that are counted from the end.
+            Err(Unanswered { status: Some(416), .. }) => self.whole(),
+            Err(refused) => words::missing_or(self.key, &refused).map(|()| None),
+        }
+    }
+
+    /// Asks for an object of at most `most` bytes when somebody waits for it; `None` where it is larger, or cannot be read.
+    pub(super) fn small_later(self, most: u64) -> SmallAnswer {
+        let (objects, heard, location) =
+            (Arc::clone(&self.connection.objects), Heard::default(), self.location);
+        let mut options = GetOptions::default();
+        options.extensions.insert(heard.clone());
+        options.extensions.insert(Streamed);
+        Box::pin(async move {
+            match objects.get_opts(&location, options).await {
+                Ok(answer) if answer.meta.size <= most => {
+                    let size = answer.meta.size;
+                    let bytes = answer.bytes().await.ok()?;
+                    (bytes.len() as u64 == size).then(|| KnownDocument::Present(bytes.as_ref().into()))
+                }
+                Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(KnownDocument::Absent),
+                _ => None,
+            }
+        })
+    }
+
+    fn send(&self, options: GetOptions) -> Result<ObjectAnswer, Unanswered> {
+        let (objects, location) = (Arc::clone(&self.connection.objects), self.location.clone());
+        let (result, heard) = self.connection.ask(|mut extensions| async move {
+            extensions.insert(Streamed);
+            objects.get_opts(&location, GetOptions { extensions, ..options }).await
+        })?;
+        Ok(ObjectAnswer { result, heard })
+    }
+
+    fn answered(&self, sent: Result<ObjectAnswer, Unanswered>) -> Result<Option<ObjectAnswer>, StoreError> {
+        match sent {
+            Ok(answer) => Ok(Some(answer)),
+            Err(refused) => words::missing_or(self.key, &refused).map(|()| None),
+        }
+    }
+
+    fn value(
+        &self,
+        version: ObjectVersion,
+        answer: Option<ObjectAnswer>,
+        part: Option<(u64, Vec<u8>)>,
+    ) -> RemoteValue {
+        RemoteValue {
+            connection: Arc::clone(self.connection),
+            key: self.key.to_owned(),
+            location: self.location.clone(),
+            version,
+            answer: Mutex::new(answer),
+            part,
+            whole: OnceLock::new(),
+            recent: Arc::clone(self.recent),
+        }
+    }
+}
+
+/// An answer whose bytes are still to come.
+struct ObjectAnswer {
+    result: GetResult,
+    heard: Heard,
+}
+
+impl ObjectAnswer {
+    /// All bytes of it: exactly as many as it announced.
+    fn collect(self, connection: &Connection, key: &str) -> Result<Vec<u8>, StoreError> {
+        let Self { result, heard } = self;
+        let expected = result.range.end.saturating_sub(result.range.start);
+        let read = connection.finish(async move {
+            let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
+            let mut stream = result.into_stream();
+            while let Some(some) = stream.next().await {
+                bytes.extend_from_slice(&some?);
+                if bytes.len() as u64 > expected {
+                    break;
+                }
+            }
+            Ok(bytes)
+        });
+        let bytes: Vec<u8> = match read {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(error)) => {
+                return Err(words::failed(key, &Unanswered { error: Some(error), status: heard.status() }));
+            }
+            None => return Err(words::failed(key, &Unanswered { error: None, status: None })),
+        };
+        if bytes.len() as u64 == expected {
+            return Ok(bytes);
+        }
+        let (expected, found) =
+            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
+        Err(StoreError::Answer { key: key.to_owned(), expected, found })
+    }
+}
+
+impl RemoteValue {
+    /// Whether a range of it costs as much as all of it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        self.connection.gives_all()
+    }
+
+    fn asked(&self) -> Asked<'_> {
+        let (connection, recent) = (&self.connection, &self.recent);
+        Asked { connection, key: &self.key, location: self.location.clone(), recent }
+    }
+
+    /// Asks for a range of the object, or all of it, as it was when it was opened. `None` where the server gives no ranges.
+    fn ask(&self, range: Option<Range<u64>>) -> Result<Option<Vec<u8>>, StoreError> {
+        let is_range = range.is_some();
+        let (range, if_match) = (range.map(GetRange::Bounded), self.version.strong_tag());
+        match self.asked().send(GetOptions { range, if_match, ..GetOptions::default() }) {
+            Ok(answer) if ObjectVersion::of(&answer.result.meta) != self.version => {
+                Err(StoreError::Changed { key: self.key.clone() })
+            }
+            Ok(answer) => answer.collect(&self.connection, &self.key).map(Some),
+            Err(Unanswered { status: Some(200), .. }) if is_range => {
+                self.connection.note_gives_all();
+                Ok(None)
+            }
+            Err(Unanswered { status: Some(404 | 410), .. }) => {
+                Err(StoreError::Changed { key: self.key.clone() })
+            }
+            Err(refused) => Err(words::failed(&self.key, &refused)),
+        }
+    }
+
+    /// All bytes, from the answer that waits or from a new one.
+    fn fetch(&self) -> Result<Vec<u8>, StoreError> {
+        let bytes = match self.waiting() {
+            Some(answer) => answer.collect(&self.connection, &self.key)?,
+            None => self.ask(None)?.unwrap_or_default(),
+        };
+        self.recent.keep(&self.key, &self.version, &bytes);
+        Ok(bytes)
+    }
+
+    /// The answer that waits to be read, which is over then.
+    fn waiting(&self) -> Option<ObjectAnswer> {
+        self.answer.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// All bytes, kept: for a server that gives nothing less.
+    fn kept_whole(&self) -> Result<&[u8], StoreError> {
+        if let Some(whole) = self.whole.get() {
+            return Ok(whole);
+        }
+        if self.version.nbytes > WHOLE {
+            let expected = format!("at most {WHOLE} bytes of an object that the server gives only whole");
+            let found = self.version.nbytes.to_string();
+            return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
+        }
+        let bytes = self.fetch()?;
+        Ok(self.whole.get_or_init(|| bytes.into()))
+    }
+}
+
+impl ByteSource for RemoteValue {
+    fn nbytes(&self) -> u64 {
+        self.version.nbytes
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        let outside = StoreError::OutOfRange { offset, nbytes, end: self.nbytes() };
+        let end = offset.checked_add(nbytes).filter(|end| *end <= self.nbytes()).ok_or(outside)?;
+        if nbytes == 0 {
+            return Ok(Cow::Borrowed(&[]));
+        }
+        if let Some((start, part)) = &self.part
+            && let Some(inside) = offset.checked_sub(*start)
+            && let Ok(bytes) = Slice(part).range(inside, nbytes)
+        {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        if self.whole.get().is_none() && !self.connection.gives_all() {
+            // The rest of an answer that has all of it would come for nothing.
+            drop(self.waiting());
+            if let Some(bytes) = self.ask(Some(offset..end))? {
+                return Ok(Cow::Owned(bytes));
+            }
+        }
+        Slice(self.kept_whole()?).range(offset, nbytes).map(Cow::Borrowed)
+    }
+
+    fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
+        match self.whole.get() {
+            Some(whole) => Ok(Cow::Borrowed(whole)),
+            None => self.fetch().map(Cow::Owned),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What went wrong with a request, in our words. The words of the libraries repeat addresses, and signatures in them.
+
+use std::error::Error as StdError;
+use std::io::ErrorKind;
+
+use object_store::Error;
+use object_store::client::{HttpError, HttpErrorKind};
+
+use super::super::error::StoreError;
+use super::service::Unanswered;
+
+/// Passes over an object that is missing. Only the server can say so: with 404, or 410.
+pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreError> {
+    match refused.status {
+        Some(404 | 410) => Ok(()),
+        _ => Err(failed(key, refused)),
+    }
+}
+
+/// The error of a request that was answered in no way that helps.
+pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
+    let Some(error) = &refused.error else {
+        return ended(key);
+    };
+    match refused.status {
+        Some(412) => StoreError::Changed { key: key.to_owned() },
+        Some(status @ (401 | 403)) => {
+            let reason = format!("permission denied: the server answers with HTTP {status}");
+            io(key, ErrorKind::PermissionDenied, reason)
+        }
+        Some(404 | 410) => io(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
+        Some(status @ 300..=399) => {
+            let reason =
+                format!("a redirect to another host or region, which is not followed (HTTP {status})");
+            io(key, ErrorKind::Other, reason)
+        }
+        Some(status @ 400..) => io(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
+        Some(status) => io(key, kind_of(error), unfinished(error, status)),
+        None => io(key, kind_of(error), unanswered(error)),
+    }
+}
+
+/// The error of a connection that has ended while somebody waited.
+pub(super) fn ended(key: &str) -> StoreError {
+    io(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
+}
+
+/// Why nothing can be asked at an address.
+pub(super) fn unusable(error: &Error) -> String {
+    match error {
+        Error::UnknownConfigurationKey { .. } => "an unknown setting in the environment".to_owned(),
+        _ => "one that lacks something, or an environment that does: an account, a bucket, or an address of a server"
+            .to_owned(),
+    }
+}
+
+fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
+    StoreError::Io { key: key.to_owned(), reason, kind }
+}
+
+/// What the connection itself says.
+fn http_kind(error: &Error) -> Option<HttpErrorKind> {
+    let mut next: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref::<HttpError>() {
+            return Some(found.kind());
+        }
+        next = error.source();
+    }
+    None
+}
+
+fn kind_of(error: &Error) -> ErrorKind {
+    match http_kind(error) {
+        Some(HttpErrorKind::Timeout) => ErrorKind::TimedOut,
+        Some(HttpErrorKind::Connect) => ErrorKind::NotConnected,
+        Some(HttpErrorKind::Interrupted | HttpErrorKind::Request) => ErrorKind::ConnectionAborted,
+        _ => ErrorKind::Other,
+    }
+}
+
+/// What is said where an answer began well and did not end so.
+fn unfinished(error: &Error, status: u16) -> String {
+    match http_kind(error) {
+        Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
+        Some(_) => "an answer that was cut short".to_owned(),
+        None => {
+            format!("an answer (HTTP {status}) without what it should have: a length, a range, or a list")
+        }
+    }
+}
+
+/// What is said where no answer came.
+fn unanswered(error: &Error) -> String {
+    match http_kind(error) {
+        Some(HttpErrorKind::Timeout) => "no answer in time (--timeout)".to_owned(),
+        Some(HttpErrorKind::Connect) => "no connection to the server".to_owned(),
+        Some(_) => "a connection that was broken off".to_owned(),
+        None => {
+            "no credentials to ask with: they are taken from the environment, and --anonymous does without"
+                .to_owned()
+        }
+    }
+}

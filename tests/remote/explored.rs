@@ -1,0 +1,58 @@
+//! The explorer at an address.
+
+use std::path::Path;
+
+use zarrscope::hierarchy::Hierarchy;
+use zarrscope::store::{RemoteOptions, StoreAccess};
+
+use super::server::{Fault, Server};
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+fn explore(server: &Server, address: &str) -> Explorer {
+    let endpoint = Some(format!("http://{}", server.address));
+    let remote = RemoteOptions { endpoint, is_anonymous: true, retries: 0, ..RemoteOptions::default() };
+    let access = StoreAccess { remote, ..StoreAccess::default() };
+    let hierarchy = Hierarchy::open_at(Path::new(address), &access).unwrap();
+    assert_eq!(server.asked(), Vec::<String>::new(), "opening asks for nothing");
+    let mut explorer = Explorer::open(hierarchy, (140, 40));
+    explorer.judges = true;
+    explorer
+}
+
+/// How many values of chunks the server gave.
+fn chunks(server: &Server) -> usize {
+    server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count()
+}
+
+#[test]
+fn a_selected_chunk_is_asked_for_once_and_no_other() {
+    let server = Server::of(&repository("sample-data"));
+    for address in ["s3://bucket/climate.zarr/temperature", &server.http("climate.zarr/temperature")] {
+        let mut explorer = explore(&server, address);
+        let screen = explorer.keys("\n").screen();
+        assert!(screen.contains("117 of 160 chunks"), "{screen}");
+        assert!(screen.contains("281.56"), "{screen}");
+        assert_eq!(chunks(&server), 1, "{address}");
+        explorer.keys("x");
+        assert_eq!(chunks(&server), 0, "its bytes are there");
+        explorer.keys(":c 0,1,2\n");
+        assert_eq!(chunks(&server), 1, "another one");
+    }
+}
+
+#[test]
+fn a_group_that_cannot_be_listed_says_that_its_nodes_are_unknown() {
+    let server = Server::of(&repository("sample-data"));
+    let screen = explore(&server, &server.http("climate.zarr")).screen();
+    assert!(screen.contains("a server that lists none: what is there is unknown"), "{screen}");
+}
+
+#[test]
+fn chunks_that_were_refused_are_unknown_on_the_screen() {
+    let server = Server::of(&repository("sample-data"));
+    server.fail("/c/0/0/1", Fault::Status(403));
+    let screen = explore(&server, &server.http("climate.zarr/temperature")).keys("\n:c 0,0,1\n").screen();
+    assert!(screen.contains("permission denied"), "{screen}");
+    assert!(!screen.contains("is missing"), "{screen}");
+}

@@ -1,0 +1,155 @@
+//! What goes wrong on the way, and what is said of it.
+
+use super::server::{Fault, Server};
+use super::{failed, parsed, run};
+use crate::repository::repository;
+
+const ARRAY: &str = "climate.zarr/temperature";
+
+fn samples() -> Server {
+    Server::of(&repository("sample-data"))
+}
+
+/// What is said of a chunk that meets a fault.
+fn said(fault: Fault, options: &str) -> String {
+    let server = samples();
+    server.fail("/c/1/3/1", fault);
+    let address = server.http(ARRAY);
+    let message = failed(&format!("trace {address} --chunk 1,3,1 {options}"), 1);
+    message.trim_end().replace(&address, "ADDRESS")
+}
+
+#[test]
+fn a_refusal_is_no_missing_chunk() {
+    for status in [401, 403] {
+        assert_eq!(
+            said(Fault::Status(status), ""),
+            format!(
+                "error: ADDRESS: c/1/3/1: store: expected something that can be read, found permission denied: the server \
+                 answers with HTTP {status}"
+            )
+        );
+    }
+    for status in [400, 405, 451] {
+        assert!(said(Fault::Status(status), "").ends_with(&format!("found an answer with HTTP {status}")));
+    }
+}
+
+#[test]
+fn a_missing_chunk_is_the_fill_value() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Status(404));
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!(trace["state"], "missing");
+}
+
+#[test]
+fn what_may_pass_is_asked_again() {
+    for status in [429, 500, 503] {
+        let server = samples();
+        server.fail("/c/1/3/1", Fault::Times(status, 2));
+        let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+        assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(4)));
+    }
+    assert!(said(Fault::Status(503), "--retries 1").ends_with("found an answer with HTTP 503"));
+}
+
+#[test]
+fn an_answer_that_is_cut_or_never_comes_is_no_chunk() {
+    assert!(said(Fault::Cut, "--retries 1").ends_with("found an answer that was cut short"));
+    assert!(said(Fault::Slow, "--timeout 1 --retries 0").ends_with("found no answer in time (--timeout)"));
+}
+
+#[test]
+fn where_nobody_answers_there_is_no_connection() {
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = server.local_addr().unwrap();
+    drop(server);
+    let message = failed(&format!("tree http://{address}/a.zarr --retries 0"), 1);
+    assert!(message.contains("found no connection to the server"), "{message}");
+}
+
+#[test]
+fn an_object_that_changes_while_it_is_read_is_reported() {
+    let server = samples();
+    server.fail("/plain/c", Fault::Changing);
+    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
+    assert!(
+        message.contains(
+            "expected the object that was opened, found another one: it was changed while it was read"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_range_of_another_length_is_refused() {
+    let server = samples();
+    server.fail("/plain/c", Fault::ShortRange);
+    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
+    assert!(message.contains("found an answer (HTTP 206) without what it should have"), "{message}");
+}
+
+#[test]
+fn limits_hold_before_bytes_come() {
+    let server = samples();
+    server.fail("/zarr.json", Fault::Announces(1 << 40));
+    let message = failed(&format!("info {}", server.http(ARRAY)), 1);
+    assert!(
+        message.contains("expected at most 33554432 bytes (--max-document-bytes), found 1099511627776"),
+        "{message}"
+    );
+
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Announces(1 << 40));
+    let message = failed(&format!("trace {} --chunk 1,3,1", server.http(ARRAY)), 1);
+    assert!(message.contains("as many as are read of such a chunk, found 1099511627776"), "{message}");
+}
+
+#[test]
+fn a_server_that_knows_no_head_is_asked_in_another_way() {
+    let server = samples();
+    server.fail("/c/", Fault::NoHead);
+    let (code, stdout, stderr) = run(&format!("verify {} --json", server.http("climate.zarr/time")));
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert_eq!(
+        server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count(),
+        2
+    );
+}
+
+#[test]
+fn chunks_that_cannot_be_asked_for_are_unknown() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Status(403));
+    let (code, stdout, _) = run(&format!("verify {} --json", server.http(ARRAY)));
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let local = parsed(&format!("verify {ARRAY} --json"));
+    assert_eq!(code, 1);
+    assert_eq!(found["chunks"]["missing"], local["chunks"]["missing"]);
+    assert_eq!(found["chunks"]["decoded"].as_u64(), local["chunks"]["decoded"].as_u64().map(|all| all - 1));
+    assert!(stdout.contains("permission denied"), "{stdout}");
+}
+
+#[test]
+fn a_bucket_that_is_not_there_is_said_so() {
+    let server = samples();
+    server.fail("/none", Fault::Status(404));
+    let message = failed(&format!("tree s3://none/a.zarr {}", server.s3_options()), 1);
+    assert!(message.contains("found no such bucket on the server"), "{message}");
+    let message = failed(&format!("tree s3://bucket/none-here.zarr {}", server.s3_options()), 1);
+    assert!(message.contains("found"), "{message}");
+}
+
+#[test]
+fn an_address_that_cannot_be_one_is_wrong_use() {
+    for (address, expected) in [
+        ("s3://", "no bucket"),
+        ("http://", "expected an address such as"),
+        ("gcs://bucket/a.zarr", "did you mean gs://?"),
+        ("https://host/a.zarr/zarr.json", "found that of a document of https://host/a.zarr"),
+    ] {
+        let message = failed(&format!("tree {address}"), 2);
+        assert!(message.contains(expected), "{address}: {message}");
+    }
+}

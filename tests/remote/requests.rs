@@ -1,0 +1,123 @@
+//! How often a server is asked.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::server::{Fault, Server};
+use super::{parsed, sound};
+use crate::repository::repository;
+
+fn samples() -> Server {
+    Server::of(&repository("sample-data"))
+}
+
+#[test]
+fn a_chunk_of_an_array_costs_two_requests() {
+    let server = samples();
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http("climate.zarr/temperature")));
+    assert_eq!(
+        server.asked(),
+        ["GET /climate.zarr/temperature/zarr.json", "GET /climate.zarr/temperature/c/1/3/1"]
+    );
+    assert_eq!(trace["requests"]["count"], 2);
+    let nbytes = |key: &str| {
+        std::fs::metadata(repository("sample-data/climate.zarr/temperature").join(key)).unwrap().len()
+    };
+    assert_eq!(trace["requests"]["bytes"], nbytes("zarr.json") + nbytes("c/1/3/1"));
+}
+
+#[test]
+fn on_a_disk_no_requests_are_counted() {
+    assert_eq!(parsed("trace climate.zarr/temperature --chunk 0,0,0 --json").get("requests"), None);
+}
+
+#[test]
+fn an_inner_chunk_costs_two_requests_beside_the_document() {
+    let server = samples();
+    let mut arrays = Vec::new();
+    for child in parsed("tree sharded.zarr --json")["children"].as_array().unwrap() {
+        arrays.push(child["path"].as_str().unwrap().to_owned());
+    }
+    let mut ends = 0;
+    for array in arrays {
+        let rank = parsed(&format!("info {array} --json"))["shape"].as_array().unwrap().len();
+        let zero = vec!["0"; rank].join(",");
+        let local = crate::run(&format!("trace {array} --chunk {zero} --inner {zero} --json"));
+        let there =
+            crate::run(&format!("trace {} --chunk {zero} --inner {zero} --json", server.http(&array)));
+        assert_eq!(there.0, local.0, "{array}");
+        let asked = server.asked();
+        let chunk: Vec<&String> =
+            asked.iter().filter(|line| line.contains("/c/") || line.contains("/c.")).collect();
+        // A codec behind the sharding makes the shard one value.
+        let is_whole = chunk.iter().any(|line| !line.contains("bytes="));
+        assert!(chunk.len() <= if is_whole { 1 } else { 2 }, "{array}: {asked:?}");
+        ends += usize::from(chunk.iter().any(|line| line.contains("bytes=-")));
+    }
+    assert!(ends > 0, "no index at an end was asked for by a suffix");
+}
+
+#[test]
+fn a_tree_with_consolidated_metadata_costs_one_request() {
+    let group = json!({"zarr_format": 3, "node_type": "group"});
+    let copies: serde_json::Map<_, _> =
+        (0..1000).map(|number| (format!("n{number}"), group.clone())).collect();
+    let mut root = group.clone();
+    root["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": copies});
+    let server =
+        Server::start(BTreeMap::from([("a.zarr/zarr.json".to_owned(), root.to_string().into_bytes())]));
+    for (address, options) in
+        [(server.http("a.zarr"), String::new()), ("s3://bucket/a.zarr".to_owned(), server.s3_options())]
+    {
+        let found = parsed(&format!("find {address} kind:group --json {options}"));
+        assert_eq!(found.as_array().unwrap().len(), 1000);
+        let asked = server.asked();
+        assert_eq!(asked.len(), 1, "{asked:?}");
+    }
+}
+
+#[test]
+fn a_group_over_s3_costs_its_document_and_its_list() {
+    let server = samples();
+    sound(&format!("tree s3://bucket/climate.zarr --depth 0 {}", server.s3_options()));
+    assert_eq!(server.asked(), ["GET /bucket/climate.zarr/zarr.json"]);
+    sound(&format!("tree s3://bucket/climate.zarr --depth 1 {}", server.s3_options()));
+    let lists = server.asked().into_iter().filter(|line| line.contains("list-type=2")).count();
+    // That of the group, and one of the chunks of each of its arrays and groups.
+    assert!(lists <= 6, "{lists}");
+}
+
+#[test]
+fn the_text_of_a_trace_says_what_was_asked() {
+    let server = samples();
+    let text = sound(&format!("trace {} --chunk 1,3,1", server.http("climate.zarr/temperature")));
+    assert!(text.lines().any(|line| line.starts_with("asked   2 requests, ")), "{text}");
+}
+
+#[test]
+fn a_server_without_ranges_gives_a_shard_once() {
+    let server = samples();
+    server.fail("/plain/c", Fault::NoRanges);
+    let there =
+        parsed(&format!("trace {} --chunk 0,0 --inner 0,0 --json", server.http("sharded.zarr/plain")));
+    let local = parsed("trace sharded.zarr/plain --chunk 0,0 --inner 0,0 --json");
+    assert_eq!(there["nbytes"], local["nbytes"]);
+    let chunk: Vec<String> = server.asked().into_iter().filter(|line| line.contains("/plain/c")).collect();
+    assert_eq!(chunk.len(), 2, "one that shows that there are no ranges, one for all: {chunk:?}");
+}
+
+#[test]
+fn documents_of_many_nodes_are_read_at_the_same_time() {
+    let group = json!({"zarr_format": 3, "node_type": "group"}).to_string().into_bytes();
+    let mut objects: BTreeMap<String, Vec<u8>> =
+        (0..100).map(|number| (format!("a.zarr/n{number}/zarr.json"), group.clone())).collect();
+    objects.insert("a.zarr/zarr.json".to_owned(), group);
+    let server = Server::start(objects);
+    let found = parsed(&format!("find s3://bucket/a.zarr kind:group --json {}", server.s3_options()));
+    assert_eq!(found.as_array().unwrap().len(), 100);
+    let asked = server.asked();
+    // Each document once, and the list of each node: nothing is asked for twice.
+    assert_eq!(asked.iter().filter(|line| line.ends_with("/zarr.json")).count(), 101);
+    assert_eq!(asked.iter().filter(|line| line.contains("list-type=2")).count(), 101);
+}

@@ -1,0 +1,326 @@
+//! A small server on this machine: files over HTTP with ranges, and the part of S3 that reading takes. It counts what it is
+//! asked, and fails in the ways that it is told to.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use walkdir::WalkDir;
+
+/// What a server does wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It answers with this status.
+    Status(u16),
+    /// It answers with this status so many times, and is fine then.
+    Times(u16, u32),
+    /// It sends half of the bytes it announces, and hangs up.
+    Cut,
+    /// It never answers.
+    Slow,
+    /// It gives all of an object, whatever range is asked for.
+    NoRanges,
+    /// It gives one byte less than it announces as the range.
+    ShortRange,
+    /// Each answer is another version of the object.
+    Changing,
+    /// It sends a redirect to another server.
+    Redirect(SocketAddr),
+    /// It knows GET only.
+    NoHead,
+    /// It announces this many bytes.
+    Announces(u64),
+}
+
+/// One request that came.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub method: String,
+    pub target: String,
+    pub headers: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Default)]
+struct Served {
+    objects: BTreeMap<String, Vec<u8>>,
+    /// How many keys a page of a list has.
+    page: usize,
+    faults: Vec<(String, Fault)>,
+    requests: Vec<Request>,
+    versions: u64,
+}
+
+/// A server that runs until the test ends.
+pub struct Server {
+    pub address: SocketAddr,
+    served: Arc<Mutex<Served>>,
+}
+
+impl Server {
+    /// Serves everything in a directory.
+    pub fn of(directory: &Path) -> Self {
+        let mut objects = BTreeMap::new();
+        for entry in WalkDir::new(directory).into_iter().filter_map(Result::ok) {
+            if entry.file_type().is_file() {
+                let key = entry.path().strip_prefix(directory).unwrap().to_str().unwrap().to_owned();
+                objects.insert(key, std::fs::read(entry.path()).unwrap());
+            }
+        }
+        Self::start(objects)
+    }
+
+    /// Serves these objects.
+    pub fn start(objects: BTreeMap<String, Vec<u8>>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let served = Arc::new(Mutex::new(Served { objects, page: 1000, ..Served::default() }));
+        let shared = Arc::clone(&served);
+        thread::spawn(move || {
+            for stream in listener.incoming().filter_map(Result::ok) {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || serve(&stream, &shared));
+            }
+        });
+        Self { address, served }
+    }
+
+    /// Where a store is over HTTP.
+    pub fn http(&self, store: &str) -> String {
+        format!("http://{}/{store}", self.address)
+    }
+
+    /// The options with which a store is reached as S3.
+    pub fn s3_options(&self) -> String {
+        format!("--endpoint http://{} --anonymous", self.address)
+    }
+
+    /// Does something wrong wherever a target contains this text.
+    pub fn fail(&self, part: &str, fault: Fault) {
+        self.served.lock().unwrap().faults.push((part.to_owned(), fault));
+    }
+
+    pub fn page(&self, keys: usize) {
+        self.served.lock().unwrap().page = keys;
+    }
+
+    /// The requests since the last time.
+    pub fn requests(&self) -> Vec<Request> {
+        std::mem::take(&mut self.served.lock().unwrap().requests)
+    }
+
+    /// The requests since the last time, as lines: method, target, range.
+    pub fn asked(&self) -> Vec<String> {
+        let line = |request: &Request| {
+            let range = request.headers.get("range").map(|range| format!(" {range}")).unwrap_or_default();
+            format!("{} {}{range}", request.method, request.target)
+        };
+        self.requests().iter().map(line).collect()
+    }
+}
+
+fn serve(stream: &TcpStream, served: &Mutex<Served>) {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    while let Some(request) = read_request(&mut reader) {
+        let (fault, answer) = {
+            let mut served = served.lock().unwrap();
+            served.requests.push(request.clone());
+            let fault = next_fault(&mut served, &request);
+            (fault, answer(&mut served, &request, fault))
+        };
+        if !send(stream, &request, &answer, fault) {
+            return;
+        }
+    }
+}
+
+fn read_request(reader: &mut impl BufRead) -> Option<Request> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok().filter(|nbytes| *nbytes > 0)?;
+    let mut words = line.split_whitespace();
+    let (method, target) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let mut headers = BTreeMap::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+        headers.insert(name.to_ascii_lowercase(), value.to_owned());
+    }
+    Some(Request { method, target, headers })
+}
+
+/// The fault that a request meets.
+fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
+    let meets = |(part, _): &&mut (String, Fault)| request.target.contains(part.as_str());
+    let (_, fault) = served.faults.iter_mut().find(meets)?;
+    match fault {
+        Fault::Times(_, 0) => None,
+        Fault::Times(status, left) => {
+            *left -= 1;
+            Some(Fault::Status(*status))
+        }
+        Fault::NoHead if request.method == "HEAD" => Some(Fault::Status(405)),
+        Fault::NoHead => None,
+        other => Some(*other),
+    }
+}
+
+struct Answer {
+    status: u16,
+    headers: String,
+    body: Vec<u8>,
+}
+
+fn plain(status: u16) -> Answer {
+    Answer { status, headers: String::new(), body: Vec::new() }
+}
+
+fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answer {
+    match fault {
+        Some(Fault::Status(status)) => return plain(status),
+        Some(Fault::Redirect(other)) => {
+            let headers = format!("Location: http://{other}{}\r\n", request.target);
+            return Answer { headers, ..plain(302) };
+        }
+        _ => {}
+    }
+    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    if query.contains("list-type=2") || query.contains("comp=list") {
+        return list(served, query);
+    }
+    let key = decoded(path.trim_start_matches('/'));
+    // As S3, the first name is the bucket; as a server of files, there is none.
+    let key = key.strip_prefix("bucket/").unwrap_or(&key).to_owned();
+    match served.objects.get(&key).cloned() {
+        Some(bytes) => object(served, request, &bytes, fault),
+        None => plain(404),
+    }
+}
+
+fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fault>) -> Answer {
+    if fault == Some(Fault::Changing) {
+        served.versions += 1;
+    }
+    let tag = format!("\"{:x}-{}\"", bytes.len(), served.versions);
+    let headers =
+        format!("ETag: {tag}\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\nAccept-Ranges: bytes\r\n");
+    let range = request.headers.get("range").filter(|_| fault != Some(Fault::NoRanges));
+    let Some(range) = range.and_then(|range| range.strip_prefix("bytes=")) else {
+        return Answer { status: 200, headers, body: bytes.to_vec() };
+    };
+    let (size, (first, last)) = (bytes.len(), range.split_once('-').unwrap());
+    let (start, end) = match (first.parse::<usize>(), last.parse::<usize>()) {
+        (Ok(start), Ok(last)) => (start, size.min(last + 1)),
+        (Ok(start), Err(_)) => (start, size),
+        (Err(_), Ok(suffix)) => (size.saturating_sub(suffix), size),
+        _ => return plain(400),
+    };
+    if start >= end {
+        return Answer { headers: format!("Content-Range: bytes */{size}\r\n"), ..plain(416) };
+    }
+    let given = if fault == Some(Fault::ShortRange) { end - 1 } else { end };
+    let headers = format!("{headers}Content-Range: bytes {start}-{}/{size}\r\n", given - 1);
+    Answer { status: 206, headers, body: bytes[start..given].to_vec() }
+}
+
+/// A page of a list, as `ListObjectsV2` gives it, or Azure.
+fn list(served: &Served, query: &str) -> Answer {
+    let parameter = |name: &str| {
+        let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+        found.map(|value| decoded(&value.replace('+', " "))).unwrap_or_default()
+    };
+    let (prefix, delimiter) = (parameter("prefix"), parameter("delimiter"));
+    let after = parameter("continuation-token") + &parameter("marker");
+    let mut entries: BTreeMap<String, Option<usize>> = BTreeMap::new();
+    for (key, bytes) in served.objects.iter().filter(|(key, _)| key.starts_with(&prefix)) {
+        let below = &key[prefix.len()..];
+        match below.find('/').filter(|_| !delimiter.is_empty()) {
+            Some(at) => entries.insert(format!("{prefix}{}/", &below[..at]), None),
+            None => entries.insert(key.clone(), Some(bytes.len())),
+        };
+    }
+    let rest: Vec<_> = entries.into_iter().filter(|(key, _)| *key > after).collect();
+    let page = &rest[..rest.len().min(served.page)];
+    let next = page.last().filter(|_| page.len() < rest.len()).map(|(last, _)| escaped(last));
+    let xml = if query.contains("comp=list") { azure(page, next) } else { s3(page, next) };
+    Answer { status: 200, headers: String::new(), body: xml.into_bytes() }
+}
+
+fn s3(page: &[(String, Option<usize>)], next: Option<String>) -> String {
+    let mut xml = String::from("<ListBucketResult><Name>bucket</Name>");
+    for (key, nbytes) in page {
+        let key = escaped(key);
+        match nbytes {
+            None => write!(xml, "<CommonPrefixes><Prefix>{key}</Prefix></CommonPrefixes>").unwrap(),
+            Some(nbytes) => write!(
+                xml,
+                "<Contents><Key>{key}</Key><LastModified>2015-10-21T07:28:00.000Z</LastModified><ETag>&quot;x&quot;</ETag>\
+                 <Size>{nbytes}</Size></Contents>"
+            )
+            .unwrap(),
+        }
+    }
+    if let Some(next) = next {
+        write!(xml, "<IsTruncated>true</IsTruncated><NextContinuationToken>{next}</NextContinuationToken>")
+            .unwrap();
+    }
+    xml + "</ListBucketResult>"
+}
+
+fn azure(page: &[(String, Option<usize>)], next: Option<String>) -> String {
+    let mut xml = String::from("<EnumerationResults><Blobs>");
+    // Of each sort all stand together, as the reader of `object_store` expects.
+    for (key, nbytes) in page.iter().filter_map(|(key, nbytes)| Some((key, (*nbytes)?))) {
+        write!(
+            xml,
+            "<Blob><Name>{}</Name><Properties><Last-Modified>Wed, 21 Oct 2015 07:28:00 GMT</Last-Modified>\
+             <Content-Length>{nbytes}</Content-Length><Content-Type>x</Content-Type><Etag>x</Etag></Properties></Blob>",
+            escaped(key)
+        )
+        .unwrap();
+    }
+    for (key, _) in page.iter().filter(|(_, nbytes)| nbytes.is_none()) {
+        write!(xml, "<BlobPrefix><Name>{}</Name></BlobPrefix>", escaped(key)).unwrap();
+    }
+    write!(xml, "</Blobs><NextMarker>{}</NextMarker></EnumerationResults>", next.unwrap_or_default())
+        .unwrap();
+    xml
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+fn decoded(text: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).filter(|_| *first == b'%');
+        let byte = digits.map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap());
+        rest = if byte.is_some() { &after[2..] } else { after };
+        bytes.push(byte.unwrap_or(*first));
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Sends an answer; `false` where the connection is over.
+fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Option<Fault>) -> bool {
+    if fault == Some(Fault::Slow) {
+        // Until the other side hangs up.
+        let _ = BufReader::new(stream).read_line(&mut String::new());
+        return false;
+    }
+    let nbytes = match fault {
+        Some(Fault::Announces(nbytes)) => nbytes,
+        _ => answer.body.len() as u64,
+    };
+    let head = format!("HTTP/1.1 {} x\r\n{}Content-Length: {nbytes}\r\n\r\n", answer.status, answer.headers);
+    if stream.write_all(head.as_bytes()).is_err() || request.method == "HEAD" {
+        return request.method == "HEAD";
+    }
+    let body =
+        if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };
+    stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Announces(_)))
+}
