@@ -82,7 +82,6 @@ mod recent;
 mod recent_stores;
 mod region_borders;
 mod regions;
-mod renewed_rows;
 mod report_request;
 mod reporting;
 mod resize;

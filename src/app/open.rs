@@ -100,10 +100,6 @@ impl App {
             effects.push(Work::Forget(gone).into());
             effects.extend(pane.expand(&mut self.shared));
         }
-        let beside = self.hierarchy.tree.current().map(|row| row.child.key.clone());
-        if let Some(key) = beside.filter(|key| !key.is_empty()) {
-            effects.extend(self.hierarchy.list_again(&key, &mut self.shared));
-        }
         if let Some(row) = self.hierarchy.tree.current() {
             let id = self.shared.next_id();
             self.shared.selection.node = Late::asked(id);

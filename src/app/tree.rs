@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::keymap::Move;
 use super::late::{Late, RequestId};
 use super::plane::Scroll;
-use super::renewed_rows::renewed;
 use super::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
@@ -181,33 +180,6 @@ impl Tree {
         }
     }
 
-    /// The keys of the rows that are expanded, at most so many, but for what is below a node.
-    pub fn expanded(&self, most: usize, beside: &str) -> Vec<String> {
-        let rows = self.rows.iter().filter(|row| row.children.ready().is_some());
-        let keys = rows.map(|row| row.child.key.as_str()).filter(|key| !lies_in(key, beside));
-        keys.take(most).map(str::to_owned).collect()
-    }
-
-    /// Takes the names below an expanded row that was listed again. The selected row stays.
-    pub fn renew(&mut self, key: &str, id: RequestId, children: Vec<Child>) {
-        let is_it = |row: &TreeRow| row.child.key == key && row.children.ready().is_some();
-        let Some(at) = self.rows.iter().position(is_it) else { return };
-        let selected = self.current().map(|row| row.child.key.clone()).unwrap_or_default();
-        let Some(row) = self.rows.get_mut(at) else { return };
-        let nodes = children.iter().filter(|child| child.kind != EntryKind::File).count();
-        row.children = Late::asked(id);
-        row.children.answer(id, Ok(nodes));
-        let depth = row.depth;
-        let below = self.rows.iter().skip(at + 1).take_while(|row| row.depth > depth).count();
-        let before = self.rows.drain(at + 1..=at + below).collect();
-        let listed = rows_of(children, depth + 1, key, self.folds_files);
-        self.rows.splice(at + 1..=at, renewed(before, listed, &selected));
-        self.asked.clear();
-        self.measure();
-        let found = self.rows.iter().position(|row| row.child.key == selected);
-        self.selected = found.unwrap_or(at);
-    }
-
     /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays selected; where it is no
     /// more, the row that stands for it.
     pub fn fold_files(&mut self, folds: bool) {
@@ -337,25 +309,6 @@ mod tests {
         tree.open(2.into());
         tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
         tree
-    }
-
-    #[test]
-    fn names_that_are_listed_again_keep_what_is_open_and_selected() {
-        let mut tree = opened();
-        tree.select(3);
-        tree.renew("", 3.into(), vec![child("a"), child("c")]);
-        assert_eq!(names(&tree), ["root", "a", "x", "y", "c"]);
-        assert_eq!(tree.current().unwrap().child.key, "a/y");
-        // The selected one stays where it is not listed any more.
-        tree.renew("a", 4.into(), vec![child("a/z")]);
-        assert_eq!(names(&tree), ["root", "a", "y", "z", "c"]);
-        tree.renew("", 5.into(), vec![]);
-        assert_eq!(names(&tree), ["root", "a", "y", "z"]);
-        assert_eq!(tree.current().unwrap().child.key, "a/y");
-        tree.select(0);
-        tree.renew("", 6.into(), vec![child("b")]);
-        assert_eq!((names(&tree), tree.selected()), (vec!["root", "b"], 0));
-        assert_eq!(tree.expanded(9, "x"), [""]);
     }
 
     fn names(tree: &Tree) -> Vec<&str> {

@@ -89,7 +89,7 @@ impl App {
     fn take(&mut self, action: Action) {
         match action {
             Action::Resize(width, height) => self.resize((width, height)),
-            Action::Listed(id, result) => self.hierarchy.listed(id, result, &mut self.shared),
+            Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),

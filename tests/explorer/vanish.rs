@@ -116,21 +116,6 @@ fn a_store_that_is_gone_is_reported_and_found_again() {
 }
 
 #[test]
-fn what_is_gone_beside_the_selected_node_goes_from_the_tree() {
-    let store = Store::new();
-    let mut explorer = store.explore();
-    explorer.keys("j");
-    store.take_away("b");
-    explorer.keys("r");
-    assert!(!explorer.screen().contains("▪ b"), "{}", explorer.screen());
-    assert_shows(&explorer, &["▪ a", "read again"]);
-    store.bring_back("b");
-    assert_shows(explorer.keys("r"), &["▪ a", "▪ b"]);
-    store.take_away("");
-    assert_shows(explorer.keys("r"), &["✗ a", "the store cannot be read any more"]);
-}
-
-#[test]
 fn a_chunk_of_a_store_that_is_gone_is_not_taken_for_a_missing_one() {
     for gone in ["", "a"] {
         let store = Store::new();

@@ -6,14 +6,9 @@ use std::sync::Arc;
 use super::event::PaneEvent;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
-use crate::app::late::RequestId;
 use crate::app::regions::Pane;
 use crate::app::shared::Shared;
 use crate::app::tree::Tree;
-use crate::hierarchy::Child;
-
-/// The most rows that are listed again.
-const RELISTED: usize = 256;
 
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
@@ -22,13 +17,11 @@ pub struct HierarchyPane {
     pub tree: Tree,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
-    /// The rows that are listed again.
-    relisted: Vec<(RequestId, String)>,
 }
 
 impl HierarchyPane {
     pub(in crate::app) fn new(tree: Tree) -> Self {
-        Self { tree, doubtful: BTreeSet::new(), relisted: Vec::new() }
+        Self { tree, doubtful: BTreeSet::new() }
     }
 
     pub(in crate::app) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
@@ -45,36 +38,6 @@ impl HierarchyPane {
     /// Marks an array that has a chunk whose values look wrong.
     pub(in crate::app) fn doubted(&mut self, key: &str) {
         self.doubtful.insert(key.to_owned());
-    }
-
-    /// Lists the expanded rows again, but for a node and what is below it.
-    pub(in crate::app) fn list_again(&mut self, beside: &str, shared: &mut Shared) -> Vec<Effect> {
-        let keys = self.tree.expanded(RELISTED, beside).into_iter();
-        self.relisted = keys.map(|key| (shared.next_id(), key)).collect();
-        let list = |(id, key): &(RequestId, String)| {
-            Work::List(*id, Arc::clone(&shared.hierarchy), key.clone()).into()
-        };
-        self.relisted.iter().map(list).collect()
-    }
-
-    /// Takes the names below a row.
-    pub(in crate::app) fn listed(
-        &mut self,
-        id: RequestId,
-        result: Result<Vec<Child>, String>,
-        shared: &mut Shared,
-    ) {
-        let Some(at) = self.relisted.iter().position(|(own, _)| *own == id) else {
-            return self.tree.children(id, result);
-        };
-        let (_, key) = self.relisted.swap_remove(at);
-        match result {
-            Ok(children) => self.tree.renew(&key, id, children),
-            Err(error) if key.is_empty() => {
-                shared.say(format!("the store cannot be read any more: {error}"));
-            }
-            Err(_) => {}
-        }
     }
 
     fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
