@@ -64,7 +64,7 @@ impl ArrayCheck<'_> {
             Some(FillAttribute::Value(value))
                 if !is_same(&value, &metadata.fill_value)
                     && is_defined(document)
-                    && !array.meaning().is_some_and(|it| it.value(&metadata.fill_value).masked.is_some()) =>
+                    && array.meaning().is_none_or(|it| it.value(&metadata.fill_value).masked.is_none()) =>
             {
                 let reason = format!(
                     "expected the fill value {}, which missing chunks have, found {value}: elements that were never \
