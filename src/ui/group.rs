@@ -57,9 +57,9 @@ const fn column(
 /// Every column, from left to right.
 const COLUMNS: &[Column] = &[
     column(Name, "name", Some(SortedBy::Name), (18, 48)),
-    column(Type, "type", Some(SortedBy::Kind), (10, 16)),
-    column(Shape, "shape", Some(SortedBy::Shape), (16, 24)),
-    column(Chunks, "chunks", None, (12, 20)),
+    column(Type, "type", Some(SortedBy::Kind), (10, 40)),
+    column(Shape, "shape", Some(SortedBy::Shape), (16, 40)),
+    column(Chunks, "chunks", None, (12, 32)),
     column(Codecs, "codecs", None, (14, 60)),
     column(Stored, "stored", Some(SortedBy::Stored), (9, 10)),
     column(Bar, "", None, (8, 8)),

@@ -50,7 +50,7 @@ fn what_is_wrong_is_named_and_the_rest_holds() {
     assert_eq!(status, Some(1));
     let expected = [
         format!("warning: FILE:1: theme: expected one of {themes}; found \"dracula\""),
-        "warning: FILE:2: themes: unknown; `zarrscope config` lists what there is".to_owned(),
+        "warning: FILE:2: themes: unknown; did you mean theme?".to_owned(),
         "warning: FILE:3: show-files: expected true or false, found 3".to_owned(),
         "warning: FILE:7: limits.max-json-depth: expected a whole number from 1 to 127, found 200".to_owned(),
         "warning: FILE:8: limits.most: unknown; `zarrscope config` lists what there is".to_owned(),
