@@ -30,6 +30,7 @@ struct CheckReport {
 }
 
 pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.found.check_file()?;
     let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let (start, own) = (Instant::now(), Arc::clone(&hierarchy));
     let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };
@@ -49,11 +50,11 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     report.elapsed = start.elapsed();
     // What is wrong with a group is known when all of its arrays are; it stands before them.
     report.findings.sort_by_cached_key(Finding::order);
-    let (path, fail_on, format) =
+    let (path, fail_on, form) =
         (&hierarchy.name, &arguments.found.fail_on, arguments.found.form(arguments.node.json));
     let findings = report.findings.iter().collect();
     let found = FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on };
-    found.print(format, output, || report.json(), |output| report.print(output))?;
+    found.print(form, output, || report.json(), |output| report.print(output))?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }

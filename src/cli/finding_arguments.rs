@@ -1,7 +1,11 @@
 //! In which form findings are printed, and which of them make a command fail.
 
+use std::path::{Path, PathBuf};
+
 use clap::{Args, ValueEnum};
 
+use super::Failure;
+use super::file::check_file;
 use crate::check::{self, Rule, Severity};
 use crate::tell::nearest::nearest;
 
@@ -15,12 +19,20 @@ pub struct FindingArguments {
     /// `never` for none. `explain rules` lists the rules.
     #[arg(long, value_name = "RULE,…", default_value = "error", value_parser = FailOn::read)]
     pub fail_on: FailOn,
+    /// Write the report to this file, whole or not at all, instead of printing it.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 impl FindingArguments {
-    /// The form of the report; `--json` is one of them, too.
-    pub(super) fn form(&self, as_json: bool) -> FindingsFormat {
-        if as_json { FindingsFormat::Json } else { self.format }
+    /// Refuses a file for the report that could not be written, before the work is done.
+    pub(super) fn check_file(&self) -> Result<(), Failure> {
+        self.output.as_deref().map_or(Ok(()), check_file)
+    }
+
+    /// The form of the report, and the file it goes to; `--json` is a form, too.
+    pub(super) fn form(&self, as_json: bool) -> (FindingsFormat, Option<&Path>) {
+        (if as_json { FindingsFormat::Json } else { self.format }, self.output.as_deref())
     }
 }
 

@@ -24,6 +24,7 @@ mod labels;
 mod learn;
 mod limits;
 mod locate;
+mod man;
 mod named;
 mod open;
 mod output;
@@ -138,15 +139,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
             clap_complete::generate(*shell, &mut Arguments::command(), "zarrscope", &mut script);
             Ok(output.write_all(&script)?)
         }
-        Command::Man => {
-            let command = Arguments::command();
-            clap_mangen::Man::new(command.clone()).render(output)?;
-            for part in command.get_subcommands() {
-                let name = format!("zarrscope-{}", part.get_name());
-                clap_mangen::Man::new(part.clone().name(name)).render(output)?;
-            }
-            Ok(())
-        }
+        Command::Man { command } => man::run(command.as_deref(), output),
     }
 }
 

@@ -1,16 +1,22 @@
-//! Standard output of a command, with or without colour.
+//! What a command prints, with or without colour.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use super::{ColorChoice, interrupt};
 use crate::tell::colors::ColorDepth;
 
-/// Standard output, buffered.
+/// Standard output, buffered, or what becomes a file.
 #[derive(Debug)]
 pub struct Output {
-    stdout: BufWriter<Stdout>,
+    sink: Sink,
     color: bool,
     columns: Option<usize>,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    Memory(Vec<u8>),
 }
 
 /// What a piece of text stands for. The colour follows from it.
@@ -44,7 +50,22 @@ impl Output {
         interrupt::survive_full_files();
         let size = io::stdout().is_terminal().then(crossterm::terminal::size);
         let columns = size.and_then(Result::ok).map(|(columns, _)| columns.into());
-        Self { stdout: BufWriter::new(io::stdout()), color, columns }
+        Self { sink: Sink::Stdout(BufWriter::new(io::stdout())), color, columns }
+    }
+
+    /// Keeps what is printed, without colour.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
+    }
+
+    /// What was printed and is kept; nothing of what went to standard output.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.sink {
+            Sink::Stdout(_) => &[],
+            Sink::Memory(bytes) => bytes,
+        }
     }
 
     /// The columns of the terminal; `None` where the output goes elsewhere.
@@ -86,10 +107,16 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes)
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Memory(kept) => kept.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Memory(_) => Ok(()),
+        }
     }
 }

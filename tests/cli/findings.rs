@@ -1,5 +1,7 @@
 //! Rules, `--fail-on`, and the forms of reports that other programs read.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::run::*;
@@ -158,4 +160,30 @@ fn the_schema_of_a_report_is_printed() {
         assert!(report.get(name.as_str().unwrap()).is_some(), "{name}");
     }
     assert_names(&misused("schema verfy"), &["did you mean verify?"]);
+}
+
+#[test]
+fn a_report_goes_into_a_file_whole() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("report.xml");
+    let printed = zarrscope("verify broken.zarr --format junit").output().unwrap();
+    let written = zarrscope("verify broken.zarr --format junit -o").arg(&path).output().unwrap();
+    assert_eq!(written.status.code(), printed.status.code());
+    assert!(written.stdout.is_empty(), "{written:?}");
+    let lines =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().filter(|line| !line.contains("time=")).count();
+    assert_eq!(lines(&fs::read(&path).unwrap()), lines(&printed.stdout));
+}
+
+#[test]
+fn a_report_that_could_not_be_written_is_refused_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let nowhere = directory.path().join("nowhere/report.json");
+    for command in ["verify sharded.zarr -o", "check sharded.zarr -o", "merge - -o"] {
+        let output = zarrscope(command).arg(&nowhere).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("expected a directory"), "{output:?}");
+        let output = zarrscope(command).arg("sharded.zarr/report.json").output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}");
+    }
 }

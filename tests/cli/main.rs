@@ -34,6 +34,7 @@ mod report;
 mod run;
 mod said;
 mod scripts;
+mod shell_files;
 mod stage;
 mod stats;
 mod terminal;

@@ -347,8 +347,11 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page.
-    Man,
+    /// Print the manual pages.
+    Man {
+        /// The page of this command alone; `zarrscope` for the first page. Without it, all pages.
+        command: Option<String>,
+    },
 }
 
 #[cfg(test)]

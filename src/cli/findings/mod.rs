@@ -5,10 +5,12 @@ mod github;
 mod junit;
 mod sarif;
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use super::file::write_file;
 use super::finding_arguments::{FailOn, FindingsFormat};
 use super::{Failure, Output, json as print, open, unless_closed};
 
@@ -32,21 +34,25 @@ impl FoundList<'_> {
         self.findings.iter().copied().filter(|found| self.fail_on.decides(found.rule))
     }
 
-    /// Prints the findings in a form; the two that are the command's own are given.
+    /// Prints the findings in a form, or writes them into a file; the two forms that are the command's own are given.
     pub(super) fn print(
         &self,
-        format: FindingsFormat,
+        (format, file): (FindingsFormat, Option<&Path>),
         output: &mut Output,
         json: impl FnOnce() -> Value,
         text: impl FnOnce(&mut Output) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        unless_closed(match format {
+        let print_to = |output: &mut Output| match format {
             FindingsFormat::Text => text(output),
             FindingsFormat::Json => print::print(&json(), output),
             FindingsFormat::Junit => junit::write(self, output),
             FindingsFormat::Sarif => print::print(&sarif::log(self), output),
             FindingsFormat::Github => github::write(self, output),
-        })
+        };
+        let Some(file) = file else { return unless_closed(print_to(output)) };
+        let mut whole = Output::in_memory();
+        print_to(&mut whole)?;
+        write_file(file, |file| Ok(file.write_all(whole.bytes())?))
     }
 
     /// How the command ends, as far as its findings decide.

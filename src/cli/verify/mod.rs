@@ -28,6 +28,7 @@ use crate::tell::words::count;
 const EXPECTED_BYTES: u64 = 64 << 20;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.found.check_file()?;
     arguments.threads.start()?;
     let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let report = verify(&hierarchy, arguments)?;
@@ -35,6 +36,7 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
 }
 
 pub(super) fn merge(arguments: &MergeArguments, output: &mut Output) -> Result<(), Failure> {
+    arguments.found.check_file()?;
     let mut reports = PartReports::default();
     arguments.reports.iter().try_for_each(|path| reports.take(path))?;
     let name = count(arguments.reports.len() as u128, "report");

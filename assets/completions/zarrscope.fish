@@ -1,0 +1,716 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_zarrscope_global_optspecs
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= endpoint= bucket-region= anonymous timeout= retries= cache-bytes= color= theme= plain config= h/help V/version
+end
+
+function __fish_zarrscope_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_zarrscope_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_zarrscope_using_subcommand
+    set -l cmd (__fish_zarrscope_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep so many bytes of decoded chunks' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -s V -l version -d 'Print version'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "tree" -d 'List groups and arrays, and what is neither'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "info" -d 'Show everything that is known about one node'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "find" -d 'Find nodes by words in their paths, and by what they are.'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "chunks" -d 'Show which chunks of an array are stored, and how large they are'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "trace" -d 'Show one chunk\'s way through every stage of the codec pipeline'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "locate" -d 'Show where a chunk is, and how other programs read it'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "probe" -d 'Follow one element from the array to its stored bytes, or a byte back to the elements'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "index" -d 'Show the inside of a shard: its index, its gaps and overlaps'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "decode" -d 'Print or write the values of an array, a chunk or a region'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "stats" -d 'Count what values there are in an array, a chunk or a region'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "picture" -d 'Show a plane of an array as a picture, in the terminal or as a PNG file'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "try" -d 'Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "advise" -d 'Say what of an array could be stored better, with the numbers that are the reason'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "verify" -d 'Decode every stored chunk and list every fault.'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "merge" -d 'Make one report of the reports of parts, and say which parts are lacking'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "check" -d 'Check documents, attributes and keys against the format and its conventions'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "diff" -d 'Compare two stores, groups, arrays or chunks, however each is stored'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "doctor" -d 'Look for the cause of what is wrong, and show the evidence for it'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "report" -d 'Write everything that an issue about a node or a chunk needs, as Markdown'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "explain" -d 'Explain a codec or a word of the format'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "config" -d 'Print the configuration that holds without a file, with a comment on each entry, and where the file is looked for'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "schema" -d 'Print what the JSON of a command is like, as a JSON Schema'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "completions" -d 'Print a completion script'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "man" -d 'Print the manual pages'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l decode -d 'Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l stage -d 'Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l side -d 'What of the stage: what goes into it when it decodes, or what comes out' -r -f -a "in\t'What goes into it'
+out\t'What comes out'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -s o -l output -d 'Write the bytes of the stage to a file, raw; - prints them' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l force -d 'Write over a file that is there'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l partial -d 'Of a stage that fails, write what it had given before'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d 'The other direction: the chunk of a byte' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l byte -d 'The byte whose elements are looked for' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l stage -d 'The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l chunk -d 'One chunk, whole; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l format -d 'How to write the values' -r -f -a "table\t'For reading, with coordinates'
+csv\t'Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension'
+json\t'Shape, data type and nested lists'
+npy\t'NumPy, format 1.0'
+raw\t'C order, little-endian, no header'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s o -l output -d 'Write to a file' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'Of an image, this channel, by number or name, in its colour and window; without it the first that is active' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'Of an image in several sizes, this level; 0 is the largest' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero; without it viridis, or one for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1; without it percentile, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s o -l output -d 'Write a PNG file, one pixel a cell' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l inner -d 'The values of one inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l codecs -d 'A chain to try instead of the proposals, as a document of Zarr V3 lists its codecs; again for another one' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l data-type -d 'Convert the values to this data type first, as `cast_value` does; what they lose is counted' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk-shape -d 'Take the values in chunks of this shape, which lie where the stored ones are' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l sample -d 'How many chunks to take, at most; of a shard that is named, inner chunks' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that are read whole, by their names or numbers' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
+json\t'JSON, as with --json'
+junit\t'XML in the form of `JUnit`, for continuous integration'
+sarif\t'SARIF 2.1.0, for code scanning'
+github\t'Commands that GitHub Actions shows as annotations'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
+json\t'JSON, as with --json'
+junit\t'XML in the form of `JUnit`, for continuous integration'
+sarif\t'SARIF 2.1.0, for code scanning'
+github\t'Commands that GitHub Actions shows as annotations'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
+json\t'JSON, as with --json'
+junit\t'XML in the form of `JUnit`, for continuous integration'
+sarif\t'SARIF 2.1.0, for code scanning'
+github\t'Commands that GitHub Actions shows as annotations'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-chunk-bytes -d 'Refuse a chunk of a coordinate whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l atol -d 'Numbers are equal that are no further apart' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l rtol -d 'Numbers are equal that are no further apart than this part of the one in B' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l nan -d 'When two NaN are equal: always, or where their bits are' -r -f -a "value\t'Always'
+bits\t'Where their bits are'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l chunk -d 'Compare one chunk of two arrays, and what each codec makes of it; empty for arrays without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l stage -d 'Compare what one codec gives for the chunk: the codec by its name or its place in `codecs`, or `stored`' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l limit -d 'List at most so many of each kind; --json lists all' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look at one chunk of an array only; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look at one inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunks -d 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l chunk -d 'The chunk of an array; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l chunks -d 'How many chunks to look at for faults, where none is named' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -s o -l output -d 'Write to a file' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l attributes -d 'Show attributes too: they may say what is not for everybody'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l format -d 'The form: text, or a page of Markdown' -r -f -a "text\t'Text, which flows to the width of a terminal'
+markdown\t'A page of Markdown; without a topic, all cards with a table of contents'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l array -d 'Work the topic through with the numbers of this array' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-document-values -d 'Refuse a metadata document that has more values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-nodes -d 'List no node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server, in place of that of the provider' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l try -d 'Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage, there and back. Without a terminal it is printed once'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l json -d 'Print JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l lesson -d 'The same' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l theme -d 'The colours of the explorer; without it those of the terminal, or light ones where it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "tree" -d 'List groups and arrays, and what is neither'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "info" -d 'Show everything that is known about one node'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "find" -d 'Find nodes by words in their paths, and by what they are.'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "chunks" -d 'Show which chunks of an array are stored, and how large they are'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "trace" -d 'Show one chunk\'s way through every stage of the codec pipeline'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "locate" -d 'Show where a chunk is, and how other programs read it'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "probe" -d 'Follow one element from the array to its stored bytes, or a byte back to the elements'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "index" -d 'Show the inside of a shard: its index, its gaps and overlaps'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "decode" -d 'Print or write the values of an array, a chunk or a region'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "stats" -d 'Count what values there are in an array, a chunk or a region'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "picture" -d 'Show a plane of an array as a picture, in the terminal or as a PNG file'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "try" -d 'Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "advise" -d 'Say what of an array could be stored better, with the numbers that are the reason'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "verify" -d 'Decode every stored chunk and list every fault.'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "merge" -d 'Make one report of the reports of parts, and say which parts are lacking'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "check" -d 'Check documents, attributes and keys against the format and its conventions'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "diff" -d 'Compare two stores, groups, arrays or chunks, however each is stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "doctor" -d 'Look for the cause of what is wrong, and show the evidence for it'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "report" -d 'Write everything that an issue about a node or a chunk needs, as Markdown'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "explain" -d 'Explain a codec or a word of the format'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "config" -d 'Print the configuration that holds without a file, with a comment on each entry, and where the file is looked for'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "schema" -d 'Print what the JSON of a command is like, as a JSON Schema'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "completions" -d 'Print a completion script'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "man" -d 'Print the manual pages'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

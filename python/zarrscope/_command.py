@@ -1,0 +1,138 @@
+"""Finds the program, runs it, and reads what it prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+#: Where the program is, for people who have built their own.
+VARIABLE = "ZARRSCOPE"
+
+#: The data is at fault: there is JSON all the same.
+AT_FAULT = 1
+
+#: The command was called with something that does not fit.
+USAGE = 2
+
+
+class ZarrscopeError(Exception):
+    """What this package raises."""
+
+
+class UsageError(ZarrscopeError, ValueError):
+    """The command was called with something that does not fit: no such path, an option that is unknown."""
+
+
+class DataError(ZarrscopeError):
+    """The data is at fault, and the command had nothing to give."""
+
+
+class CommandError(ZarrscopeError, RuntimeError):
+    """The program could not be run, or did not end as it should."""
+
+
+def binary() -> str:
+    """Give the path of the program: ``$ZARRSCOPE``, the one of this package, or the first on ``PATH``."""
+    own = os.environ.get(VARIABLE)
+    if own:
+        return own
+    name = "zarrscope" + (sysconfig.get_config_var("EXE") or "")
+    for folder in _folders():
+        path = Path(folder, name)
+        if path.is_file():
+            return str(path)
+    found = shutil.which(name)
+    if found is None:
+        raise CommandError(f"expected the program {name} beside Python or on PATH, found none; ${VARIABLE} may name it")
+    return found
+
+
+def _folders() -> list[str]:
+    """Give the folders into which packages install programs, the ones of this environment first."""
+    folders = [sysconfig.get_path("scripts")]
+    user = sysconfig.get_preferred_scheme("user")
+    if user in sysconfig.get_scheme_names():
+        folders.append(sysconfig.get_path("scripts", scheme=user))
+    # `pip install --target FOLDER` puts programs beside the package.
+    folders.append(str(Path(__file__).parent.parent / "bin"))
+    return [folder for folder in folders if folder]
+
+
+def run(arguments: Sequence[str], options: Mapping[str, Any], *, text: str | None = None, timeout: float | None = None) -> Any:
+    """Run a command, and give its JSON.
+
+    ``text`` is what the command reads. Of what the command says on stderr only the last lines go into an error.
+    """
+    command, *rest = arguments
+    line = [binary(), command, "--json", *option_words(options), "--", *rest]
+    try:
+        done = subprocess.run(line, input=text, capture_output=True, encoding="utf-8", check=False, timeout=timeout)
+    except subprocess.TimeoutExpired as error:
+        raise CommandError(f"{command}: expected an end within {timeout} s, found none") from error
+    except OSError as error:
+        raise CommandError(f"{line[0]}: {error.strerror or error}") from error
+    return _read(command, done)
+
+
+def run_object(arguments: Sequence[str], options: Mapping[str, Any], **rest: Any) -> dict[str, Any]:
+    """Run a command whose JSON is an object, and give it."""
+    document = run(arguments, options, **rest)
+    if not isinstance(document, dict):
+        raise CommandError(f"{arguments[0]}: expected an object in JSON, found {type(document).__name__}")
+    return document
+
+
+def _read(command: str, done: subprocess.CompletedProcess[str]) -> Any:
+    said = "\n".join(done.stderr.strip().splitlines()[-5:])
+    if done.returncode == USAGE:
+        raise UsageError(said or f"{command}: called with something that does not fit")
+    if done.returncode not in (0, AT_FAULT):
+        raise CommandError(f"{command}: expected exit status 0 or 1, found {done.returncode}: {said}")
+    if not done.stdout.strip():
+        if done.returncode == AT_FAULT:
+            raise DataError(said)
+        raise CommandError(f"{command}: expected JSON, found nothing")
+    try:
+        return json.loads(done.stdout)
+    except json.JSONDecodeError as error:
+        raise CommandError(f"{command}: expected JSON, found something else: {error}") from error
+
+
+def option_words(options: Mapping[str, Any]) -> list[str]:
+    """Give options as words of a command line.
+
+    ``max_chunk_bytes=9`` is ``--max-chunk-bytes=9``, ``True`` an option without a value; ``None`` and ``False`` are no option.
+
+    >>> option_words({"ignore_checksums": True, "chunk": (1, 7), "region": [slice(0, 2), slice(3, None)]})
+    ['--ignore-checksums', '--chunk=1,7', '--region=0:2,3:']
+    """
+    words = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        words.append(option if value is True else f"{option}={option_value(value)}")
+    return words
+
+
+def option_value(value: Any) -> str:
+    """Give the value of an option as a text: slices as ``A:B``, mappings as ``NAME=VALUE``, lists with commas.
+
+    >>> option_value({"time": "2020-03-01", "lat": slice(40, 50)})
+    'time=2020-03-01,lat=40:50'
+    """
+    if isinstance(value, slice):
+        if value.step is not None:
+            raise UsageError(f"expected a slice without a step, found {value}")
+        return ":".join("" if end is None else str(end) for end in (value.start, value.stop))
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={option_value(part)}" for name, part in value.items())
+    if isinstance(value, (list, tuple)):
+        return ",".join(option_value(part) for part in value)
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)

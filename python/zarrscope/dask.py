@@ -1,0 +1,90 @@
+"""``verify`` on a Dask cluster: every worker does parts of the work, and the reports are merged.
+
+>>> from dask.distributed import Client, LocalCluster
+>>> from zarrscope.dask import verify
+>>> client = Client(LocalCluster(n_workers=2))  # doctest: +SKIP
+>>> verify("s3://bucket/data.zarr", client, parts=64).sound  # doctest: +SKIP
+True
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from dask import distributed
+
+from . import _commands
+from ._command import ZarrscopeError
+from ._report import Report
+
+__all__ = ["IncompleteError", "verify"]
+
+#: Parts for each thread of the cluster: enough that none waits long for the slowest part.
+PARTS_OF_A_THREAD = 4
+
+
+class IncompleteError(ZarrscopeError):
+    """Some parts could not be done. ``report`` has what the others found, ``errors`` the reason for each that lacks."""
+
+    def __init__(self, report: Report | None, errors: Mapping[int, BaseException]) -> None:
+        """Take what was done, and at least one error."""
+        number, error = next(iter(errors.items()))
+        super().__init__(f"{len(errors)} parts could not be done; part {number}: {error}")
+        self.report = report
+        self.errors = dict(errors)
+
+
+def verify(
+    store: _commands.Store,
+    client: distributed.Client | None = None,
+    *,
+    parts: int | None = None,
+    retries: int = 2,
+    progress: bool = False,
+    timeout: float | None = None,
+    **options: Any,
+) -> Report:
+    """Decode every stored chunk of a store on a cluster, and list every fault.
+
+    Every worker must reach the store by the same path or address, and have this package. Credentials come from the
+    environment of the workers. ``client`` is that of the cluster; without it, the current one. ``parts`` is how many tasks
+    the work becomes; without it, four for each thread of the cluster. A task that fails is tried again ``retries`` times, on
+    any worker; the tasks of a worker that dies go to the others, as Dask does it. ``timeout`` is how many seconds a part may
+    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``.
+
+    Raises :class:`IncompleteError` when parts lack in the end.
+    """
+    client = client or distributed.get_client()
+    parts = parts or max(1, PARTS_OF_A_THREAD * sum(client.nthreads().values()))
+    # A task has one thread of its worker.
+    options = {"threads": 1, "timeout": timeout, **options}
+    numbers = range(1, parts + 1)
+    tasks = client.map(
+        _verify_part,
+        numbers,
+        store=os.fspath(store),
+        of=parts,
+        options=options,
+        pure=False,
+        retries=retries,
+        key="zarrscope-verify",
+    )
+    if progress:
+        distributed.progress(tasks)
+    return _gather(client, dict(zip(numbers, tasks, strict=True)))
+
+
+def _verify_part(number: int, *, store: str, of: int, options: Mapping[str, Any]) -> Report:
+    return _commands.verify(store, part=(number, of), **options)
+
+
+def _gather(client: distributed.Client, tasks: Mapping[int, distributed.Future]) -> Report:
+    distributed.wait(list(tasks.values()))
+    errors = {number: task.exception() for number, task in tasks.items() if task.status != "finished"}
+    done = client.gather([task for number, task in tasks.items() if number not in errors])
+    report = _commands.merge(done) if done else None
+    if errors or report is None:
+        raise IncompleteError(report, errors)
+    return report
