@@ -119,3 +119,15 @@ fn the_map_names_every_dependency_with_its_reason() {
     let gone: Vec<_> = named.iter().filter(|name| !dependencies.contains(**name)).collect();
     assert!(gone.is_empty(), "in src/ARCHITECTURE.md, but no dependency: {gone:?}");
 }
+
+#[test]
+fn files_of_packages_name_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (path, line) in [
+        ("CITATION.cff", format!("version: {version}")),
+        ("packaging/conda/recipe.yaml", format!("  version: {version}")),
+    ] {
+        let text = fs::read_to_string(repository(path)).unwrap();
+        assert!(text.lines().any(|own| own == line), "{path}: expected a line `{line}`");
+    }
+}
