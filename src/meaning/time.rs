@@ -9,7 +9,7 @@
 //! Whole numbers are exact. Others are rounded as xarray does: in Gregory's calendar between 1677 and 2262 to whole nanoseconds,
 //! in all other cases to the nearest microsecond.
 
-use super::attributes::{MeaningNotes, MeaningSource, RawNumber, TEXT, shown};
+use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, TEXT, beginning, shown};
 use super::calendar::CfCalendar;
 use super::description::UNITS;
 use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
@@ -78,21 +78,28 @@ impl TimeReference {
             return None;
         }
         let units = source.attributes.get(UNITS)?.as_str()?;
-        if units.len() > TEXT {
+        let Some((name, since)) = parted(units).filter(|_| units.len() <= TEXT) else {
+            if beginning(units).split_whitespace().any(|word| word.eq_ignore_ascii_case("since")) {
+                let found = shown(&units.into());
+                let text =
+                    format!("expected a unit of time, since and a date, found {found}; there are no dates");
+                notes.add_of(NoteKind::Time, UNITS, text);
+            }
             return None;
-        }
-        let (name, since) = parted(units)?;
+        };
         let named = CountedTime::named(name);
         let calendar = calendar(source, notes);
         let start = calendar.and_then(|calendar| NamedTime::read(since, calendar));
         let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
             let found = shown(&units.into());
             match (named, calendar) {
-                (None, _) => notes.add(
+                (None, _) => notes.add_of(
+                    NoteKind::Time,
                     UNITS,
                     format!("expected a unit of time in front of since, found {found}; there are no dates"),
                 ),
-                (_, Some(calendar)) => notes.add(
+                (_, Some(calendar)) => notes.add_of(
+                    NoteKind::Time,
                     UNITS,
                     format!(
                         "expected a date of the calendar {} behind since, found {found}; there are no dates",
@@ -105,7 +112,7 @@ impl TimeReference {
         };
         if matches!(unit, CountedTime::Months(_)) {
             let text = "months and years are those of the calendar, each as long as it is; UDUNITS has 30.436875 days for a month";
-            notes.add(UNITS, text);
+            notes.add_of(NoteKind::Remark, UNITS, text);
         }
         let start = start.begin;
         let is_gregorian = matches!(calendar, CfCalendar::ProlepticGregorian | CfCalendar::Standard);
@@ -259,7 +266,8 @@ fn calendar(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<CfCalend
     };
     let found = value.as_str().and_then(CfCalendar::named);
     if found.is_none() {
-        notes.add(CALENDAR, format!("expected a calendar of CF, found {}; there are no dates", shown(value)));
+        let text = format!("expected a calendar of CF, found {}; there are no dates", shown(value));
+        notes.add_of(NoteKind::Time, CALENDAR, text);
     }
     found
 }
@@ -358,6 +366,11 @@ mod tests {
             let (reference, notes) = read(&units, &calendar);
             assert!(reference.is_none() && notes.len() == 1, "{units} {calendar} {notes:?}");
         }
-        assert_eq!(read(&json!("days since ".repeat(100_000)), &Value::Null), (None, Vec::new()));
+        for units in
+            [json!("days since ".repeat(100_000)), json!("days since"), json!("days since\t2000-01-01")]
+        {
+            let (reference, notes) = read(&units, &Value::Null);
+            assert!(reference.is_none() && notes.len() == 1, "{notes:?}");
+        }
     }
 }

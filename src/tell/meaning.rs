@@ -125,6 +125,7 @@ pub fn meaning_json(meaning: &Meaning) -> Value {
         "calendar": meaning.time.as_ref().map(|time| time.calendar.name()),
         "flags": flags.map(|row| json!({"name": row.name, "value": large(row.value), "mask": large(row.mask)})).collect::<Value>(),
         "coordinates": description.coordinates, "grid_mapping": description.grid_mapping, "bounds": description.bounds,
+        "ancillary_variables": description.ancillary,
         "notes": meaning.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
     })
 }
