@@ -18,25 +18,28 @@ use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 /// The attribute of the calendar.
 pub(super) const CALENDAR: &str = "calendar";
 
-/// The names of units, what one of them is, and whether NumPy has it.
-const UNIT_NAMES: &[(&[&str], CountedTime, bool)] = &[
-    (&["day", "days"], CountedTime::Nanos(DAY), true),
-    (&["hour", "hours"], CountedTime::Nanos(HOUR), true),
-    (&["minute", "minutes"], CountedTime::Nanos(MINUTE), true),
-    (&["second", "seconds"], CountedTime::Nanos(SECOND), true),
-    (&["millisecond", "milliseconds"], CountedTime::Nanos(SECOND / 1000), true),
-    (&["microsecond", "microseconds"], CountedTime::Nanos(1000), true),
-    (&["nanosecond", "nanoseconds", "ns"], CountedTime::Nanos(1), true),
-    (&["d"], CountedTime::Nanos(DAY), false),
-    (&["h", "hr", "hrs"], CountedTime::Nanos(HOUR), false),
-    (&["min", "mins"], CountedTime::Nanos(MINUTE), false),
-    (&["s", "sec", "secs"], CountedTime::Nanos(SECOND), false),
-    (&["ms", "msec", "msecs", "millisec", "millisecs"], CountedTime::Nanos(SECOND / 1000), false),
-    (&["us", "microsec", "microsecs"], CountedTime::Nanos(1000), false),
-    (&["week", "weeks"], CountedTime::Nanos(7 * DAY), false),
-    (&["common_year", "common_years"], CountedTime::Nanos(365 * DAY), false),
-    (&["month", "months"], CountedTime::Months(1), false),
-    (&["year", "years", "yr", "yrs"], CountedTime::Months(12), false),
+/// A unit: its names, what one of it is, and the unit of NumPy that it is.
+type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
+
+/// The units.
+const UNIT_ROWS: &[UnitRow] = &[
+    (&["day", "days"], CountedTime::Nanos(DAY), Some(TimeUnit::Day)),
+    (&["hour", "hours"], CountedTime::Nanos(HOUR), Some(TimeUnit::Hour)),
+    (&["minute", "minutes"], CountedTime::Nanos(MINUTE), Some(TimeUnit::Minute)),
+    (&["second", "seconds"], CountedTime::Nanos(SECOND), Some(TimeUnit::Second)),
+    (&["millisecond", "milliseconds"], CountedTime::Nanos(SECOND / 1000), Some(TimeUnit::Millisecond)),
+    (&["microsecond", "microseconds"], CountedTime::Nanos(1000), Some(TimeUnit::Microsecond)),
+    (&["nanosecond", "nanoseconds", "ns"], CountedTime::Nanos(1), Some(TimeUnit::Nanosecond)),
+    (&["d"], CountedTime::Nanos(DAY), None),
+    (&["h", "hr", "hrs"], CountedTime::Nanos(HOUR), None),
+    (&["min", "mins"], CountedTime::Nanos(MINUTE), None),
+    (&["s", "sec", "secs"], CountedTime::Nanos(SECOND), None),
+    (&["ms", "msec", "msecs", "millisec", "millisecs"], CountedTime::Nanos(SECOND / 1000), None),
+    (&["us", "microsec", "microsecs"], CountedTime::Nanos(1000), None),
+    (&["week", "weeks"], CountedTime::Nanos(7 * DAY), Some(TimeUnit::Week)),
+    (&["common_year", "common_years"], CountedTime::Nanos(365 * DAY), None),
+    (&["month", "months"], CountedTime::Months(1), Some(TimeUnit::Month)),
+    (&["year", "years", "yr", "yrs"], CountedTime::Months(12), Some(TimeUnit::Year)),
 ];
 
 /// The instants that 64 bits of nanoseconds since 1970 have.
@@ -128,18 +131,10 @@ impl TimeReference {
     /// The dates of a data type that has them by itself.
     fn of_type(time: TimeType) -> Option<Self> {
         let scale = i128::from(time.scale);
-        let unit = match time.unit {
-            TimeUnit::Year => CountedTime::Months(12 * scale),
-            TimeUnit::Month => CountedTime::Months(scale),
-            TimeUnit::Week => CountedTime::Nanos(7 * DAY * scale),
-            TimeUnit::Day => CountedTime::Nanos(DAY * scale),
-            TimeUnit::Hour => CountedTime::Nanos(HOUR * scale),
-            TimeUnit::Minute => CountedTime::Nanos(MINUTE * scale),
-            TimeUnit::Second => CountedTime::Nanos(SECOND * scale),
-            TimeUnit::Millisecond => CountedTime::Nanos(SECOND / 1000 * scale),
-            TimeUnit::Microsecond => CountedTime::Nanos(1000 * scale),
-            TimeUnit::Nanosecond => CountedTime::Nanos(scale),
-            _ => return None,
+        let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
+        let unit = match one {
+            CountedTime::Nanos(nanos) => CountedTime::Nanos(nanos * scale),
+            CountedTime::Months(months) => CountedTime::Months(months * scale),
         };
         let calendar = CfCalendar::ProlepticGregorian;
         let reference = Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() };
@@ -238,11 +233,14 @@ fn times(part: f64, number: i128) -> i128 {
 }
 
 impl CountedTime {
-    /// The unit of a name, and whether NumPy has it by that name.
+    /// The unit of a name, and whether xarray computes in nanoseconds with it: where NumPy has it by that name, but for those
+    /// that it takes for calendars.
     fn named(name: &str) -> Option<(Self, bool)> {
         let name = name.trim().to_ascii_lowercase();
-        let row = UNIT_NAMES.iter().find(|(names, _, _)| names.contains(&name.as_str()))?;
-        Some((row.1, row.2))
+        let (_, unit, numpys) = UNIT_ROWS.iter().find(|(names, ..)| names.contains(&name.as_str()))?;
+        let is_counted =
+            numpys.is_some_and(|own| !matches!(own, TimeUnit::Week | TimeUnit::Month | TimeUnit::Year));
+        Some((*unit, is_counted))
     }
 
     fn is_days(self) -> bool {
