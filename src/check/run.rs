@@ -1,5 +1,6 @@
 //! Going through a hierarchy, and holding each node to the rules.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -35,7 +36,7 @@ pub fn check(
     tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 ) {
     let (counts, found) = (CheckCounts::default(), Vec::new());
-    let (coordinates, home) = (Vec::new(), None);
+    let (coordinates, home) = (Vec::new(), OnceCell::new());
     let mut run = CheckRun { hierarchy, options, counts, found, coordinates, home, tell };
     let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
     run.tell();
@@ -57,7 +58,7 @@ struct CheckRun<'a> {
     /// The coordinates of the groups that the node lies in, from the root on.
     coordinates: Vec<BTreeSet<String>>,
     /// What is above the node that was opened, where that was looked for.
-    home: Option<Option<Home>>,
+    home: OnceCell<Option<Home>>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
 
@@ -104,7 +105,7 @@ impl CheckRun<'_> {
         if let Some(array) = open.usable() {
             if let Some(meaning) = array.meaning() {
                 check.values(&meaning, array);
-                let related = named_arrays(self.hierarchy, &mut self.home, &open.node.key, &meaning);
+                let related = named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning);
                 check.named(&related);
             }
             if matches!(names, [Some(dimension)] if dimension == name) {
@@ -207,7 +208,7 @@ impl CheckRun<'_> {
 /// The arrays that attributes name, looked for above the node that was opened too, where some are not below it.
 fn named_arrays(
     hierarchy: &Hierarchy,
-    home: &mut Option<Option<Home>>,
+    home: &OnceCell<Option<Home>>,
     key: &str,
     meaning: &Meaning,
 ) -> Vec<RelatedArray> {
@@ -216,7 +217,7 @@ fn named_arrays(
         return related;
     }
     let above = || Home::above(Path::new(&hierarchy.name), &StoreAccess::default());
-    match home.get_or_insert_with(above) {
+    match home.get_or_init(above) {
         Some(home) => related_arrays(&home.hierarchy, &join(&home.key, key), &meaning.description),
         None => related,
     }

@@ -176,12 +176,15 @@ fn what_attributes_say_of_values() {
     );
 }
 
+/// An array, its attributes, and the rules that they break, each with the attribute.
+type UnusableCase = (&'static str, Value, &'static [(&'static str, &'static str)]);
+
 #[test]
 fn attributes_that_cannot_be_used_are_those_that_info_notes() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();
     group(root, "", &json!({}));
-    let cases: [(&str, Value, &[(&str, &str)]); 9] = [
+    let cases: [UnusableCase; 9] = [
         ("a", json!({"flag_values": [0, 1], "flag_meanings": "sea"}), &[("flag-attributes", "flag_values")]),
         ("b", json!({"flag_meanings": "sea land"}), &[("flag-attributes", "flag_meanings")]),
         ("c", json!({"scale_factor": 0}), &[("packing-attribute", "scale_factor")]),
