@@ -75,6 +75,12 @@ impl Meaning {
         meaning
     }
 
+    /// The note that a codec has unpacked numbers already which the attributes unpack again.
+    #[must_use]
+    pub fn packed_twice(&self) -> Option<&MeaningNote> {
+        self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice).filter(|_| self.packing.is_some())
+    }
+
     /// Whether physical values are the elements as they are, with nothing to say about them.
     #[must_use]
     pub fn is_plain(&self) -> bool {
