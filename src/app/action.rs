@@ -21,8 +21,8 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::learn::AnswerVerdict;
 use crate::pipeline::{
-    AxisLabels, ChunkAddress, ChunkTrace, Found, JudgedChunk, LabelSelection, NodeRow, NodeWeight, Picture,
-    Summary, SummaryProgress, Survey, WindowPart,
+    ArrayLabels, ChunkAddress, ChunkTrace, Found, JudgedChunk, LabelProgress, LabelSelection, NodeRow,
+    NodeWeight, Picture, Summary, SummaryProgress, Survey, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -35,7 +35,9 @@ pub enum Action {
     /// Text was pasted.
     Paste(String),
     /// The labels along the dimensions of an array.
-    LabelsRead(RequestId, Arc<Vec<Option<AxisLabels>>>),
+    LabelsRead(RequestId, Arc<ArrayLabels>),
+    /// How far labels were looked for.
+    LabelsSought(RequestId, LabelProgress),
     /// The elements that labels name.
     LabelsFound(RequestId, Result<LabelSelection, String>),
     /// The terminal says what it has behind its text.

@@ -118,6 +118,8 @@ pub enum Work {
     ReadLabels(RequestId, Arc<Hierarchy>, Arc<Array>, DecodeOptions),
     /// Find the elements of an array that labels name.
     FindLabels(RequestId, Box<LabelSearch>),
+    /// Stop looking for them.
+    StopFinding,
     /// Look for bytes in what a stage gave.
     FindBytes(RequestId, Box<ByteQuest>),
     /// Write a report of a node or a chunk.
@@ -230,6 +232,8 @@ pub enum WorkKind {
     ReadLabels,
     /// [`Work::FindLabels`]
     FindLabels,
+    /// [`Work::StopFinding`]
+    StopFinding,
     /// [`Work::FindBytes`]
     FindBytes,
     /// [`Work::Report`]
@@ -308,6 +312,7 @@ impl Work {
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::ReadLabels(id, ..) => (WorkKind::ReadLabels, Some(*id)),
             Self::FindLabels(id, ..) => (WorkKind::FindLabels, Some(*id)),
+            Self::StopFinding => (WorkKind::StopFinding, None),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),
@@ -353,6 +358,7 @@ impl WorkKind {
             }
             Self::StopCounting => matches!(older, Self::Summarize | Self::Profile),
             Self::StopVerifying => older == Self::Verify,
+            Self::StopFinding => older == Self::FindLabels,
             Self::StopComparing => matches!(older, Self::CompareChunks | Self::CompareArrays),
             // What was tried before has values of another array.
             Self::StopTrying | Self::SampleValues => {

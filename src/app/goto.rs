@@ -8,6 +8,7 @@ use super::side::Side;
 use super::state::App;
 use super::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
+use crate::pipeline::LabelQuery;
 use crate::tell::cards;
 
 /// Where to go.
@@ -111,7 +112,8 @@ impl App {
         let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
         let at_word = |message| LineError { message, at: begin + word.chars().count() };
         let at_end = |message| LineError { message, at: text.trim_end().chars().count() };
-        if word.contains('=') {
+        let names = self.dimension_names();
+        if LabelQuery::begins(text, &names) {
             return self.select_labels(text).map_err(at_end);
         }
         match meaning(word, !argument.is_empty()).map_err(at_word)? {

@@ -3,11 +3,17 @@
 use std::sync::Arc;
 
 use super::effect::{Effect, Work};
+use super::keymap::{KeyCommand, key_of};
 use super::late::{Late, RequestId};
 use super::regions::Pane;
 use super::side::Side;
+use super::sought::SoughtLabels;
 use super::state::App;
-use crate::pipeline::{AxisLabels, LabelPick, LabelQuery, LabelSelection};
+use crate::metadata::text::{count, shorten};
+use crate::pipeline::{ArrayLabels, LabelPick, LabelProgress, LabelQuery, LabelSelection};
+
+/// The most characters of what is looked for in a line.
+const LONGEST: usize = 40;
 
 impl App {
     /// Asks for the labels of the array, where they are shown and not known yet.
@@ -22,20 +28,71 @@ impl App {
         Some(Work::ReadLabels(id, Arc::clone(&self.shared.hierarchy), array, self.shared.options).into())
     }
 
-    /// Takes labels that were read.
-    pub(super) fn labels_read(&mut self, id: RequestId, labels: Arc<Vec<Option<AxisLabels>>>) {
-        self.shared.selection.labels.answer(id, Ok(labels));
+    /// Takes labels that were read, and says why there are none of a dimension that should have some.
+    pub(super) fn labels_read(&mut self, id: RequestId, labels: Arc<ArrayLabels>) {
+        let why = labels.why_none();
+        let is_new = self.shared.selection.labels.answer(id, Ok(labels));
+        if let Some(why) = why.filter(|_| is_new) {
+            self.shared.say(why);
+        }
+    }
+
+    /// The names of the dimensions of the array, as its attributes or its document have them.
+    pub(super) fn dimension_names(&self) -> Vec<Option<String>> {
+        let meaning = self.shared.selection.array().and_then(|array| array.meaning());
+        meaning.map(|meaning| meaning.dimensions).unwrap_or_default()
     }
 
     /// Goes to the element that labels name: `time=2020-03-01 lat=47`.
     pub(super) fn select_labels(&mut self, text: &str) -> Result<Vec<Effect>, String> {
         let array = Arc::clone(self.shared.selection.array().ok_or("no array is selected")?);
-        let queries = LabelQuery::read_all(&with_commas(text)).map_err(|error| error.to_string())?;
+        let queries =
+            LabelQuery::read_all(text, &self.dimension_names()).map_err(|error| error.to_string())?;
         let id = self.shared.next_id();
-        self.looking_up = Late::asked(id);
-        self.shared.say("looking for the labels …");
+        let (text, key) = (text.trim().to_owned(), self.shared.selection.node_key().to_owned());
+        let sought = SoughtLabels { text, key, progress: Late::asked(id) };
+        let before = std::mem::replace(&mut self.sought, sought);
+        if before.progress.is_waiting() {
+            self.shared.say(format!("looking for {} instead of {}", self.sought.text, before.text));
+        }
         let (hierarchy, options) = (Arc::clone(&self.shared.hierarchy), self.shared.options);
         Ok(vec![Work::FindLabels(id, Box::new((hierarchy, array, queries, options))).into()])
+    }
+
+    /// Stops looking for labels, and says so.
+    pub(super) fn stop_looking_up(&mut self) -> Effect {
+        self.sought.progress = Late::Idle;
+        let text = shorten(&self.sought.text, LONGEST);
+        self.shared.say_fitting(&[format!("{text} is not looked for any more"), "stopped".to_owned()]);
+        Work::StopFinding.into()
+    }
+
+    /// Labels are not looked for any more where another node is selected.
+    pub(super) fn settle_sought(&mut self) -> Option<Effect> {
+        let is_elsewhere = self.sought.key != self.shared.selection.node_key();
+        (is_elsewhere && self.sought.progress.is_waiting()).then(|| self.stop_looking_up())
+    }
+
+    /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.
+    #[must_use]
+    pub fn lookup_progress(&self) -> Option<[String; 3]> {
+        let SoughtLabels { text, progress, .. } = &self.sought;
+        if !progress.is_waiting() {
+            return None;
+        }
+        let key = key_of(KeyCommand::Out).map(|key| key.to_string()).unwrap_or_default();
+        let (text, stops) = (shorten(text, LONGEST), format!("{key} stops"));
+        let [long, short] = match progress.so_far() {
+            Some(LabelProgress { read, chunks, .. }) => {
+                [format!(" in {read} of {}", count((*chunks).into(), "chunk")), format!(" {read}/{chunks}")]
+            }
+            None => [" …", " …"].map(str::to_owned),
+        };
+        Some([
+            format!("looking for {text}{long}, {stops}"),
+            format!("looking for labels{long}, {stops}"),
+            format!("labels{short}, {stops}"),
+        ])
     }
 
     /// Goes to what was found by labels, and says what was taken.
@@ -44,9 +101,10 @@ impl App {
         id: RequestId,
         found: Result<LabelSelection, String>,
     ) -> Option<Effect> {
-        if !self.looking_up.answer(id, Ok(())) {
+        if !(self.sought.progress.is_waiting() && self.sought.progress.is_of(id)) {
             return None;
         }
+        self.sought.progress = Late::Idle;
         let selection = match found {
             Ok(selection) => selection,
             Err(error) => {
@@ -65,29 +123,5 @@ impl App {
         let said: Vec<String> = selection.picks.iter().map(LabelPick::text).collect();
         self.shared.say(said.join("; "));
         self.show_element(&element)
-    }
-}
-
-/// The words of a typed line, with commas where `--sel` has them.
-fn with_commas(text: &str) -> String {
-    let mut joined = String::new();
-    for word in text.split_whitespace() {
-        if !joined.is_empty() {
-            joined.push(if word.contains('=') && !joined.ends_with(',') { ',' } else { ' ' });
-        }
-        joined.push_str(word);
-    }
-    joined
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_become_what_the_option_has() {
-        assert_eq!(with_commas("time=2020-03-01 lat=47"), "time=2020-03-01,lat=47");
-        assert_eq!(with_commas("time=2020-03-01, lat=40:50"), "time=2020-03-01, lat=40:50");
-        assert_eq!(with_commas(" name=New York  x=1 "), "name=New York,x=1");
     }
 }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::element_text::ElementText;
 use super::selection::Selection;
-use crate::meaning::{Meaning, MeaningStep};
+use crate::meaning::Meaning;
 use crate::metadata::Scalar;
+use crate::metadata::text::escape;
 use crate::pipeline::Array;
+use crate::tell::meaning::place;
 
 impl Selection {
     /// What the elements of the array mean, where its attributes say more than nothing.
@@ -34,15 +36,32 @@ impl Selection {
     pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
         let meaning = self.shown_meaning().filter(|_| is_decoded).map(AsRef::as_ref);
         let labels = self.labels.ready().filter(|_| is_decoded && self.writing.is_physical);
-        ElementText { writing: self.writing, meaning, labels: labels.map_or(&[], |labels| labels.as_slice()) }
+        ElementText {
+            writing: self.writing,
+            meaning,
+            labels: labels.map_or(&[], |labels| labels.axes.as_slice()),
+        }
+    }
+
+    /// A coordinate along a dimension, with its label where labels are shown: `time=2020-03-01 (3)`, without the number
+    /// where `is_long` is not set; otherwise `time = 3`.
+    #[must_use]
+    pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
+        place(name, self.element_text(true).label(axis, coord).as_deref(), coord, is_long)
+    }
+
+    /// The label of a coordinate where labels are shown, otherwise the coordinate.
+    #[must_use]
+    pub fn label_words(&self, axis: usize, coord: u64) -> String {
+        let label = self.element_text(true).label(axis, coord);
+        label.map_or_else(|| coord.to_string(), |label| escape(&label).into_owned())
     }
 
     /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.
     #[must_use]
     pub fn steps_of(&self, element: &Scalar) -> Option<String> {
         let meaning = self.meaning().filter(|meaning| !says_units_only(meaning))?;
-        let steps: Vec<String> = meaning.value(element).steps.iter().map(MeaningStep::text).collect();
-        (!steps.is_empty()).then(|| steps.join(" "))
+        meaning.value(element).way()
     }
 
     /// What stands behind an element: how it comes to what it means, or its unit.

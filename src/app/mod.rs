@@ -93,6 +93,7 @@ mod selected;
 mod selection;
 mod shared;
 mod side;
+mod sought;
 mod state;
 mod suggesting;
 mod suggestion;

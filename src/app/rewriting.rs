@@ -136,12 +136,14 @@ impl App {
         let selection = &mut self.shared.selection;
         selection.writing.is_physical = !selection.writing.is_physical;
         let is_physical = selection.writing.is_physical;
+        let lacking = selection.labels.ready().filter(|_| is_physical).and_then(|labels| labels.why_none());
         let said = match selection.meaning() {
             None if is_physical => "the attributes of this array say nothing about its values".to_owned(),
             Some(meaning) if is_physical => title(meaning),
             _ => "raw values, as the codecs give them".to_owned(),
         };
         let key = key_of(KeyCommand::Physical).map(|key| key.to_string()).unwrap_or_default();
-        self.shared.say(format!("{said}; {key} for the other"));
+        let lacking = lacking.map(|why| format!("; {why}")).unwrap_or_default();
+        self.shared.say(format!("{said}; {key} for the other{lacking}"));
     }
 }

@@ -16,7 +16,7 @@ use super::writing::Writing;
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::Child;
-use crate::pipeline::{Array, AxisLabels, ChunkAddress, ChunkTrace, Survey};
+use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, Survey};
 use crate::tell::report::Line;
 
 /// What is selected, and what was read of it so far.
@@ -49,7 +49,7 @@ pub struct Selection {
     /// The chunks around the selected one.
     pub window: Window,
     /// The labels along the dimensions of the array, once they are shown.
-    pub labels: Late<Arc<Vec<Option<AxisLabels>>>>,
+    pub labels: Late<Arc<ArrayLabels>>,
     /// How elements are written.
     pub writing: Writing,
 }

@@ -18,6 +18,7 @@ use super::report_request::Reporting;
 use super::save_request::Saving;
 use super::shared::Shared;
 use super::side::Side;
+use super::sought::SoughtLabels;
 use super::theme_choice::{Ground, ThemeName};
 use super::tree::Tree;
 use super::verify_news::Verifying;
@@ -90,8 +91,8 @@ pub struct App {
     pub(super) pressed: Option<Press>,
     /// The fault that is on the way to be selected, or is.
     pub(super) station: Option<FaultStation>,
-    /// Whether labels are looked for, to go there.
-    pub(super) looking_up: Late<()>,
+    /// The labels that are looked for, to go there.
+    pub(super) sought: SoughtLabels,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
     /// Whether a worker counts for the window of statistics.
@@ -138,7 +139,7 @@ impl App {
             course: None,
             pressed: None,
             station: None,
-            looking_up: Late::Idle,
+            sought: SoughtLabels::default(),
             going: None,
             is_counting: false,
             reopening: Late::Idle,

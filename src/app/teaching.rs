@@ -48,8 +48,14 @@ impl App {
             return Vec::new();
         };
         // What was asked for in the store before is not wanted any more.
-        let stop =
-            [Work::Stop, Work::StopCounting, Work::StopVerifying, Work::StopComparing, Work::StopTrying];
+        let stop = [
+            Work::Stop,
+            Work::StopCounting,
+            Work::StopVerifying,
+            Work::StopComparing,
+            Work::StopTrying,
+            Work::StopFinding,
+        ];
         let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         self.show_instead(fresh);

@@ -26,6 +26,10 @@ impl App {
                 self.labels_read(id, labels);
                 Vec::new()
             }
+            Action::LabelsSought(id, progress) => {
+                self.sought.progress.part(id, progress);
+                Vec::new()
+            }
             Action::LabelsFound(id, found) => self.labels_found(id, found).into_iter().collect(),
             Action::Ground(ground) => {
                 self.fit_to(ground);
@@ -146,6 +150,7 @@ impl App {
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
+        effects.extend(self.settle_sought());
         effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
         effects.extend(self.settle_visited());
@@ -290,6 +295,7 @@ impl App {
             }
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
             KeyCommand::Verify => Some(self.verify()),
+            KeyCommand::Out if self.sought.progress.is_waiting() => Some(self.stop_looking_up()),
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
             KeyCommand::NextFault => return self.next_fault(false),
             KeyCommand::PreviousFault => return self.next_fault(true),

@@ -4,14 +4,15 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::iter;
 
-use super::attributes::{FillAttribute, attributes, dimension_names, fill_attribute, scaling};
-use super::conventions::{ATTRIBUTE, FILL_DIFFERS, FILL_RANGE, NOT_ORDERED, PACKED_TWICE, REPEATED, UNREAD};
+use super::attributes::dimension_names;
+use super::conventions::{FILL_DIFFERS, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of};
 use super::faults::{HEADER_ONLY, STRAY, broken_by};
 use super::{Breach, BreachPlace, Rule};
-use crate::codec::{DecodeOptions, Lesson};
-use crate::metadata::text::count;
+use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
+use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
-use crate::pipeline::{Array, ReadError, Survey};
+use crate::pipeline::{Array, ReadError, RelatedArray, Survey};
 
 /// How many elements of a coordinate are read.
 const ELEMENTS: u64 = 1 << 20;
@@ -45,47 +46,36 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// What its attributes say of its values.
-    pub(super) fn values(&mut self, array: &Array) {
-        let document = self.document;
-        let Some(attributes) = attributes(document) else { return };
-        let place = || BreachPlace::attribute(document, "/_FillValue");
-        let metadata = &array.metadata;
-        match fill_attribute(attributes, &metadata.data_type) {
-            Some(FillAttribute::Outside(value)) => {
-                let reason = format!("expected a value of {}, found {value}", metadata.data_type);
-                self.add(&FILL_RANGE, place(), reason);
-            }
-            Some(FillAttribute::Unknown(value)) => {
-                let value = crate::metadata::text::shorten(&value, 60);
-                let reason = format!("expected a value of {}, found {value}", metadata.data_type);
-                self.add(&ATTRIBUTE, place(), reason);
-            }
-            Some(FillAttribute::Value(value))
-                if !is_same(&value, &metadata.fill_value)
-                    && is_defined(document)
-                    && array.meaning().is_none_or(|it| it.value(&metadata.fill_value).masked.is_none()) =>
-            {
-                let reason = format!(
-                    "expected the fill value {}, which missing chunks have, found {value}: elements that were never \
-                     written are not masked",
-                    metadata.fill_value
-                );
-                self.add(&FILL_DIFFERS, place(), reason);
-            }
-            _ => {}
-        }
-        let scales = |lesson| lesson == Lesson::ScaleOffset;
-        let mut stages = array.chain().stages();
-        let codec = stages.find(|stage| stage.row().is_some_and(|row| scales(row.lesson)));
-        if let Some((codec, names)) = codec.zip(scaling(attributes)) {
-            let name = names.split(' ').next().unwrap_or_default();
-            let place = BreachPlace::attribute(document, &format!("/{name}"));
-            let reason = format!(
-                "expected values that are scaled once, found {names} beside the codec {}",
-                codec.codec.name
+    /// What its attributes say of its values, where they say what cannot be.
+    pub(super) fn values(&mut self, meaning: &Meaning, array: &Array) {
+        for note in &meaning.notes {
+            let Some(rule) = rule_of(note.kind) else { continue };
+            self.add(
+                rule,
+                BreachPlace::attribute(self.document, &pointer(&note.attribute)),
+                note.message.clone(),
             );
-            self.add(&PACKED_TWICE, place, reason);
+        }
+        let fill = &array.metadata.fill_value;
+        // Where the fill value is masked by another attribute, there is nothing that somebody misses.
+        let is_read = meaning.mask.fill.is_some() && meaning.value(fill).masked.is_none();
+        if let Some(value) = meaning.mask.fill.filter(|_| is_read && is_defined(self.document)) {
+            let reason = format!(
+                "expected the fill value {fill}, which missing chunks have, found {value}: elements that were never \
+                 written are not masked"
+            );
+            self.add(&FILL_DIFFERS, BreachPlace::attribute(self.document, "/_FillValue"), reason);
+        }
+    }
+
+    /// The arrays that its attributes name, of which some may be missing.
+    pub(super) fn named(&mut self, related: &[RelatedArray]) {
+        for one in related.iter().filter(|one| one.shape.is_none()) {
+            let place = BreachPlace::attribute(self.document, &pointer(one.attribute));
+            let name = shorten(&escape(&one.name), 100);
+            let reason =
+                format!("expected an array \"{name}\" beside the array or in a group above, found none");
+            self.add(&NO_SUCH_ARRAY, place, reason);
         }
     }
 
@@ -152,22 +142,14 @@ impl ArrayCheck<'_> {
     }
 }
 
+/// The pointer to an attribute, from the attributes.
+fn pointer(attribute: &str) -> String {
+    format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
+}
+
 /// Whether the document says what missing chunks hold.
 fn is_defined(document: &NodeDocument) -> bool {
     matches!(&document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
-}
-
-/// Whether two values are the same; all NaN are.
-fn is_same(one: &Scalar, other: &Scalar) -> bool {
-    match (one, other) {
-        (Scalar::Float(one), Scalar::Float(other)) => {
-            let (one, other) = (one.value(), other.value());
-            one.total_cmp(&other) == Ordering::Equal
-                || (one.is_nan() && other.is_nan())
-                || (one - other).abs() == 0.0
-        }
-        _ => one == other,
-    }
 }
 
 /// How one number stands to the next; `None` where they have no order.

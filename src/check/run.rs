@@ -1,6 +1,8 @@
 //! Going through a hierarchy, and holding each node to the rules.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
@@ -10,9 +12,11 @@ use super::image::ImageCheck;
 use super::{Breach, BreachPlace, Rule};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
+use crate::meaning::Meaning;
 use crate::metadata::text::count;
 use crate::metadata::{GroupOrArray, NodeDocument};
-use crate::pipeline::{Fault, OpenNode};
+use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, related_arrays};
+use crate::store::{StoreAccess, join};
 
 /// How far a check has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,7 +36,8 @@ pub fn check(
     tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 ) {
     let (counts, found) = (CheckCounts::default(), Vec::new());
-    let mut run = CheckRun { hierarchy, options, counts, found, coordinates: Vec::new(), tell };
+    let (coordinates, home) = (Vec::new(), OnceCell::new());
+    let mut run = CheckRun { hierarchy, options, counts, found, coordinates, home, tell };
     let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
     run.tell();
 }
@@ -52,6 +57,8 @@ struct CheckRun<'a> {
     found: Vec<Breach>,
     /// The coordinates of the groups that the node lies in, from the root on.
     coordinates: Vec<BTreeSet<String>>,
+    /// What is above the node that was opened, where that was looked for.
+    home: OnceCell<Option<Home>>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
 
@@ -96,7 +103,11 @@ impl CheckRun<'_> {
         let mut check = ArrayCheck { path: &open.path, document, found: &mut self.found };
         check.dimensions(described);
         if let Some(array) = open.usable() {
-            check.values(array);
+            if let Some(meaning) = array.meaning() {
+                check.values(&meaning, array);
+                let related = named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning);
+                check.named(&related);
+            }
             if matches!(names, [Some(dimension)] if dimension == name) {
                 check.order(array, self.options);
             }
@@ -191,6 +202,24 @@ impl CheckRun<'_> {
                 self.add(&NO_COORDINATE, path, BreachPlace::Node, reason);
             }
         }
+    }
+}
+
+/// The arrays that attributes name, looked for above the node that was opened too, where some are not below it.
+fn named_arrays(
+    hierarchy: &Hierarchy,
+    home: &OnceCell<Option<Home>>,
+    key: &str,
+    meaning: &Meaning,
+) -> Vec<RelatedArray> {
+    let related = related_arrays(hierarchy, key, &meaning.description);
+    if related.iter().all(|one| one.shape.is_some()) {
+        return related;
+    }
+    let above = || Home::above(Path::new(&hierarchy.name), &StoreAccess::default());
+    match home.get_or_init(above) {
+        Some(home) => related_arrays(&home.hierarchy, &join(&home.key, key), &meaning.description),
+        None => related,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
@@ -9,7 +10,7 @@ use super::labels::Chosen;
 use super::open::{OpenedPath, check_coords, message, open_array};
 use super::{Failure, Output, OutputFormat};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, LabelPick, Region};
+use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
@@ -28,9 +29,13 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
     what.say_labels(arguments.format);
+    // Other formats have values only.
+    let is_table = matches!((&what, arguments.format), (What::Region(..), OutputFormat::Table));
+    let labels = if is_table { chosen.labels_of(&array) } else { None };
+    let subject = (&array, &what, labels);
     match &arguments.output {
-        None => write(&array, &what, arguments, output)?,
-        Some(path) => write_file(path, |file| write(&array, &what, arguments, file))?,
+        None => write(subject, arguments, output)?,
+        Some(path) => write_file(path, |file| write(subject.clone(), arguments, file))?,
     }
     Ok(())
 }
@@ -119,8 +124,7 @@ fn parse_range(text: &str, size: u64) -> Option<Range<u64>> {
 }
 
 fn write(
-    array: &Array,
-    what: &What,
+    (array, what, labels): (&Array, &What, Option<Arc<ArrayLabels>>),
     arguments: &DecodeCommand,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
@@ -128,7 +132,7 @@ fn write(
     let written = match what {
         What::Chunk(coords) => write_chunk(array, coords, format, &options, output),
         What::Region(region, picks) => {
-            let saved = SavedRegion { array, region, options: &options, picks };
+            let saved = SavedRegion { array, region, options: &options, picks, labels };
             // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
             let is_printed = arguments.format == OutputFormat::Json && arguments.output.is_none();
             let checked = if is_printed { saved.check() } else { Ok(()) };

@@ -11,7 +11,7 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::codec::{Chain, FillPath, Representation, StageInfo};
+use crate::codec::{Chain, DecodeOptions, FillPath, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
@@ -23,6 +23,8 @@ use crate::tell::{inventory, rows};
 
 /// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
 const LISTED: usize = 8;
+/// A chunk of a coordinate is read where it decodes to so few bytes.
+const SMALL: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
@@ -38,6 +40,10 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         if let Some(meaning) = &meaning {
             value["meaning"] = meaning_json(meaning);
             value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
+            if let Some([first, last]) = reach(&node) {
+                value["meaning"]["first"] = json!(first);
+                value["meaning"]["last"] = json!(last);
+            }
         }
         named::add_json(&arguments.path, (&hierarchy, &node), &arguments.limits.limits(), &mut value);
         print::notes(&notes, &mut value);
@@ -49,7 +55,8 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         let place = named_place(&lines);
         lines.splice(place..place, named);
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
-        lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, &related)));
+        let reach = reach(&node);
+        lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, reach.as_ref(), &related)));
         unless_closed(text(&lines, output))?;
     }
     match node.faults.first() {
@@ -72,15 +79,33 @@ fn named_place(lines: &[Line]) -> usize {
 }
 
 /// What its values mean, and the arrays that it names.
-fn meant(meaning: &Meaning, related: &[RelatedArray]) -> Vec<Line> {
+fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {
     let mut lines: Vec<Line> =
         facts(meaning).into_iter().map(|(name, value)| Line::Fact(name, value)).collect();
+    lines.extend(reach.map(|[first, last]| Line::Fact("first, last", format!("{first}, {last}"))));
     lines.extend(related.iter().map(|one| Line::Fact(one.attribute, one.text())));
     lines.extend(meaning.notes.iter().map(|note| Line::Text(escape(&note.to_string()).into_owned())));
     if !lines.is_empty() {
         lines.insert(0, Line::Heading("what the values mean".to_owned()));
     }
     lines
+}
+
+/// The first and the last date of a coordinate of times, where they are soon read.
+fn reach(node: &OpenNode) -> Option<[String; 2]> {
+    let array = node.usable()?;
+    let meaning = array.meaning().filter(|meaning| meaning.time.is_some())?;
+    let &[size] = array.metadata.shape.as_slice() else { return None };
+    let last = size.checked_sub(1)?;
+    array.chain().decoded().nbytes().filter(|nbytes| *nbytes <= SMALL)?;
+    let date = |index: u64| {
+        let read = array
+            .physical()
+            .read_region(std::slice::from_ref(&(index..index + 1)), &DecodeOptions::default())
+            .ok()?;
+        meaning.label(&read.elements().get(0)?)
+    };
+    Some([date(0)?, date(last)?])
 }
 
 /// The arrays that the attributes name.

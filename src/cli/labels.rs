@@ -1,12 +1,15 @@
 //! `--sel` and `--physical`: the part of an array that labels name, and its values as attributes mean them.
 
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Failure;
 use super::arguments::{NodeArguments, ValueArguments};
 use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Home, LabelError, LabelPlace, LabelQuery, LabelSelection};
+use crate::pipeline::{Array, ArrayLabels, Home, LabelError, LabelPlace, LabelQuery, LabelSelection};
 use crate::store::StoreAccess;
 use crate::tell::nearest::nearest;
 
@@ -26,7 +29,28 @@ impl<'a> Chosen<'a> {
 
     /// The array with the values that are asked for.
     pub(super) fn values_of(&self, array: Array) -> Array {
-        if self.values.physical { array.physical() } else { array }
+        if !self.values.physical {
+            return array;
+        }
+        let array = array.physical();
+        if let Some(meaning) = array.shown_meaning() {
+            say_packed_twice(&array, meaning);
+        }
+        array
+    }
+
+    /// The labels along the dimensions, where values or places are asked for by what attributes say. Why there are none of a
+    /// dimension that has a coordinate is said on stderr.
+    pub(super) fn labels_of(&self, array: &Array) -> Option<Arc<ArrayLabels>> {
+        if !self.values.physical && self.values.sel.is_empty() {
+            return None;
+        }
+        let labels = array.axis_labels(&super::open(self.path, &self.limits).ok()?, &self.options);
+        if let Some(why) = labels.why_none() {
+            // Where stderr cannot be written, the values have to be enough.
+            let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&why));
+        }
+        Some(Arc::new(labels))
     }
 
     /// The part that labels name; `None` where there are none. `other` is the option beside which they cannot stand.
@@ -42,16 +66,25 @@ impl<'a> Chosen<'a> {
         if let Some(other) = other {
             return Err(usage(format!("expected either labels or {other}, found both")));
         }
-        let queries =
-            LabelQuery::read_all(&self.values.sel.join(",")).map_err(|error| usage(error.to_string()))?;
+        let known = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+        let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
+        let queries = queries.map_err(|error| usage(error.to_string()))?;
         let home = home(self.path, &self.limits)?;
         let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
-        let found = array.select(place, &queries, &self.options);
+        let found = array.select(place, &queries, &self.options, &mut |_| true);
         found.map(Some).map_err(|error| match &error {
             LabelError::Unread { .. } => Failure::Data(format!("{}: --sel: {error}", escape(&array.path))),
             LabelError::NoDimension { found, known, .. } => usage(format!("{error}{}", meant(found, known))),
             _ => usage(error.to_string()),
         })
+    }
+}
+
+/// Says on stderr where values are unpacked that a codec has unpacked already: what is printed is then hardly what was meant.
+pub(super) fn say_packed_twice(array: &Array, meaning: &Meaning) {
+    if let Some(note) = meaning.packed_twice() {
+        // Where stderr cannot be written, the values have to be enough.
+        let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&note.to_string()));
     }
 }
 

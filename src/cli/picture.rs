@@ -17,10 +17,14 @@ use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{Array, Counts, LabelPick, Picture, PictureCell, PicturePlan, Region, Total};
+use crate::metadata::text::escape;
+use crate::pipeline::{
+    Array, ArrayLabels, Counts, LabelPick, Picture, PictureCell, PicturePlan, Region, Total,
+};
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
-use crate::tell::legend::{self, LegendPart, legend};
+use crate::tell::legend::{self, LegendPart, PictureWords, legend};
+use crate::tell::meaning::place;
 
 /// Columns and rows of cells in a terminal, where the user asks for no others.
 const IN_TERMINAL: [u64; 2] = [80, 44];
@@ -41,20 +45,24 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
     let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
     let image = pictured.level.iter().cloned().chain(channel.iter().map(|channel| channel.words.clone()));
-    let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title(&layout, &plan)]);
+    let labels = chosen.labels_of(&array);
+    let title = title(&layout, &plan, labels.as_deref());
+    let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title]);
     let title = lines.collect::<Vec<_>>().join("\n");
     let picture = read(&array, plan, options)?;
     let painter = Painter::new(picture.spread.as_ref(), coloring(arguments, channel.as_ref()));
+    let meaning = array.shown_meaning().map(AsRef::as_ref);
+    let words = PictureWords { picture: &picture, painter: &painter, meaning };
     match &arguments.output {
         Some(path) => {
             write_file(path, |file| Ok(write_png(&picture, &painter, &mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
-                let words = legend::in_words(&picture, &painter);
+                let words = legend::in_words(words);
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print(&picture, &painter, (&title, depth), output))?,
+        None => unless_closed(print(words, (&title, depth), output))?,
     }
     let faulty = picture.faulty;
     if faulty > 0 {
@@ -160,17 +168,24 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
     }
 }
 
-/// Which plane it is.
-fn title(layout: &Layout, plan: &PicturePlan) -> String {
+/// Which plane it is, with the labels of its ends and of where it lies.
+fn title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
+    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.text(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
-    let range = |Range { start, end }: &Range<u64>| format!("{start}:{end}");
+    let range = |dimension: usize, Range { start, end }: &Range<u64>| {
+        let ends = label(dimension, *start).zip(label(dimension, end.saturating_sub(1)));
+        let ends = ends.map(|(first, last)| format!(" from {} to {}", escape(&first), escape(&last)));
+        format!("{start}:{end}{}", ends.unwrap_or_default())
+    };
     let mut parts = Vec::new();
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
-        parts.extend(dimension.map(|dimension| format!("{what} {} {}", name(dimension), range(shown))));
+        parts.extend(
+            dimension.map(|dimension| format!("{what} {} {}", name(dimension), range(dimension, shown))),
+        );
     }
     for (dimension, coord) in plan.fixed.iter().enumerate() {
         if !plan.dimensions.contains(&Some(dimension)) {
-            parts.push(format!("{} = {coord}", name(dimension)));
+            parts.push(place(name(dimension), label(dimension, *coord).as_deref(), *coord, true));
         }
     }
     parts.join(", ")
@@ -191,11 +206,11 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
 }
 
 fn print(
-    picture: &Picture,
-    painter: &Painter,
+    words: PictureWords,
     (title, depth): (&str, ColorDepth),
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let PictureWords { picture, painter, .. } = words;
     writeln!(output, "{title}")?;
     let [rows, columns] = picture.plan.size;
     let step = if depth == ColorDepth::None { 1 } else { 2 };
@@ -219,7 +234,7 @@ fn print(
             (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
         }
     };
-    let legend: String = legend(picture, painter, false).into_iter().map(shown).collect();
+    let legend: String = legend(words, false).into_iter().map(shown).collect();
     writeln!(output, "{}", legend.trim_end())?;
     Ok(())
 }

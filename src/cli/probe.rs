@@ -5,12 +5,12 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::ProbeArguments;
-use super::labels::Chosen;
+use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, back, json as print};
 use crate::codec::{Location, Step};
-use crate::meaning::{MeaningStep, MeaningValue};
+use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, LabelSelection, Probe, State};
@@ -36,6 +36,9 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         Err(fault) => return unread(&array, at, &fault, arguments.node.json, output),
     };
     let meaning = array.meaning().filter(|_| arguments.values.physical);
+    if let Some(meaning) = &meaning {
+        say_packed_twice(&array, meaning);
+    }
     let meant = meaning.zip(probe.scalar.as_ref()).map(|(meaning, scalar)| meaning.value(scalar));
     if arguments.node.json {
         let mut value = probe_json(&array, &probe);
@@ -76,8 +79,7 @@ fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failur
 
 /// The line behind the last stage: what the element means.
 fn meaning_line(meant: &MeaningValue, output: &mut Output) -> Result<(), Failure> {
-    let steps: Vec<String> = meant.steps.iter().map(MeaningStep::text).collect();
-    let steps = if steps.is_empty() { format!("→ {}", meant.text()) } else { steps.join(" ") };
+    let steps = meant.way().unwrap_or_else(|| format!("→ {}", meant.text()));
     writeln!(output, "{:<18} {:<34} {}", "meaning", "by attributes", escape(&steps))?;
     Ok(())
 }

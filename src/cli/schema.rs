@@ -17,10 +17,10 @@ macro_rules! schemas {
     };
 }
 
-/// All schemas; `topics` and `rules` are of lists that `explain` prints.
+/// All schemas; `topics` and `rules` are of lists that `explain` prints, `decode` has its JSON with `--format json`.
 const SCHEMAS: &[(&str, &str)] = schemas![
-    "advise", "check", "chunks", "diff", "doctor", "explain", "find", "index", "info", "locate", "merge",
-    "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
+    "advise", "check", "chunks", "decode", "diff", "doctor", "explain", "find", "index", "info", "locate",
+    "merge", "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
 ];
 
 pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {

@@ -37,9 +37,34 @@ pub enum RawNumber {
     Real(f64),
 }
 
+/// What a note on an attribute is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteKind {
+    /// It is read as it is meant, and something about it is worth knowing.
+    Remark,
+    /// It has another form than its convention says.
+    Form,
+    /// Numbers cannot be unpacked with it, or all of them become the same.
+    Packing,
+    /// A codec has unpacked the numbers already.
+    PackedTwice,
+    /// It masks a value that no element can be.
+    FillRange,
+    /// It is another value than the one that missing chunks have.
+    FillDiffers,
+    /// What it says of valid or missing values holds for none.
+    Valid,
+    /// Numbers and names of flags do not belong to each other.
+    Flags,
+    /// It is about time, and gives no dates.
+    Time,
+}
+
 /// What is odd about an attribute, or why it cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeaningNote {
+    /// What it is about.
+    pub kind: NoteKind,
     /// The name of the attribute.
     pub attribute: String,
     /// What there is to say.
@@ -57,8 +82,13 @@ impl fmt::Display for MeaningNote {
 pub(super) struct MeaningNotes(pub(super) Vec<MeaningNote>);
 
 impl MeaningNotes {
+    /// Notes that an attribute has another form than its convention says.
     pub(super) fn add(&mut self, attribute: &str, message: impl Into<String>) {
-        self.0.push(MeaningNote { attribute: attribute.to_owned(), message: message.into() });
+        self.add_of(NoteKind::Form, attribute, message);
+    }
+
+    pub(super) fn add_of(&mut self, kind: NoteKind, attribute: &str, message: impl Into<String>) {
+        self.0.push(MeaningNote { kind, attribute: attribute.to_owned(), message: message.into() });
     }
 
     /// Notes that an attribute is something else than what its convention has.
@@ -139,7 +169,8 @@ pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes)
     }
     let found = found.filter(|text| !text.is_empty())?;
     if found.len() > 1 << 16 {
-        notes.add(name, format!("a text of {} bytes; only its beginning is shown", found.len()));
+        let text = format!("a text of {} bytes; only its beginning is shown", found.len());
+        notes.add_of(NoteKind::Remark, name, text);
     }
     Some(if found.len() > 1 << 16 { beginning(found) + "…" } else { found.to_owned() })
 }
@@ -154,7 +185,9 @@ pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNote
     let found = read_number(single);
     match &found {
         None => notes.unexpected(name, "a number", value),
-        Some(_) if single.is_string() => notes.add(name, "a number that is written as a text"),
+        Some(_) if single.is_string() => {
+            notes.add(name, format!("expected a number, found the text {}; it is used", shown(single)));
+        }
         Some(_) => {}
     }
     found
@@ -169,7 +202,8 @@ pub(super) fn numbers(
     let value = source.attributes.get(name).filter(|value| !value.is_null())?;
     let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     if items.len() > LIST {
-        notes.add(name, format!("a list of {}; only the first {LIST} are used", items.len()));
+        let text = format!("a list of {}; only the first {LIST} are used", items.len());
+        notes.add_of(NoteKind::Remark, name, text);
     }
     let found: Option<Vec<RawNumber>> = items.iter().take(LIST).map(read_number).collect();
     if found.is_none() {

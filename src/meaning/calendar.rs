@@ -3,6 +3,8 @@
 //! Source: [CF conventions, calendar](https://cfconventions.org/cf-conventions/cf-conventions.html#calendar). Days are counted
 //! from the first of January 1970 of the calendar; the mixed calendar counts on through the night of the reform.
 
+use crate::metadata::gregorian_date;
+
 /// A calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CfCalendar {
@@ -162,10 +164,8 @@ fn gregorian(day: CalendarDay) -> i128 {
 }
 
 fn from_gregorian(number: i128) -> CalendarDay {
-    let shifted = number + MARCH[0];
-    let (era, in_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (in_era - in_era / 1460 + in_era / 36_524 - in_era / 146_096) / 365;
-    to_march(era * 400 + year, in_era - (365 * year + year / 4 - year / 100))
+    let (year, month, day) = gregorian_date(number);
+    CalendarDay { year, month, day }
 }
 
 fn julian(day: CalendarDay) -> i128 {

@@ -44,7 +44,7 @@ pub const CONVENTIONS: &[Convention] = &[
     },
     Convention {
         name: "CF, coordinate systems",
-        attributes: &["coordinates", "grid_mapping", "bounds"],
+        attributes: &["coordinates", "grid_mapping", "bounds", "ancillary_variables"],
         source: "https://cfconventions.org/cf-conventions/cf-conventions.html#coordinate-system",
     },
     Convention {

@@ -26,6 +26,8 @@ pub struct Description {
     pub coordinates: Vec<String>,
     /// The arrays that say how the plane lies on the earth.
     pub grid_mapping: Vec<String>,
+    /// The arrays that say something about the elements, such as how good they are.
+    pub ancillary: Vec<String>,
     /// The array with the ends of the cells.
     pub bounds: Option<String>,
 }
@@ -45,6 +47,7 @@ impl Description {
         let named = mapping.iter().filter(|word| !is_long || word.ends_with(':'));
         Self {
             coordinates,
+            ancillary: words("ancillary_variables"),
             grid_mapping: named.map(|word| word.trim_end_matches(':').to_owned()).collect(),
             bounds: text(source, "bounds", notes),
             long_name: text(source, "long_name", notes),
@@ -57,6 +60,10 @@ impl Description {
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let coordinates = self.coordinates.iter().map(|name| ("coordinates", name.as_str()));
         let mapping = self.grid_mapping.iter().map(|name| ("grid_mapping", name.as_str()));
-        coordinates.chain(mapping).chain(self.bounds.iter().map(|name| ("bounds", name.as_str())))
+        let ancillary = self.ancillary.iter().map(|name| ("ancillary_variables", name.as_str()));
+        coordinates
+            .chain(mapping)
+            .chain(ancillary)
+            .chain(self.bounds.iter().map(|name| ("bounds", name.as_str())))
     }
 }

@@ -9,7 +9,7 @@
 
 use serde_json::Value;
 
-use super::attributes::{LIST, MeaningNotes, MeaningSource, RawNumber, numbers};
+use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, shown};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
@@ -48,20 +48,26 @@ impl FlagTable {
                 .map(|number| stored(number, source.data_type, meant))
                 .collect();
             if found.is_none() {
-                notes.add(name, "expected whole numbers; they are not used");
+                let value = source.attributes.get(name).unwrap_or(&Value::Null);
+                notes.unexpected(name, "whole numbers", value);
             }
             found
         };
         let (values, masks) = (whole(FLAGS[0]), whole(FLAGS[1]));
         let names = names(source, notes)?;
         if values.is_none() && masks.is_none() {
-            notes.add(FLAGS[2], "names without flag_values or flag_masks; they are not used");
+            let text = "expected flag_values or flag_masks beside the names, found none that is used";
+            notes.add_of(NoteKind::Flags, FLAGS[2], text);
             return None;
         }
         for (name, numbers) in [(FLAGS[0], &values), (FLAGS[1], &masks)] {
             let found = numbers.as_ref().map_or(names.len(), Vec::len);
             if found != names.len() {
-                notes.add(name, format!("{found} numbers for {} names; none is used", names.len()));
+                let text = format!(
+                    "expected a number for each of {} names, found {found}; none is used",
+                    names.len()
+                );
+                notes.add_of(NoteKind::Flags, name, text);
                 return None;
             }
         }
@@ -129,7 +135,14 @@ fn names(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Vec<String>
         _ => None,
     };
     if names.is_none() {
-        notes.unexpected(FLAGS[2], "names with blanks between them", value.unwrap_or(&Value::Null));
+        let found = shown(value.unwrap_or(&Value::Null));
+        let kind = if value.is_some() { NoteKind::Form } else { NoteKind::Flags };
+        // The attribute that is there is where somebody will look.
+        let there = FLAGS.into_iter().rev().find(|name| source.attributes.contains_key(*name));
+        let text = format!(
+            "expected flag_meanings, names with blanks between them, found {found}; they are not used"
+        );
+        notes.add_of(kind, there.unwrap_or(FLAGS[2]), text);
     }
     names
 }

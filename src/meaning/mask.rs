@@ -14,7 +14,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::attributes::{LIST, MeaningNotes, MeaningSource, RawNumber, numbers, read_number, shown};
+use super::attributes::{
+    LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, read_number, shown,
+};
 use super::packing::Packing;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Integer, Scalar};
@@ -100,7 +102,8 @@ impl ElementMask {
             && valid.iter().flatten().any(|end| matches!(end, RawNumber::Real(_)));
         let stored = |end: Option<RawNumber>, name: &str, notes: &mut MeaningNotes| match end {
             Some(end) if !valid_is_physical => wrapped(end, meant).or_else(|| {
-                notes.add(name, format!("{end} is no number of the elements; it is not used"));
+                let text = format!("expected a number of the elements, found {end}; it is not used");
+                notes.add_of(NoteKind::Valid, name, text);
                 None
             }),
             end => end,
@@ -160,10 +163,9 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
         let number = scalar_number(own)?;
         let given = source.attributes.get(FILL).and_then(read_number);
         if let Some(given) = given.filter(|given| !is_same(*given, number)) {
-            notes.add(
-                FILL,
-                format!("{given} is not the fill value of the array, {number}, which counts in V2"),
-            );
+            let text =
+                format!("expected the fill value of the array, {number}, which counts in V2, found {given}");
+            notes.add_of(NoteKind::FillDiffers, FILL, text);
         }
         return Some(number);
     }
@@ -174,15 +176,17 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
     };
     let is_real = matches!(source.data_type, DataType::Float(_));
     let encoded = single.as_str().filter(|_| is_real).and_then(from_base64).map(RawNumber::Real);
-    let found = encoded.or_else(|| read_number(single));
+    let bool = single.as_bool().filter(|_| *source.data_type == DataType::Bool);
+    let found = encoded.or_else(|| read_number(single)).or_else(|| Some(RawNumber::Integer(bool?.into())));
     if found.is_none() && (is_real || matches!(source.data_type, DataType::Integer(_) | DataType::Bool)) {
         notes.unexpected(FILL, "a number, or base64 of one", value);
     }
     // xarray takes the whole part of a number here, where the elements are whole.
     match (found?, source.data_type) {
         (RawNumber::Real(real), DataType::Integer(_)) if real.is_finite() && real.fract() != 0.0 => {
-            notes
-                .add(FILL, format!("{} for elements that are whole; {} counts", shown(single), real.trunc()));
+            let text =
+                format!("expected a value of {}, found {real}; {} counts", source.data_type, real.trunc());
+            notes.add_of(NoteKind::FillRange, FILL, text);
             RawNumber::Real(real.trunc()).whole().map(RawNumber::Integer)
         }
         (found, _) => Some(found),
@@ -222,11 +226,20 @@ fn typed(
         DataType::Integer(own) => {
             let whole = number.whole().and_then(|whole| within(whole, *own, meant));
             if whole.is_none() {
-                notes.add(name, format!("{number} is no {data_type}; no element is it"));
+                let kind = if name == FILL { NoteKind::FillRange } else { NoteKind::Valid };
+                let text = format!("expected a value of {data_type}, found {number}, which no element is");
+                notes.add_of(kind, name, text);
             }
             whole.map(RawNumber::Integer)
         }
-        DataType::Float(kind) => Some(RawNumber::Real(nearest(*kind, number.real()))),
+        DataType::Float(kind) => {
+            let nearest = nearest(*kind, number.real());
+            if nearest.is_infinite() && number.real().is_finite() {
+                let text = format!("expected a value of {data_type}, found {number}; {nearest} counts");
+                notes.add_of(if name == FILL { NoteKind::FillRange } else { NoteKind::Valid }, name, text);
+            }
+            Some(RawNumber::Real(nearest))
+        }
         DataType::Bool => Some(number),
         _ => None,
     }
@@ -267,8 +280,8 @@ fn valid(source: &MeaningSource, notes: &mut MeaningNotes) -> [Option<RawNumber>
     let mut single = |name: &str| match numbers(source, name, notes)?.as_slice() {
         [one] => Some(*one),
         several => {
-            notes
-                .add(name, format!("expected one number, found {}; it is not used", several.len().min(LIST)));
+            let text = format!("expected one number, found {}; it is not used", several.len().min(LIST));
+            notes.add_of(NoteKind::Valid, name, text);
             None
         }
     };
@@ -278,14 +291,18 @@ fn valid(source: &MeaningSource, notes: &mut MeaningNotes) -> [Option<RawNumber>
         Some([least, greatest]) => [Some(*least), Some(*greatest)],
         Some(_) => {
             let found = source.attributes.get(VALID[0]).unwrap_or(&Value::Null);
-            notes.unexpected(VALID[0], "two numbers", found);
+            let text = format!("expected two numbers, found {}; it is not used", shown(found));
+            notes.add_of(NoteKind::Valid, VALID[0], text);
             ends
         }
     };
     if let [Some(least), Some(greatest)] = range
         && is_below(greatest, least)
     {
-        notes.add(VALID[0], format!("from {least} to {greatest} there is no number; it is not used"));
+        let name = VALID.into_iter().find(|name| source.attributes.contains_key(*name)).unwrap_or(VALID[0]);
+        let text =
+            format!("expected a range with numbers in it, found {least} to {greatest}; it is not used");
+        notes.add_of(NoteKind::Valid, name, text);
         return [None, None];
     }
     range

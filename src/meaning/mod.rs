@@ -50,7 +50,7 @@ mod unsigned;
 mod value;
 
 pub use anndata::{EncodedElement, EncodedKind};
-pub use attributes::{MeaningNote, MeaningSource, RawNumber, computed_text};
+pub use attributes::{MeaningNote, MeaningSource, NoteKind, RawNumber, computed_text};
 pub use calendar::{CalendarDay, CfCalendar};
 pub use conventions::{CONVENTIONS, Convention};
 pub use description::Description;

@@ -9,7 +9,7 @@
 //! What is stored is multiplied first, then the offset is added, each rounded to a float of 64 bits: attributes in JSON do not
 //! say that they are narrower, and xarray computes with 64 bits for that reason.
 
-use super::attributes::{MeaningNotes, MeaningSource, RawNumber, number};
+use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, number};
 
 /// The attribute of the factor.
 pub(super) const SCALE: &str = "scale_factor";
@@ -30,11 +30,13 @@ impl Packing {
         let mut usable = |name: &str| {
             let found = number(source, name, notes)?;
             if !found.real().is_finite() {
-                notes.add(name, format!("{found} is no finite number; it is not used"));
+                let text = format!("expected a finite number, found {found}; it is not used");
+                notes.add_of(NoteKind::Packing, name, text);
                 return None;
             }
             if name == SCALE && found.real() == 0.0 {
-                notes.add(name, "0 makes all values the same");
+                let text = "expected another factor than 0, which makes all values the same, found 0";
+                notes.add_of(NoteKind::Packing, name, text);
             }
             Some(found)
         };
@@ -42,14 +44,27 @@ impl Packing {
         if packing.scale.is_none() && packing.offset.is_none() {
             return None;
         }
-        if let Some(codec) = source.scaling_codec {
-            let name = if packing.scale.is_some() { SCALE } else { OFFSET };
-            notes.add(
-                name,
-                format!("packed twice: the codec {codec} has unpacked the numbers already, and this is applied to them again"),
+        if let Some((codec, names)) = source.scaling_codec.zip(packing.effective()) {
+            let name = if names.starts_with(SCALE) { SCALE } else { OFFSET };
+            let text = format!(
+                "expected values that are scaled once, found {names} beside the codec {codec}: they are packed twice"
             );
+            notes.add_of(NoteKind::PackedTwice, name, text);
         }
         Some(packing)
+    }
+
+    /// The attributes that change numbers; `None` where a factor of 1 or an offset of 0 leaves them as they are.
+    fn effective(&self) -> Option<&'static str> {
+        let is_other = |number: Option<RawNumber>, nothing: f64| {
+            number.is_some_and(|number| (number.real() - nothing).abs() > 0.0)
+        };
+        match (is_other(self.scale, 1.0), is_other(self.offset, 0.0)) {
+            (true, true) => Some("scale_factor and add_offset"),
+            (true, false) => Some(SCALE),
+            (false, true) => Some(OFFSET),
+            (false, false) => None,
+        }
     }
 
     /// The number that a stored one stands for.
@@ -105,13 +120,16 @@ mod tests {
             notes,
             [
                 "scale_factor: expected a number, found \"x\"; it is not used",
-                "add_offset: a number that is written as a text",
-                "add_offset: NaN is no finite number; it is not used"
+                "add_offset: expected a number, found the text \"NaN\"; it is used",
+                "add_offset: expected a finite number, found NaN; it is not used"
             ]
         );
         let (packing, notes) = read(&json!({"scale_factor": [0]}), None);
         assert_eq!(packing.unwrap().unpack(7.0).to_bits(), 0);
-        assert_eq!(notes, ["scale_factor: 0 makes all values the same"]);
+        assert_eq!(
+            notes,
+            ["scale_factor: expected another factor than 0, which makes all values the same, found 0"]
+        );
         let (packing, _) = read(&json!({"scale_factor": 1e308}), None);
         assert!(packing.unwrap().unpack(1e10).is_infinite());
     }
@@ -122,8 +140,10 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "add_offset: packed twice: the codec toy has unpacked the numbers already, and this is applied to them again"
+                "add_offset: expected values that are scaled once, found add_offset beside the codec toy: they are packed twice"
             ]
         );
+        let (_, notes) = read(&json!({"add_offset": 0, "scale_factor": 1.0}), Some("toy"));
+        assert!(notes.is_empty(), "what changes nothing is no second time");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::attributes::{MeaningNote, MeaningNotes, MeaningSource, RawNumber};
+use super::attributes::{MeaningNote, MeaningNotes, MeaningSource, NoteKind, RawNumber};
 use super::conventions::Convention;
 use super::description::Description;
 use super::dimensions;
@@ -49,7 +49,8 @@ impl Meaning {
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);
-        let packing = Packing::read(source, &mut notes).filter(|_| has_numbers(source, &mut notes));
+        let packing =
+            Packing::read(source, &mut notes).filter(|packing| has_numbers(source, packing, &mut notes));
         let mask = ElementMask::read(source, unsigned, packing.as_ref(), &mut notes);
         let is_whole = matches!(source.data_type, DataType::Integer(_)) && packing.is_none();
         let time = TimeReference::read(source, is_whole, &mut notes);
@@ -72,6 +73,12 @@ impl Meaning {
         meaning.physical = meaning.physical_type();
         meaning.notes = notes.0;
         meaning
+    }
+
+    /// The note that a codec has unpacked numbers already which the attributes unpack again.
+    #[must_use]
+    pub fn packed_twice(&self) -> Option<&MeaningNote> {
+        self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice).filter(|_| self.packing.is_some())
     }
 
     /// Whether physical values are the elements as they are, with nothing to say about them.
@@ -157,11 +164,12 @@ fn is_ieee(kind: FloatType) -> bool {
     matches!(kind, FloatType::Float16 | FloatType::Float32 | FloatType::Float64)
 }
 
-fn has_numbers(source: &MeaningSource, notes: &mut MeaningNotes) -> bool {
+fn has_numbers(source: &MeaningSource, packing: &Packing, notes: &mut MeaningNotes) -> bool {
     let has = matches!(source.data_type, DataType::Integer(_) | DataType::Float(_));
     if !has {
-        let text = format!("the elements are no numbers but {}; it is not used", source.data_type);
-        notes.add(super::packing::SCALE, text);
+        let name = if packing.scale.is_some() { super::packing::SCALE } else { super::packing::OFFSET };
+        let text = format!("expected elements that are numbers, found {}; it is not used", source.data_type);
+        notes.add_of(NoteKind::Packing, name, text);
     }
     has
 }

@@ -9,7 +9,7 @@
 //! Whole numbers are exact. Others are rounded as xarray does: in Gregory's calendar between 1677 and 2262 to whole nanoseconds,
 //! in all other cases to the nearest microsecond.
 
-use super::attributes::{MeaningNotes, MeaningSource, RawNumber, TEXT, shown};
+use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, TEXT, beginning, shown};
 use super::calendar::CfCalendar;
 use super::description::UNITS;
 use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
@@ -18,25 +18,28 @@ use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 /// The attribute of the calendar.
 pub(super) const CALENDAR: &str = "calendar";
 
-/// The names of units, what one of them is, and whether NumPy has it.
-const UNIT_NAMES: &[(&[&str], CountedTime, bool)] = &[
-    (&["day", "days"], CountedTime::Nanos(DAY), true),
-    (&["hour", "hours"], CountedTime::Nanos(HOUR), true),
-    (&["minute", "minutes"], CountedTime::Nanos(MINUTE), true),
-    (&["second", "seconds"], CountedTime::Nanos(SECOND), true),
-    (&["millisecond", "milliseconds"], CountedTime::Nanos(SECOND / 1000), true),
-    (&["microsecond", "microseconds"], CountedTime::Nanos(1000), true),
-    (&["nanosecond", "nanoseconds", "ns"], CountedTime::Nanos(1), true),
-    (&["d"], CountedTime::Nanos(DAY), false),
-    (&["h", "hr", "hrs"], CountedTime::Nanos(HOUR), false),
-    (&["min", "mins"], CountedTime::Nanos(MINUTE), false),
-    (&["s", "sec", "secs"], CountedTime::Nanos(SECOND), false),
-    (&["ms", "msec", "msecs", "millisec", "millisecs"], CountedTime::Nanos(SECOND / 1000), false),
-    (&["us", "microsec", "microsecs"], CountedTime::Nanos(1000), false),
-    (&["week", "weeks"], CountedTime::Nanos(7 * DAY), false),
-    (&["common_year", "common_years"], CountedTime::Nanos(365 * DAY), false),
-    (&["month", "months"], CountedTime::Months(1), false),
-    (&["year", "years", "yr", "yrs"], CountedTime::Months(12), false),
+/// A unit: its names, what one of it is, and the unit of NumPy that it is.
+type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
+
+/// The units.
+const UNIT_ROWS: &[UnitRow] = &[
+    (&["day", "days"], CountedTime::Nanos(DAY), Some(TimeUnit::Day)),
+    (&["hour", "hours"], CountedTime::Nanos(HOUR), Some(TimeUnit::Hour)),
+    (&["minute", "minutes"], CountedTime::Nanos(MINUTE), Some(TimeUnit::Minute)),
+    (&["second", "seconds"], CountedTime::Nanos(SECOND), Some(TimeUnit::Second)),
+    (&["millisecond", "milliseconds"], CountedTime::Nanos(SECOND / 1000), Some(TimeUnit::Millisecond)),
+    (&["microsecond", "microseconds"], CountedTime::Nanos(1000), Some(TimeUnit::Microsecond)),
+    (&["nanosecond", "nanoseconds", "ns"], CountedTime::Nanos(1), Some(TimeUnit::Nanosecond)),
+    (&["d"], CountedTime::Nanos(DAY), None),
+    (&["h", "hr", "hrs"], CountedTime::Nanos(HOUR), None),
+    (&["min", "mins"], CountedTime::Nanos(MINUTE), None),
+    (&["s", "sec", "secs"], CountedTime::Nanos(SECOND), None),
+    (&["ms", "msec", "msecs", "millisec", "millisecs"], CountedTime::Nanos(SECOND / 1000), None),
+    (&["us", "microsec", "microsecs"], CountedTime::Nanos(1000), None),
+    (&["week", "weeks"], CountedTime::Nanos(7 * DAY), Some(TimeUnit::Week)),
+    (&["common_year", "common_years"], CountedTime::Nanos(365 * DAY), None),
+    (&["month", "months"], CountedTime::Months(1), Some(TimeUnit::Month)),
+    (&["year", "years", "yr", "yrs"], CountedTime::Months(12), Some(TimeUnit::Year)),
 ];
 
 /// The instants that 64 bits of nanoseconds since 1970 have.
@@ -78,21 +81,28 @@ impl TimeReference {
             return None;
         }
         let units = source.attributes.get(UNITS)?.as_str()?;
-        if units.len() > TEXT {
+        let Some((name, since)) = parted(units).filter(|_| units.len() <= TEXT) else {
+            if beginning(units).split_whitespace().any(|word| word.eq_ignore_ascii_case("since")) {
+                let found = shown(&units.into());
+                let text =
+                    format!("expected a unit of time, since and a date, found {found}; there are no dates");
+                notes.add_of(NoteKind::Time, UNITS, text);
+            }
             return None;
-        }
-        let (name, since) = parted(units)?;
+        };
         let named = CountedTime::named(name);
         let calendar = calendar(source, notes);
         let start = calendar.and_then(|calendar| NamedTime::read(since, calendar));
         let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
             let found = shown(&units.into());
             match (named, calendar) {
-                (None, _) => notes.add(
+                (None, _) => notes.add_of(
+                    NoteKind::Time,
                     UNITS,
                     format!("expected a unit of time in front of since, found {found}; there are no dates"),
                 ),
-                (_, Some(calendar)) => notes.add(
+                (_, Some(calendar)) => notes.add_of(
+                    NoteKind::Time,
                     UNITS,
                     format!(
                         "expected a date of the calendar {} behind since, found {found}; there are no dates",
@@ -105,7 +115,7 @@ impl TimeReference {
         };
         if matches!(unit, CountedTime::Months(_)) {
             let text = "months and years are those of the calendar, each as long as it is; UDUNITS has 30.436875 days for a month";
-            notes.add(UNITS, text);
+            notes.add_of(NoteKind::Remark, UNITS, text);
         }
         let start = start.begin;
         let is_gregorian = matches!(calendar, CfCalendar::ProlepticGregorian | CfCalendar::Standard);
@@ -121,18 +131,10 @@ impl TimeReference {
     /// The dates of a data type that has them by itself.
     fn of_type(time: TimeType) -> Option<Self> {
         let scale = i128::from(time.scale);
-        let unit = match time.unit {
-            TimeUnit::Year => CountedTime::Months(12 * scale),
-            TimeUnit::Month => CountedTime::Months(scale),
-            TimeUnit::Week => CountedTime::Nanos(7 * DAY * scale),
-            TimeUnit::Day => CountedTime::Nanos(DAY * scale),
-            TimeUnit::Hour => CountedTime::Nanos(HOUR * scale),
-            TimeUnit::Minute => CountedTime::Nanos(MINUTE * scale),
-            TimeUnit::Second => CountedTime::Nanos(SECOND * scale),
-            TimeUnit::Millisecond => CountedTime::Nanos(SECOND / 1000 * scale),
-            TimeUnit::Microsecond => CountedTime::Nanos(1000 * scale),
-            TimeUnit::Nanosecond => CountedTime::Nanos(scale),
-            _ => return None,
+        let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
+        let unit = match one {
+            CountedTime::Nanos(nanos) => CountedTime::Nanos(nanos * scale),
+            CountedTime::Months(months) => CountedTime::Months(months * scale),
         };
         let calendar = CfCalendar::ProlepticGregorian;
         let reference = Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() };
@@ -231,11 +233,14 @@ fn times(part: f64, number: i128) -> i128 {
 }
 
 impl CountedTime {
-    /// The unit of a name, and whether NumPy has it by that name.
+    /// The unit of a name, and whether xarray computes in nanoseconds with it: where NumPy has it by that name, but for those
+    /// that it takes for calendars.
     fn named(name: &str) -> Option<(Self, bool)> {
         let name = name.trim().to_ascii_lowercase();
-        let row = UNIT_NAMES.iter().find(|(names, _, _)| names.contains(&name.as_str()))?;
-        Some((row.1, row.2))
+        let (_, unit, numpys) = UNIT_ROWS.iter().find(|(names, ..)| names.contains(&name.as_str()))?;
+        let is_counted =
+            numpys.is_some_and(|own| !matches!(own, TimeUnit::Week | TimeUnit::Month | TimeUnit::Year));
+        Some((*unit, is_counted))
     }
 
     fn is_days(self) -> bool {
@@ -259,7 +264,8 @@ fn calendar(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<CfCalend
     };
     let found = value.as_str().and_then(CfCalendar::named);
     if found.is_none() {
-        notes.add(CALENDAR, format!("expected a calendar of CF, found {}; there are no dates", shown(value)));
+        let text = format!("expected a calendar of CF, found {}; there are no dates", shown(value));
+        notes.add_of(NoteKind::Time, CALENDAR, text);
     }
     found
 }
@@ -358,6 +364,11 @@ mod tests {
             let (reference, notes) = read(&units, &calendar);
             assert!(reference.is_none() && notes.len() == 1, "{units} {calendar} {notes:?}");
         }
-        assert_eq!(read(&json!("days since ".repeat(100_000)), &Value::Null), (None, Vec::new()));
+        for units in
+            [json!("days since ".repeat(100_000)), json!("days since"), json!("days since\t2000-01-01")]
+        {
+            let (reference, notes) = read(&units, &Value::Null);
+            assert!(reference.is_none() && notes.len() == 1, "{notes:?}");
+        }
     }
 }

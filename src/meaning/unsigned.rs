@@ -27,7 +27,10 @@ pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<I
         }
     };
     let DataType::Integer(own) = source.data_type else {
-        notes.add(UNSIGNED, format!("the elements are no integers but {}; it is not used", source.data_type));
+        notes.add(
+            UNSIGNED,
+            format!("expected elements that are integers, found {}; it is not used", source.data_type),
+        );
         return None;
     };
     (own.signed == is_unsigned).then_some(Integer { bits: own.bits, signed: !is_unsigned })

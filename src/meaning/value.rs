@@ -22,6 +22,8 @@ pub struct MeaningValue {
     pub unit: Option<String>,
     /// How it comes about.
     pub steps: Vec<MeaningStep>,
+    /// Whether a codec had unpacked the number already.
+    pub is_packed_twice: bool,
     /// Whether the number was computed.
     is_computed: bool,
 }
@@ -64,6 +66,15 @@ fn negated(number: RawNumber) -> RawNumber {
 }
 
 impl MeaningValue {
+    /// The steps on a line, and what is odd about them; `None` where there are none.
+    #[must_use]
+    pub fn way(&self) -> Option<String> {
+        let steps: Vec<String> = self.steps.iter().map(MeaningStep::text).collect();
+        let is_odd = self.is_packed_twice && self.masked.is_none();
+        let mark = if is_odd { " (packed twice)" } else { "" };
+        (!steps.is_empty()).then(|| format!("{}{mark}", steps.join(" ")))
+    }
+
     /// What is shown instead of the element: `–`, a date, names, or a number with its unit.
     #[must_use]
     pub fn text(&self) -> String {
@@ -104,6 +115,7 @@ impl Meaning {
             flags,
             unit,
             steps: Vec::new(),
+            is_packed_twice: self.packed_twice().is_some(),
             is_computed: self.packing.is_some(),
         };
         value.steps = self.steps(&value);
@@ -176,12 +188,24 @@ impl Meaning {
         self.label(physical).unwrap_or_else(computed)
     }
 
-    /// A physical number in words, with its unit where it is a number.
+    /// A physical number in words: a date, or a number.
     #[must_use]
     pub fn real_text(&self, physical: f64) -> String {
         let date =
             self.time.as_ref().and_then(|time| Some(time.text(time.instant(RawNumber::Real(physical))?)));
         date.unwrap_or_else(|| real_text(physical))
+    }
+
+    /// The date or the names that a physical number stands for; `None` where it stands for itself.
+    #[must_use]
+    pub fn named(&self, physical: f64) -> Option<String> {
+        let real = RawNumber::Real(physical);
+        let number = real.whole().map_or(real, RawNumber::Integer);
+        match (&self.time, &self.flags) {
+            (Some(time), _) => time.instant(number).map(|instant| time.text(instant)),
+            (None, Some(flags)) => flags.text(number.whole()?),
+            (None, None) => None,
+        }
     }
 }
 

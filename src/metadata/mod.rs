@@ -55,4 +55,4 @@ pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
 pub(crate) use scalar::little_endian;
 pub use source::{SourceSpan, lines_of};
-pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
+pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit, gregorian_date};

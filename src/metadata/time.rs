@@ -169,9 +169,16 @@ fn year(year: i128) -> String {
 }
 
 /// The date of a day, counted from the start of 1970.
+fn day(days: i128) -> String {
+    let (own, month, day) = gregorian_date(days);
+    format!("{}-{month:02}-{day:02}", year(own))
+}
+
+/// The year, month and day of a day that is counted from the start of 1970, by the calendar of Gregory at all times.
 ///
 /// Years are taken to begin in March, so that the leap day is their last; 400 of them have 146 097 days.
-fn day(days: i128) -> String {
+#[must_use]
+pub fn gregorian_date(days: i128) -> (i128, u8, u8) {
     let shifted = days + 719_468; // from the first of March of the year 0
     let (era, in_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (in_era - in_era / 1460 + in_era / 36_524 - in_era / 146_096) / 365;
@@ -179,7 +186,8 @@ fn day(days: i128) -> String {
     let month = (5 * in_year + 2) / 153; // from March
     let day = in_year - (153 * month + 2) / 5 + 1;
     let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{}-{month:02}-{day:02}", year(era * 400 + year_of_era + next))
+    let small = |number: i128| u8::try_from(number).unwrap_or(0);
+    (era * 400 + year_of_era + next, small(month), small(day))
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use super::labels::{LabelError, LabelPlace, LabelSelection, coordinate};
+use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
+use crate::metadata::text::escape;
 use crate::metadata::{Elements, Scalar};
 use crate::store::StoreAccess;
 
@@ -17,6 +18,39 @@ const SAMPLES: u64 = 256;
 /// The digits of a number that is a label.
 const DIGITS: usize = 8;
 
+/// The labels along the dimensions of an array.
+#[derive(Debug, Default)]
+pub struct ArrayLabels {
+    /// Those of each dimension, where it has some.
+    pub axes: Vec<Option<AxisLabels>>,
+    /// The dimensions whose coordinate is there and cannot be used.
+    pub unread: Vec<UnreadLabels>,
+}
+
+impl ArrayLabels {
+    /// The label of a coordinate along a dimension.
+    #[must_use]
+    pub fn text(&self, axis: usize, coord: u64) -> Option<String> {
+        self.axes.get(axis)?.as_ref()?.text(coord)
+    }
+
+    /// Why some dimensions have no labels though their coordinates are there; `None` where there are none of these.
+    #[must_use]
+    pub fn why_none(&self) -> Option<String> {
+        let why: Vec<&str> = self.unread.iter().map(|unread| unread.why.as_str()).collect();
+        (!why.is_empty()).then(|| format!("no labels of {}", why.join("; ")))
+    }
+}
+
+/// A dimension whose coordinate is there, and why it gives no labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadLabels {
+    /// The name of the dimension.
+    pub name: String,
+    /// Why, with the name in front.
+    pub why: String,
+}
+
 /// The labels along one dimension.
 #[derive(Debug)]
 pub struct AxisLabels {
@@ -24,25 +58,47 @@ pub struct AxisLabels {
     values: Elements,
     /// The characters that the longest takes, of some that were looked at.
     pub width: usize,
+    /// Whether one of these has more digits than are shown.
+    pub is_rounded: bool,
 }
 
 impl AxisLabels {
     /// The label of an element along the dimension, as its attributes mean it.
     #[must_use]
     pub fn text(&self, index: u64) -> Option<String> {
+        let (value, text) = self.whole(index)?;
+        Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
+    }
+
+    /// The value of a label, and its text with all digits.
+    fn whole(&self, index: u64) -> Option<(Scalar, String)> {
         let value = self.values.get(usize::try_from(index).ok()?)?;
         let text = match self.coordinate.shown_meaning() {
             Some(meaning) => meaning.table_text(&value),
             None => value.to_string(),
         };
-        Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
+        Some((value, text))
+    }
+
+    /// Looks at some labels for the room that they take; `None` where there are none.
+    fn measured(mut self, size: u64) -> Option<Self> {
+        let step = size.div_ceil(SAMPLES).max(1);
+        let looked = (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1));
+        let mut widest = None;
+        for index in looked {
+            let Some(text) = self.text(index) else { continue };
+            self.is_rounded |= self.whole(index).is_some_and(|(_, whole)| whole.len() > text.len());
+            widest = widest.max(Some(text.chars().count()));
+        }
+        self.width = widest?;
+        Some(self)
     }
 }
 
 impl Array {
     /// The labels along each dimension, where it has a coordinate that can be read.
     #[must_use]
-    pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Option<AxisLabels>> {
+    pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
         let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         let home = home(hierarchy, &self.key);
         let place = home.as_ref().map_or(LabelPlace { hierarchy, key: &self.key }, |home| LabelPlace {
@@ -50,7 +106,15 @@ impl Array {
             key: &home.key,
         });
         let shape = self.metadata.shape.iter();
-        names.iter().zip(shape).map(|(name, size)| labels(place, name.as_deref()?, *size, options)).collect()
+        let mut found = ArrayLabels::default();
+        for (name, size) in names.iter().zip(shape) {
+            let read = name.as_deref().map(|name| labels(place, name, *size, options));
+            if let (Some(name), Some(Err(why))) = (name, &read) {
+                found.unread.push(UnreadLabels { name: name.clone(), why: why.clone() });
+            }
+            found.axes.push(read.and_then(Result::ok).flatten());
+        }
+        found
     }
 
     /// Finds the part of the array that labels name, wherever its coordinates are.
@@ -62,13 +126,12 @@ impl Array {
         hierarchy: &Hierarchy,
         queries: &[LabelQuery],
         options: &DecodeOptions,
+        tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
-        match home(hierarchy, &self.key) {
-            Some(home) => {
-                self.select(LabelPlace { hierarchy: &home.hierarchy, key: &home.key }, queries, options)
-            }
-            None => self.select(LabelPlace { hierarchy, key: &self.key }, queries, options),
-        }
+        let home = home(hierarchy, &self.key);
+        let (hierarchy, key) =
+            home.as_ref().map_or((hierarchy, self.key.as_str()), |home| (&home.hierarchy, home.key.as_str()));
+        self.select(LabelPlace { hierarchy, key }, queries, options, tell)
     }
 }
 
@@ -88,17 +151,28 @@ fn home(hierarchy: &Hierarchy, key: &str) -> Option<Home> {
     key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &StoreAccess::default())).flatten()
 }
 
-fn labels(place: LabelPlace, name: &str, size: u64, options: &DecodeOptions) -> Option<AxisLabels> {
+/// The labels of a dimension; `None` where it has no coordinate.
+///
+/// # Errors
+/// Why a coordinate that is there gives none.
+fn labels(
+    place: LabelPlace,
+    name: &str,
+    size: u64,
+    options: &DecodeOptions,
+) -> Result<Option<AxisLabels>, String> {
+    let coordinate = match coordinate(place, name, size) {
+        Ok(coordinate) => coordinate.physical(),
+        Err(LabelError::NoneThere { .. }) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    let own = |why: String| format!("{}: {why}", escape(name));
     if size > MOST {
-        return None;
+        return Err(own(format!("expected at most {MOST} labels to show, found {size}")));
     }
-    let coordinate = coordinate(place, name, size).ok()?.physical();
-    let values = coordinate.read_region(&coordinate.whole(), options).ok()?.into_elements();
-    let mut labels = AxisLabels { coordinate, values, width: 0 };
-    let step = size.div_ceil(SAMPLES).max(1);
-    let looked = (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1));
-    labels.width = looked.filter_map(|index| labels.text(index)).map(|text| text.chars().count()).max()?;
-    Some(labels)
+    let values = coordinate.read_region(&coordinate.whole(), options);
+    let values = values.map_err(|error| own(error.to_string()))?.into_elements();
+    Ok(AxisLabels { coordinate, values, width: 0, is_rounded: false }.measured(size))
 }
 
 #[cfg(test)]

@@ -37,6 +37,8 @@ pub(super) struct LabelScan {
     position: u64,
     /// The nearest one, whether it is outside of what is wanted, and how far it is away.
     nearest: Option<((bool, f64), FoundLabel)>,
+    /// How many have the same label.
+    same: u64,
     /// The first and the last one between the ends, and how many there are.
     between: Option<(FoundLabel, FoundLabel, u64)>,
     /// The least and the greatest of all, for messages.
@@ -58,6 +60,8 @@ pub(super) struct ScannedLabels {
     pub(super) first: String,
     pub(super) last: String,
     pub(super) is_exact: bool,
+    /// How many elements have the label that was taken; of a range it is nothing.
+    pub(super) same: Option<u64>,
 }
 
 impl LabelKind {
@@ -158,7 +162,13 @@ impl LabelScan {
                     own < *least || (own == *least && is_below(&before.value, &value))
                 };
                 if self.nearest.as_ref().is_none_or(is_nearer) {
-                    self.nearest = Some((own, found(&value)));
+                    (self.nearest, self.same) = (Some((own, found(&value))), 1);
+                } else if self
+                    .nearest
+                    .as_ref()
+                    .is_some_and(|(least, taken)| own == *least && taken.value == value)
+                {
+                    self.same += 1;
                 }
             }
             LabelGoal::Between(ends) => {
@@ -198,7 +208,7 @@ impl LabelScan {
             let (first, last) = (first.text(meaning), last.text(meaning));
             let is_one = range.end - range.start == *count;
             return if is_one {
-                Ok(Some(ScannedLabels { range, first, last, is_exact: true }))
+                Ok(Some(ScannedLabels { range, first, last, is_exact: true, same: None }))
             } else {
                 Err(())
             };
@@ -206,7 +216,7 @@ impl LabelScan {
         let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
         let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
         let (range, text) = (found.index..found.index + 1, found.text(meaning));
-        Ok(Some(ScannedLabels { range, first: text.clone(), last: text, is_exact }))
+        Ok(Some(ScannedLabels { range, first: text.clone(), last: text, is_exact, same: Some(self.same) }))
     }
 }
 

@@ -55,7 +55,23 @@ pub struct LabelPick {
     pub is_exact: bool,
     /// Whether a range was wanted.
     pub is_range: bool,
+    /// How many elements have the label that was taken; the first of them is. `None` of a range.
+    pub same: Option<u64>,
 }
+
+/// How far the labels of a dimension were looked through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelProgress {
+    /// The dimension.
+    pub name: String,
+    /// How many chunks of its coordinate were read.
+    pub read: u64,
+    /// How many there are.
+    pub chunks: u64,
+}
+
+/// Gets how far it is, and says whether to go on.
+pub type LabelReport<'a> = &'a mut dyn FnMut(LabelProgress) -> bool;
 
 /// Why labels lead nowhere.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -89,6 +105,21 @@ pub enum LabelError {
         dimension: String,
         /// What is there instead.
         why: String,
+    },
+    /// It has none at all.
+    #[error(
+        "{}: expected a coordinate, an array of that name beside the array or in a group above, found none",
+        shown(.dimension)
+    )]
+    NoneThere {
+        /// The name of the dimension.
+        dimension: String,
+    },
+    /// Nobody wants it any more.
+    #[error("{}: looking for the label was stopped", shown(.dimension))]
+    Stopped {
+        /// The name of the dimension.
+        dimension: String,
     },
     /// What is wanted is no label of the dimension.
     #[error("{}: expected {expected}, found \"{}\"", shown(.dimension), shown(.found))]
@@ -124,10 +155,14 @@ impl LabelPick {
     pub fn text(&self) -> String {
         let (name, wanted) = (shown(&self.name), shown(&self.wanted));
         let Range { start, end } = self.range;
-        match (self.is_range, self.is_exact) {
+        let text = match (self.is_range, self.is_exact) {
             (true, _) => format!("{name} {wanted} is {start}:{end}, from {} to {}", self.first, self.last),
             (false, true) => format!("{name} {} is {start}, exactly", self.first),
             (false, false) => format!("{name} {wanted} is nearest to {}, which is {start}", self.first),
+        };
+        match self.same {
+            Some(same @ 2..) => format!("{text}, the first of {same} with that label"),
+            _ => text,
         }
     }
 }
@@ -136,12 +171,13 @@ impl Array {
     /// Finds the part of the array that labels name. In dimensions that are not named it is all of them.
     ///
     /// # Errors
-    /// When there is no such dimension, coordinate or label, or a coordinate cannot be read.
+    /// When there is no such dimension, coordinate or label, a coordinate cannot be read, or `tell` says not to go on.
     pub fn select(
         &self,
         place: LabelPlace,
         queries: &[LabelQuery],
         options: &DecodeOptions,
+        tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
         let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
@@ -150,7 +186,7 @@ impl Array {
             let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let coordinate = coordinate(place, &query.dimension, size)?;
-            let pick = LabelPick { dimension, ..coordinate.pick(query, options)? };
+            let pick = LabelPick { dimension, ..coordinate.pick(query, options, tell)? };
             selection.region.get_mut(dimension).into_iter().for_each(|range| *range = pick.range.clone());
             selection.picks.push(pick);
         }
@@ -209,10 +245,7 @@ pub(super) fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Arr
         }
         group = group_of(group);
     }
-    Err(fault(
-        "expected a coordinate, an array of that name beside the array or in a group above, found none"
-            .to_owned(),
-    ))
+    Err(LabelError::NoneThere { dimension: name.to_owned() })
 }
 
 fn usable(array: Array, size: u64, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {
@@ -227,7 +260,12 @@ fn usable(array: Array, size: u64, fault: impl Fn(String) -> LabelError) -> Resu
 
 impl Array {
     /// Finds a label among the elements of this coordinate.
-    fn pick(&self, query: &LabelQuery, options: &DecodeOptions) -> Result<LabelPick, LabelError> {
+    fn pick(
+        &self,
+        query: &LabelQuery,
+        options: &DecodeOptions,
+        tell: LabelReport,
+    ) -> Result<LabelPick, LabelError> {
         let no_coordinate =
             |why: String| LabelError::NoCoordinate { dimension: query.dimension.clone(), why };
         let kinds = || {
@@ -247,6 +285,9 @@ impl Array {
             .ok_or_else(|| no_label(format!("{}, or two of them with a colon between", kind.example())))?;
         let mut scan = LabelScan::default();
         for piece in self.pieces(self.whole(), (PIECE, options.max_chunk_bytes.max(PIECE))) {
+            if !tell(self.progress(query, &piece)) {
+                return Err(LabelError::Stopped { dimension: query.dimension.clone() });
+            }
             let read = self.read_region(&piece, options);
             let read =
                 read.map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
@@ -276,6 +317,16 @@ impl Array {
             last: found.last,
             is_exact: found.is_exact,
             is_range,
+            same: found.same,
         })
+    }
+
+    /// How far this coordinate was read before a piece of it.
+    fn progress(&self, query: &LabelQuery, piece: &Region) -> LabelProgress {
+        let grid = &self.metadata.chunk_grid;
+        let first: Vec<u64> = piece.iter().map(|range| range.start).collect();
+        let chunk = grid.locate(&first).and_then(|(chunk, _)| chunk.first().copied());
+        let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
+        LabelProgress { name: query.dimension.clone(), read: chunk.unwrap_or(0), chunks }
     }
 }

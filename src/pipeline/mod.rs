@@ -44,7 +44,7 @@ mod work_part;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
-pub use axis_labels::AxisLabels;
+pub use axis_labels::{ArrayLabels, AxisLabels, UnreadLabels};
 pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
     Stopped, Unseen, weigh,
@@ -59,7 +59,7 @@ pub use home::Home;
 pub use image_levels::{ImageLevel, LevelPlace, fitting_level, image_levels, ome_of};
 pub use judge::ChunkVerdict;
 pub use label_query::LabelQuery;
-pub use labels::{LabelError, LabelPick, LabelPlace, LabelSelection};
+pub use labels::{LabelError, LabelPick, LabelPlace, LabelProgress, LabelReport, LabelSelection};
 pub use locate::{Located, StoredPlace};
 pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};

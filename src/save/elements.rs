@@ -9,9 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use super::{ValuesFormat, meant};
 use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::{escape, escape_json, shape};
+use crate::metadata::text::{escape, escape_json, shape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
-use crate::pipeline::LabelPick;
+use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{picks_json, title};
 
 /// What is written.
@@ -29,6 +29,8 @@ pub struct WrittenValues {
     pub picks: Vec<LabelPick>,
     /// What the values mean, where they are physical ones.
     pub meaning: Option<Arc<Meaning>>,
+    /// The labels along the dimensions of the array, where a table shows them.
+    pub labels: Option<Arc<ArrayLabels>>,
 }
 
 impl WrittenValues {
@@ -41,12 +43,44 @@ impl WrittenValues {
         self.end.iter().flatten().zip(coords).any(|(end, coord)| coord >= end)
     }
 
+    /// The label of an array coordinate, where it has one, otherwise the coordinate.
+    fn label(&self, axis: usize, coord: u64) -> String {
+        let label = self.labels.as_ref().and_then(|labels| labels.text(axis, coord));
+        label.map_or_else(|| coord.to_string(), |label| shorten(&escape(&label), LABEL))
+    }
+
+    /// The columns that the labels along a dimension take.
+    fn label_width(&self, axis: usize) -> usize {
+        let labels = self.labels.as_ref().and_then(|labels| labels.axes.get(axis)?.as_ref());
+        let coords = || {
+            let ends = self.shape.iter().zip(&self.origin).map(|(edge, origin)| edge.saturating_add(*origin));
+            ends.max().unwrap_or(0).to_string().len()
+        };
+        if self.shape.is_empty() { 0 } else { labels.map_or_else(coords, |labels| labels.width.min(LABEL)) }
+    }
+
+    /// What is rounded in a table, in words.
+    fn rounding(&self, values: bool) -> Option<String> {
+        let labels = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
+        let labels = labels.filter(|labels| labels.is_rounded).count() > 0;
+        let said = match (values, labels) {
+            (true, true) => "values and labels are",
+            (true, false) => "values are",
+            (false, true) => "labels are",
+            (false, false) => return None,
+        };
+        let all = if values { "; --format csv and json have all digits of values" } else { "" };
+        Some(format!("{said} rounded{all}"))
+    }
+
     /// The elements of a line: a row of the last dimension, or one element where the array has at most one dimension.
     fn row(&self) -> u64 {
         if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
     }
 }
 
+/// The widest label.
+const LABEL: usize = 32;
 /// The widest column of a table. What is longer reaches over the edge of its column, so that it does not pad all others.
 const WIDEST: usize = 1 << 10;
 /// The same of texts, of which one is often far longer than the others.
@@ -72,6 +106,8 @@ pub struct ElementWriter<'a> {
     position: u64,
     /// Width of a column of the table.
     width: usize,
+    /// Whether a value of the table has more digits than are shown.
+    is_rounded: bool,
 }
 
 impl<'a> ElementWriter<'a> {
@@ -90,7 +126,7 @@ impl<'a> ElementWriter<'a> {
             ValuesFormat::Table => table_head(&subject, output)?,
             _ => {}
         }
-        Ok(Self { format, subject, output, position: 0, width: 0 })
+        Ok(Self { format, subject, output, position: 0, width: 0, is_rounded: false })
     }
 
     /// Writes the next elements.
@@ -131,7 +167,10 @@ impl<'a> ElementWriter<'a> {
             ValuesFormat::Json => writeln!(self.output, "}}"),
             ValuesFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
             ValuesFormat::Table => match &self.subject.end {
-                None => Ok(()),
+                None => self
+                    .subject
+                    .rounding(self.is_rounded)
+                    .map_or(Ok(()), |said| writeln!(self.output, "\n{said}")),
                 Some(end) => {
                     let array = shape(end);
                     writeln!(
@@ -181,22 +220,21 @@ impl<'a> ElementWriter<'a> {
 
     fn table(&mut self, scalar: &Scalar) -> io::Result<()> {
         let row = self.subject.row();
-        let (rank, width) = (self.subject.shape.len(), self.width.max(self.label_width()));
+        let rank = self.subject.shape.len();
+        let [across, down] = [rank.saturating_sub(1), rank.saturating_sub(2)];
+        let width = if rank < 2 { self.width } else { self.width.max(self.subject.label_width(across)) };
         let coords = self.coords();
-        let label = self.label_width();
+        let label = self.subject.label_width(down);
+        self.is_rounded |=
+            self.subject.meaning.as_deref().is_some_and(|meaning| meant::is_rounded(meaning, scalar));
         if self.position.is_multiple_of(row) {
             let rows =
                 rank.checked_sub(2).and_then(|axis| self.subject.shape.get(axis)).copied().unwrap_or(1);
             if rank >= 2 && self.position.is_multiple_of(row * rows) {
                 self.plane_heading(&coords, label, width)?;
             }
-            let own = match rank {
-                0 => String::new(),
-                1 => coords.first().map(u64::to_string).unwrap_or_default(),
-                _ => coords.get(rank - 2).map(u64::to_string).unwrap_or_default(),
-            };
-            if rank > 0 {
-                write!(self.output, "{own:>label$}")?;
+            if let Some(coord) = coords.get(down) {
+                write!(self.output, "{:>label$}", self.subject.label(down, *coord))?;
             }
         }
         let gap = if rank == 0 { "" } else { "  " };
@@ -212,14 +250,15 @@ impl<'a> ElementWriter<'a> {
     /// The slice and the column coordinates above a plane.
     fn plane_heading(&mut self, coords: &[u64], label: usize, width: usize) -> io::Result<()> {
         if coords.len() > 2 {
-            let fixed = coords.iter().take(coords.len() - 2).map(|coord| format!("{coord}, "));
+            let fixed = coords.iter().take(coords.len() - 2).enumerate();
+            let fixed = fixed.map(|(axis, coord)| format!("{}, ", self.subject.label(axis, *coord)));
             let gap = if self.position == 0 { "" } else { "\n" };
             writeln!(self.output, "{gap}[{}:, :]", fixed.collect::<String>())?;
         }
         write!(self.output, "{:label$}", "")?;
         let first = self.subject.origin.last().copied().unwrap_or(0);
         for column in 0..self.subject.row() {
-            write!(self.output, "  {:>width$}", first + column)?;
+            write!(self.output, "  {:>width$}", self.subject.label(coords.len() - 1, first + column))?;
         }
         writeln!(self.output)
     }
@@ -228,17 +267,6 @@ impl<'a> ElementWriter<'a> {
     fn coords(&self) -> Vec<u64> {
         let within = delinear(self.position, &self.subject.shape);
         within.iter().zip(&self.subject.origin).map(|(coord, origin)| origin + coord).collect()
-    }
-
-    /// The width of the largest coordinate.
-    fn label_width(&self) -> usize {
-        let ends = self
-            .subject
-            .shape
-            .iter()
-            .zip(&self.subject.origin)
-            .map(|(edge, origin)| (edge + origin).to_string().len());
-        ends.max().unwrap_or(0)
     }
 }
 
@@ -423,6 +451,7 @@ mod tests {
             end: None,
             picks: Vec::new(),
             meaning: None,
+            labels: None,
         };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(format, subject, &mut output).unwrap();
@@ -476,6 +505,7 @@ mod tests {
             end: None,
             picks: Vec::new(),
             meaning: None,
+            labels: None,
         };
         let header = npy_header(&subject);
         assert_eq!(header.len() % 64, 0);
@@ -508,6 +538,7 @@ mod tests {
             end: None,
             picks: Vec::new(),
             meaning: None,
+            labels: None,
         };
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(ValuesFormat::Table, subject, &mut output).unwrap();
@@ -530,6 +561,7 @@ mod tests {
             end: None,
             picks: Vec::new(),
             meaning: None,
+            labels: None,
         });
         let (start, text) = header.split_at(12);
         assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");

@@ -32,6 +32,14 @@ pub(super) fn text(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.table_text(scalar)
 }
 
+/// Whether a table shows fewer digits of a value than it has.
+pub(super) fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
+    matches!(scalar, Scalar::Float(_)) && meaning.packing.is_some() && meaning.label(scalar).is_none() && {
+        let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
+        whole(&meaning.table_text(scalar)) != whole(&scalar.to_string())
+    }
+}
+
 /// A value with all its digits.
 fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.label(scalar).unwrap_or_else(|| scalar.to_string())

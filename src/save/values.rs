@@ -1,12 +1,13 @@
 //! Elements of an array, read piece by piece while they are written.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};
 use crate::codec::DecodeOptions;
 use crate::metadata::Elements;
-use crate::pipeline::{Array, LabelPick, ReadError, Region};
+use crate::pipeline::{Array, ArrayLabels, LabelPick, ReadError, Region};
 
 /// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
 /// memory is not known before it is decoded, so that chunks are counted instead of bytes.
@@ -19,7 +20,7 @@ const PIECE: u64 = 16 << 20;
 const TEXT_PIECE: u64 = 1 << 20;
 
 /// A part of an array that is written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct SavedRegion<'a> {
     /// The array.
     pub array: &'a Array,
@@ -29,6 +30,8 @@ pub struct SavedRegion<'a> {
     pub options: &'a DecodeOptions,
     /// By which labels it was found.
     pub picks: &'a [LabelPick],
+    /// The labels along its dimensions, where a table shows them.
+    pub labels: Option<Arc<ArrayLabels>>,
 }
 
 /// Writes one chunk with its overhang.
@@ -63,6 +66,7 @@ pub fn write_chunk(
             end,
             picks: Vec::new(),
             meaning: array.shown_meaning().cloned(),
+            labels: None,
         },
         format,
         output,
@@ -142,6 +146,7 @@ pub fn write_region(
         end: None,
         picks: saved.picks.to_vec(),
         meaning: saved.array.shown_meaning().cloned(),
+        labels: saved.labels.clone(),
     };
     let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
     let mut writer = ElementWriter::begin(format, subject, output)?;

@@ -4,12 +4,16 @@ use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
 use super::trials::signed;
 use super::words::count;
+use crate::meaning::Meaning;
 use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
 const LISTED: usize = 12;
 /// How many of the first are listed there.
 const FIRST: usize = 5;
+
+/// The most flags that are looked for in a picture.
+const FLAGS: usize = 64;
 
 /// A part of the legend.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,19 +36,31 @@ const STATES: [PictureCell; 6] = [
     PictureCell::NotRead,
 ];
 
+/// A picture, and what its numbers mean where they are physical ones.
+#[derive(Debug, Clone, Copy)]
+pub struct PictureWords<'a> {
+    /// The picture.
+    pub picture: &'a Picture,
+    /// Its colours.
+    pub painter: &'a Painter,
+    /// What physical values mean.
+    pub meaning: Option<&'a Meaning>,
+}
+
 /// What the colours and signs of a picture mean; in little room without the name of the colours.
 #[must_use]
-pub fn legend(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<LegendPart> {
+pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
+    let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
     if picture.read < picture.chunks {
         parts.push(LegendPart::Text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
     }
-    parts.extend(numbers(picture, painter, is_short));
-    parts.extend(states(picture, painter, word));
+    parts.extend(words.numbers(is_short));
+    parts.extend(states(picture, painter, |cell| words.state(cell)));
     if let Some(fill) = fill(picture, painter) {
-        parts.push(LegendPart::Text(format!("  {} fill {}", super::colors::FILL, digits(fill))));
+        parts.push(LegendPart::Text(format!("  {} fill {}", super::colors::FILL, words.number(fill))));
     }
-    if shows_percentiles(picture, painter) {
+    if words.shows_percentiles() {
         parts.push(LegendPart::Text("  2–98 %".to_owned()));
     }
     parts
@@ -58,7 +74,8 @@ pub fn legend_of_differences(
     (least, largest): (f64, f64),
     is_short: bool,
 ) -> Vec<LegendPart> {
-    let mut parts = numbers(picture, painter, is_short);
+    let words = PictureWords { picture, painter, meaning: None };
+    let mut parts = words.numbers(is_short);
     let [least, largest] = [least, largest].map(signed);
     let ends = if is_short {
         format!("  {least} to {largest}")
@@ -66,74 +83,111 @@ pub fn legend_of_differences(
         format!("  least {least}, largest {largest}")
     };
     parts.push(LegendPart::Text(ends));
-    let named = |cell: PictureCell, picture: &Picture| match cell {
+    let named = |cell: PictureCell| match cell {
         PictureCell::Faulty => "lost".to_owned(),
-        cell => word(cell, picture),
+        cell => words.state(cell),
     };
     parts.extend(states(picture, painter, named));
     parts
 }
 
 /// What the signs mean of what has no colour.
-fn states(
-    picture: &Picture,
-    painter: &Painter,
-    word: impl Fn(PictureCell, &Picture) -> String,
-) -> Vec<LegendPart> {
+fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
     for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
         let sign = painter.state_sign(cell).unwrap_or(' ');
-        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell, picture))));
+        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
     }
     parts
 }
 
-/// What the numbers' colours mean.
-fn numbers(picture: &Picture, painter: &Painter, is_short: bool) -> Vec<LegendPart> {
-    let text = |text: String| LegendPart::Text(text);
-    match (&painter.labels, &picture.spread) {
-        (_, None) => vec![text("no numbers".to_owned())],
-        (_, Some(spread)) if spread.is_fill_alone() && painter.fill.is_some() => {
-            vec![text("no other numbers".to_owned())]
-        }
-        (Some(labels), _) => {
-            let is_long = labels.len() > LISTED;
-            let first = labels.iter().take(if is_long { FIRST } else { LISTED });
-            let mut parts = Vec::new();
-            if is_long {
-                parts.push(text(format!("{}  ", count(labels.len() as u128, "label"))));
+impl PictureWords<'_> {
+    /// What the numbers' colours mean.
+    fn numbers(&self, is_short: bool) -> Vec<LegendPart> {
+        let text = |text: String| LegendPart::Text(text);
+        match (self.labels(), &self.picture.spread) {
+            (_, None) => vec![text("no numbers".to_owned())],
+            (_, Some(spread)) if spread.is_fill_alone() && self.painter.fill.is_some() => {
+                vec![text("no other numbers".to_owned())]
             }
-            for label in first {
-                parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", digits(*label)))]);
+            (Some(labels), _) => self.each(&labels),
+            (None, Some(_)) => {
+                let [low, high] = self.ends();
+                let name = if is_short { String::new() } else { format!("{} ", self.painter.map.name()) };
+                vec![text(format!("{name}{low} ")), LegendPart::Bar, text(format!(" {high}"))]
             }
-            if let Some(last) = labels.last().filter(|_| is_long) {
-                parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
-                parts.push(text(format!(" {}  ", digits(*last))));
-            }
-            parts
-        }
-        (None, Some(_)) => {
-            let [low, high] = ends(painter);
-            let name = if is_short { String::new() } else { format!("{} ", painter.map.name()) };
-            vec![text(format!("{name}{low} ")), LegendPart::Bar, text(format!(" {high}"))]
         }
     }
-}
 
-fn ends(painter: &Painter) -> [String; 2] {
-    let (low, high) = painter.ends;
-    [low, high].map(|number| rounded(number, high / 10.0 - low / 10.0))
-}
+    /// Each label with its colour; of many the first and the last.
+    fn each(&self, labels: &[f64]) -> Vec<LegendPart> {
+        let text = |text: String| LegendPart::Text(text);
+        let is_long = labels.len() > LISTED;
+        let mut parts = Vec::new();
+        if is_long {
+            parts.push(text(format!("{}  ", count(labels.len() as u128, "label"))));
+        }
+        for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
+            parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
+        }
+        if let Some(last) = labels.last().filter(|_| is_long) {
+            parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
+            parts.push(text(format!(" {}  ", self.number(*last))));
+        }
+        parts
+    }
 
-fn word(cell: PictureCell, picture: &Picture) -> String {
-    match cell {
-        PictureCell::Missing => "missing".to_owned(),
-        PictureCell::Faulty => count(picture.faults.len().max(1) as u128, "fault"),
-        PictureCell::Nan => "NaN".to_owned(),
-        PictureCell::Infinite => "+Inf".to_owned(),
-        PictureCell::MinusInfinite => "-Inf".to_owned(),
-        PictureCell::NotRead => "not read".to_owned(),
-        PictureCell::Fill(number) | PictureCell::Number(number) => digits(number),
+    /// The numbers that have a name or a colour of their own each: labels, and the flags that occur.
+    fn labels(&self) -> Option<Vec<f64>> {
+        if self.painter.labels.is_some() {
+            return self.painter.labels.clone();
+        }
+        self.meaning.filter(|meaning| meaning.flags.is_some() && meaning.time.is_none())?;
+        let mut found: Vec<f64> = Vec::new();
+        for cell in &self.picture.cells {
+            let (PictureCell::Number(number) | PictureCell::Fill(number)) = cell else { continue };
+            let Err(place) = found.binary_search_by(|own| own.total_cmp(number)) else { continue };
+            if found.len() == FLAGS {
+                return None;
+            }
+            found.insert(place, *number);
+        }
+        Some(found).filter(|found| !found.is_empty())
+    }
+
+    /// A number, or the date or the name that it stands for.
+    fn number(&self, number: f64) -> String {
+        self.meaning.and_then(|meaning| meaning.named(number)).unwrap_or_else(|| digits(number))
+    }
+
+    fn ends(&self) -> [String; 2] {
+        let (low, high) = self.painter.ends;
+        let named = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
+        [low, high].map(|number| named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0)))
+    }
+
+    /// What a cell is that has no colour.
+    fn state(&self, cell: PictureCell) -> String {
+        match cell {
+            PictureCell::Missing => "missing".to_owned(),
+            PictureCell::Faulty => count(self.picture.faults.len().max(1) as u128, "fault"),
+            // Among physical values no number stands for what is masked.
+            PictureCell::Nan if self.meaning.is_some() => "masked".to_owned(),
+            PictureCell::Nan => "NaN".to_owned(),
+            PictureCell::Infinite => "+Inf".to_owned(),
+            PictureCell::MinusInfinite => "-Inf".to_owned(),
+            PictureCell::NotRead => "not read".to_owned(),
+            PictureCell::Fill(number) | PictureCell::Number(number) => self.number(number),
+        }
+    }
+
+    fn shows_percentiles(&self) -> bool {
+        let Self { picture, painter, .. } = self;
+        let is_alone = painter.fill.is_some() && picture.spread.as_ref().is_some_and(Spread::is_fill_alone);
+        painter.range == ColorRange::Percentiles
+            && self.labels().is_none()
+            && picture.spread.is_some()
+            && !is_alone
     }
 }
 
@@ -143,34 +197,28 @@ fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     picture.cells.contains(&PictureCell::Fill(fill)).then_some(fill)
 }
 
-fn shows_percentiles(picture: &Picture, painter: &Painter) -> bool {
-    let is_alone = painter.fill.is_some() && picture.spread.as_ref().is_some_and(Spread::is_fill_alone);
-    painter.range == ColorRange::Percentiles
-        && painter.labels.is_none()
-        && picture.spread.is_some()
-        && !is_alone
-}
-
 /// The same in words, for a file in which there are only colours.
 #[must_use]
-pub fn in_words(picture: &Picture, painter: &Painter) -> String {
+pub fn in_words(words: PictureWords) -> String {
+    let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
     if picture.read < picture.chunks {
         parts.push(format!("{} of {} chunks read", picture.read, picture.chunks));
     }
-    parts.push(match (&painter.labels, &picture.spread) {
+    parts.push(match (words.labels(), &picture.spread) {
         (_, None) => "no numbers".to_owned(),
         (_, Some(spread)) if spread.is_fill_alone() && painter.fill.is_some() => {
             "no other numbers".to_owned()
         }
         (Some(labels), _) => {
             let ends = labels.first().zip(labels.last());
-            let ends = ends.map(|(first, last)| format!(" from {} to {}", digits(*first), digits(*last)));
+            let ends = ends
+                .map(|(first, last)| format!(" from {} to {}", words.number(*first), words.number(*last)));
             format!("{}{}", count(labels.len() as u128, "label"), ends.unwrap_or_default())
         }
         (None, Some(_)) => {
-            let ends = ends(painter).join(" to ");
-            let part = if shows_percentiles(picture, painter) { " (2–98 %)" } else { "" };
+            let ends = words.ends().join(" to ");
+            let part = if words.shows_percentiles() { " (2–98 %)" } else { "" };
             format!("{} {ends}{part}", painter.map.name())
         }
     });
@@ -178,10 +226,10 @@ pub fn in_words(picture: &Picture, painter: &Painter) -> String {
         STATES.into_iter().zip(["hatched grey", "red", "dark grey", "magenta", "cyan", "black"])
     {
         if picture.cells.contains(&cell) {
-            parts.push(format!("{look} = {}", word(cell, picture)));
+            parts.push(format!("{look} = {}", words.state(cell)));
         }
     }
-    parts.extend(fill(picture, painter).map(|fill| format!("brown = fill {}", digits(fill))));
+    parts.extend(fill(picture, painter).map(|fill| format!("brown = fill {}", words.number(fill))));
     parts.join(", ")
 }
 
@@ -198,13 +246,4 @@ pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
         PictureCell::Fill(_) => [120, 84, 48],
         PictureCell::Number(_) | PictureCell::NotRead => [0; 3],
     }
-}
-/// The same of physical values, among which no number stands for what is masked.
-#[must_use]
-pub fn of_masked(parts: Vec<LegendPart>) -> Vec<LegendPart> {
-    let said = |part| match part {
-        LegendPart::Text(text) => LegendPart::Text(text.replace("NaN", "masked")),
-        other => other,
-    };
-    parts.into_iter().map(said).collect()
 }

@@ -26,6 +26,17 @@ pub fn title(meaning: &Meaning) -> String {
     }
 }
 
+/// A coordinate along a dimension, with its label where it has one: `time=2020-03-01 (3)`, without the number where
+/// `is_long` is not set; otherwise `time = 3`.
+#[must_use]
+pub fn place(name: &str, label: Option<&str>, coord: u64, is_long: bool) -> String {
+    match label {
+        Some(label) if is_long => format!("{name}={} ({coord})", line(label)),
+        Some(label) => format!("{name}={}", line(label)),
+        None => format!("{name} = {coord}"),
+    }
+}
+
 /// A text of an attribute on a line.
 fn line(text: &str) -> String {
     let beginning: String = text.chars().take(LONGEST + 1).collect();
@@ -53,7 +64,10 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     fact("no value", no_value(&meaning.mask));
     fact("valid", valid(&meaning.mask));
     fact("flags", meaning.flags.as_ref().map(flags));
-    fact("values", (!meaning.keeps_values()).then(|| format!("{}, with --physical", meaning.physical)));
+    // How dates are counted says nothing about them.
+    let physical = if meaning.time.is_some() { "dates".to_owned() } else { meaning.physical.to_string() };
+    let is_other = !meaning.keeps_values() || meaning.time.is_some();
+    fact("values", is_other.then(|| format!("{physical}, with --physical")));
     facts
 }
 
@@ -125,6 +139,7 @@ pub fn meaning_json(meaning: &Meaning) -> Value {
         "calendar": meaning.time.as_ref().map(|time| time.calendar.name()),
         "flags": flags.map(|row| json!({"name": row.name, "value": large(row.value), "mask": large(row.mask)})).collect::<Value>(),
         "coordinates": description.coordinates, "grid_mapping": description.grid_mapping, "bounds": description.bounds,
+        "ancillary_variables": description.ancillary,
         "notes": meaning.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
     })
 }
@@ -147,7 +162,7 @@ pub fn value_json(value: &MeaningValue) -> Value {
     json!({
         "raw": fill_value::write(&value.raw), "masked": value.masked.map(crate::meaning::MaskReason::name),
         "number": value.number.map_or(Value::Null, number_json), "date": value.date,
-        "flags": value.flags, "unit": value.unit, "text": value.text(),
+        "packed_twice": value.is_packed_twice, "flags": value.flags, "unit": value.unit, "text": value.text(),
         "steps": value.steps.iter().map(|step| json!(step.text())).collect::<Value>(),
     })
 }
@@ -158,7 +173,7 @@ pub fn picks_json(picks: &[LabelPick]) -> Value {
     let one = |pick: &LabelPick| {
         json!({
             "dimension": pick.name, "wanted": pick.wanted, "start": pick.range.start, "end": pick.range.end,
-            "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range,
+            "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range, "same": pick.same,
         })
     };
     picks.iter().map(one).collect()

@@ -1,6 +1,7 @@
 //! The statistics of a region in words and bars.
 
 use crate::meaning::Meaning;
+use crate::metadata::text::shorten;
 use crate::metadata::{DataType, Scalar};
 use crate::pipeline::{FiniteNumbers, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
@@ -9,6 +10,9 @@ use crate::tell::words::{count, grouped, shape};
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 /// The widest a bar is, in columns.
 const WIDEST: usize = 60;
+
+/// The longest name of a flag beside a bar.
+const NAME: usize = 16;
 
 /// What is known, each with its name.
 #[must_use]
@@ -122,7 +126,6 @@ pub fn bars_of(
     rows: usize,
     width: usize,
 ) -> Vec<String> {
-    let dates = meaning.filter(|meaning| meaning.time.is_some());
     let Some(numbers) = &summary.numbers else { return Vec::new() };
     let together = together(numbers, rows);
     let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
@@ -130,7 +133,16 @@ pub fn bars_of(
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
     let all = begins.chain(numbers.edges.last());
     let labels: Vec<String> = all
-        .map(|edge| dates.and_then(|dates| dates.label(edge)).unwrap_or_else(|| label(edge, data_type, step)))
+        .map(|edge| {
+            let own = || label(edge, data_type, step);
+            let named = meaning.and_then(|meaning| meaning.label(edge));
+            match named {
+                Some(named) if meaning.is_some_and(|meaning| meaning.time.is_some()) => named,
+                // Behind the number, because a bar may stand for several flags.
+                Some(named) => format!("{} {}", own(), shorten(&named, NAME)),
+                None => own(),
+            }
+        })
         .collect();
     let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(30);
     let most = counts.iter().copied().max().unwrap_or(0);

@@ -189,10 +189,12 @@ fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
     write(buffer, area, 0, &text, theme::NOTICE);
 }
 
-/// How far verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
+/// How far looking for labels or verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
 fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     let room = usize::from(area.width).saturating_sub(taken);
-    let texts = app.verify_progress().unwrap_or_default();
+    let texts = app.lookup_progress().or_else(|| app.verify_progress()).unwrap_or_default();
+    // What is typed is the user's own text.
+    let texts = texts.map(|text| escape(&text).into_owned());
     let Some(text) = texts.iter().find(|text| !text.is_empty() && text.width() <= room) else { return area };
     write_right(buffer, area, 0, text, theme::NOTICE);
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);

@@ -10,7 +10,7 @@ use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
 use crate::tell::colors::{Painter, Rgb};
-use crate::tell::legend::{LegendPart, legend, of_masked};
+use crate::tell::legend::{LegendPart, PictureWords, legend};
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -21,9 +21,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let pane = &app.picture;
     let picture = pane.shown(&app.shared);
-    let title = picture.as_deref().map_or_else(|| "picture".to_owned(), |picture| title(app, &picture.plan));
     let mark = escape(&app.shared.selection.meaning_mark()).into_owned();
-    let title = fit(&title, usize::from(area.width).saturating_sub(4 + mark.width())) + &mark;
+    let room = usize::from(area.width).saturating_sub(4 + mark.width());
+    let titles = picture.as_deref().map(|picture| titles(app, &picture.plan)).unwrap_or_default();
+    let title = titles.iter().find(|title| title.width() <= room).or(titles.last());
+    let title = title.filter(|title| !title.is_empty()).map_or("picture", String::as_str);
+    let title = fit(title, room) + &mark;
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
     let inner = border(buffer, area, &title, focused);
@@ -42,9 +45,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
             }
-            let parts = legend(picture, &painter, view.is_short());
-            let is_meant = app.shared.selection.shown_meaning().is_some();
-            let rest = cells.draw_legend(buffer, if is_meant { of_masked(parts) } else { parts });
+            let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
+            let words = PictureWords { picture, painter: &painter, meaning };
+            let rest = cells.draw_legend(buffer, legend(words, view.is_short()));
             // What is under the cursor has a place of its own where the legend leaves one.
             if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
@@ -55,23 +58,34 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Which plane it is, and which part of that.
-fn title(app: &App, plan: &PicturePlan) -> String {
-    let Some(layout) = app.shared.selection.array_layout() else { return "picture".to_owned() };
+/// Which plane it is, and which part of that, for much room and for less: without the coordinates of labels, and without words.
+fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
+    let Some(layout) = app.shared.selection.array_layout() else {
+        return ["picture"; 3].map(str::to_owned);
+    };
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
-    let mut parts = Vec::new();
-    for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
+    let (mut long, mut short) = (Vec::new(), Vec::new());
+    let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", "↓"), ("columns", "→")]);
+    for ((dimension, shown), (what, arrow)) in axes {
         let Some(dimension) = *dimension else { continue };
         let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
         let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
-        parts.push(format!("{what} {}{range}", name(dimension)));
+        long.push(format!("{what} {}{range}", name(dimension)));
+        short.push(format!("{}{range} {arrow}", name(dimension)));
     }
-    for (dimension, coord) in plan.fixed.iter().enumerate() {
-        if !plan.dimensions.contains(&Some(dimension)) {
-            parts.push(format!("{} = {coord}", name(dimension)));
-        }
-    }
-    format!("picture  {}", parts.join(", "))
+    let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| !plan.dimensions.contains(&Some(*axis)));
+    let words = |is_long: bool| {
+        let one = |(axis, coord): (usize, &u64)| {
+            app.shared.selection.place_words((axis, name(axis)), *coord, is_long)
+        };
+        fixed.clone().map(one).collect::<Vec<_>>()
+    };
+    let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
+    [
+        format!("picture  {}", joined(&long, words(true))),
+        format!("picture  {}", joined(&long, words(false))),
+        joined(&[short.join(" ")], words(false)),
+    ]
 }
 
 /// The cells of a picture, and what gives them their colours.

@@ -6,9 +6,12 @@ use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Context, Line};
 use unicode_width::UnicodeWidthStr;
 
-use super::{rect, theme, window, wrap, write, write_right};
+use super::{fit, rect, theme, window, wrap, write, write_right};
 use crate::app::keymap::{KEYMAP, KeyCommand, in_force, short_names};
-use crate::app::{App, Area, Late, Layout, ProfileLine, ProfileWindow, profile_plans, profile_value};
+use crate::app::{
+    App, Area, Late, Layout, ProfileLine, ProfileWindow, Selection, profile_plans, profile_value,
+};
+use crate::meaning::Meaning;
 use crate::metadata::text::escape;
 use crate::pipeline::{NumberType, Picture, PictureCell};
 use crate::tell::colors::FAULT;
@@ -22,8 +25,12 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let selection = &app.shared.selection;
     let layout = selection.array_layout();
     let at = selection.cursor().unwrap_or_default();
-    let title = title(layout.map(AsRef::as_ref), &at);
-    let inner = window(buffer, app, &format!("{title}{}", escape(&selection.meaning_mark())));
+    let mark = selection.meaning_mark();
+    let room = usize::from(app.shared.size.0).saturating_sub(mark.width() + 14);
+    let titles = [true, false].map(|is_long| title(selection, layout.map(AsRef::as_ref), &at, is_long));
+    let [long, short] = &titles;
+    let title = if long.width() <= room { long } else { short };
+    let inner = window(buffer, app, &format!("{title}{}", escape(&mark)));
     if let Err(why) = profile_plans(selection, shown.alone) {
         for (line, row) in wrap(&escape(&why), inner.width).iter().zip(0..inner.height) {
             write(buffer, inner, row, line, theme::NOTICE);
@@ -43,9 +50,10 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
 }
 
 /// Which element the lines go through.
-fn title(layout: Option<&Layout>, at: &[u64]) -> String {
+fn title(selection: &Selection, layout: Option<&Layout>, at: &[u64], is_long: bool) -> String {
     let Some(layout) = layout.filter(|_| !at.is_empty()) else { return "profile".to_owned() };
-    let along = layout.dimensions.iter().zip(at).map(|(name, at)| format!("{name} = {at}"));
+    let places = layout.dimensions.iter().zip(at).enumerate();
+    let along = places.map(|(axis, (name, at))| selection.place_words((axis, name), *at, is_long));
     format!("profile through {}", along.collect::<Vec<_>>().join(", "))
 }
 
@@ -65,24 +73,26 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     let mut text = format!("along {}", name.map_or("", String::as_str));
     if let Some(at) = at {
         let value = profile_value(selection).map(|value| format!(" = {}", escape(&value)));
+        let at = selection.label_words(line.dimension(), at);
         text = format!("{text}, cursor at {at}{}", value.unwrap_or_default());
     }
+    let meaning = selection.shown_meaning().map(AsRef::as_ref);
     let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));
     let fills = selection.array().map_or_else(String::new, |array| array.metadata.fill_value.to_string());
-    text.push_str(&state(line, &cells, &fills));
+    text.push_str(&state(line, &cells, [&fills, if meaning.is_some() { "masked" } else { "NaN" }]));
     write(buffer, head, 0, &text, theme::HEADING);
     let Some(range) = extremes(&cells, fill) else {
         let is_complete = !line.picture.is_waiting();
         let why = if is_complete { "no finite number" } else { "reading …" };
         let (plot, axis) = rest.top(rest.height.saturating_sub(2));
         write(buffer, plot, 0, why, theme::NOTICE);
-        return draw_axis(buffer, axis, line, &cells);
+        return draw_axis(buffer, axis, (selection, line), &cells);
     };
-    Plot { cells: &cells, fill, range }.draw(buffer, rest, line, at);
+    Plot { cells: &cells, fill, range, meaning }.draw(buffer, rest, (selection, line), at);
 }
 
 /// How much is read, and what of it is no number.
-fn state(line: &ProfileLine, cells: &[PictureCell], fill: &str) -> String {
+fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> String {
     let mut text = String::new();
     let mut say = |part: String| {
         text.push_str("  ");
@@ -104,7 +114,7 @@ fn state(line: &ProfileLine, cells: &[PictureCell], fill: &str) -> String {
     let parts = [
         (FAULT, "lost", count(|cell| matches!(cell, PictureCell::Faulty))),
         ('░', "missing", count(|cell| matches!(cell, PictureCell::Missing))),
-        ('~', "NaN", count(|cell| matches!(cell, PictureCell::Nan))),
+        ('~', nan, count(|cell| matches!(cell, PictureCell::Nan))),
         ('∞', "infinite", count(|cell| matches!(cell, PictureCell::Infinite | PictureCell::MinusInfinite))),
     ];
     for (sign, what, count) in parts.into_iter().filter(|(.., count)| *count > 0) {
@@ -157,14 +167,27 @@ struct Plot<'a> {
     cells: &'a [PictureCell],
     fill: f64,
     range: (f64, f64),
+    /// What the numbers mean, where they are physical ones.
+    meaning: Option<&'a Meaning>,
 }
 
 impl Plot<'_> {
-    fn draw(&self, buffer: &mut Buffer, area: Area, line: &ProfileLine, at: Option<u64>) {
+    fn draw(
+        &self,
+        buffer: &mut Buffer,
+        area: Area,
+        (selection, line): (&Selection, &ProfileLine),
+        at: Option<u64>,
+    ) {
         let (low, high) = self.range;
         // A line of one number is in the middle of the plot.
         let (low, high) = if low < high { (low, high) } else { (low - 0.5, high + 0.5) };
-        let labels = [low, high].map(|number| rounded(number, (high - low) / 10.0));
+        let meant = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
+        let labels = [low, high].map(|number| {
+            let text = meant(number).unwrap_or_else(|| rounded(number, (high - low) / 10.0));
+            // The plot has most of the room.
+            fit(&text, usize::from(area.width) / 3)
+        });
         let wide = labels.iter().map(|label| label.width()).max().unwrap_or(0);
         let (left, right) = area.left(u16::try_from(wide).unwrap_or(0).saturating_add(1));
         let (plot, axis) = right.top(right.height.saturating_sub(2));
@@ -180,7 +203,7 @@ impl Plot<'_> {
             write(buffer, left.left(names.width).1, row, "│", theme::QUIET);
         }
         write(buffer, left.left(names.width).1, plot.height, "└", theme::QUIET);
-        draw_axis(buffer, axis, line, self.cells);
+        draw_axis(buffer, axis, (selection, line), self.cells);
         let dots = u64::from(plot.width) * 2;
         let strokes = self.strokes(dots);
         let cursor = at.and_then(|at| line.plan.cell(1, at)).map(|cell| column(cell, self.cells.len(), dots));
@@ -249,8 +272,13 @@ fn paint(context: &mut Context, stretches: &[Vec<Stroke>]) {
     }
 }
 
-/// The axis with a sign for what is no number, and the coordinates of its ends below.
-fn draw_axis(buffer: &mut Buffer, area: Area, line: &ProfileLine, cells: &[PictureCell]) {
+/// The axis with a sign for what is no number, and the labels or coordinates of its ends below.
+fn draw_axis(
+    buffer: &mut Buffer,
+    area: Area,
+    (selection, line): (&Selection, &ProfileLine),
+    cells: &[PictureCell],
+) {
     let mut signs = vec![None; area.width.into()];
     for (index, cell) in (0..).zip(cells) {
         let Some(sign) = sign(*cell) else { continue };
@@ -263,9 +291,12 @@ fn draw_axis(buffer: &mut Buffer, area: Area, line: &ProfileLine, cells: &[Pictu
         let (text, style) = sign.map_or(("─", theme::QUIET), AxisSign::shown);
         write(buffer, area.left(column).1.left(1).0, 0, text, style);
     }
-    let last = line.elements().saturating_sub(1).to_string();
-    write(buffer, area, 1, "0", theme::QUIET);
-    if last != "0" && last.width() + 2 <= area.width.into() {
+    let ends = [0, line.elements().saturating_sub(1)];
+    let [first, last] = ends.map(|end| selection.label_words(line.dimension(), end));
+    let room = usize::from(area.width);
+    let first = fit(&first, room);
+    write(buffer, area, 1, &first, theme::QUIET);
+    if ends != [0, 0] && first.width() + last.width() < room {
         write_right(buffer, area, 1, &last, theme::QUIET);
     }
 }
@@ -324,7 +355,7 @@ mod tests {
         let cells = [number(1.0), PictureCell::Faulty, number(2.0), number(3.0), PictureCell::NotRead];
         let range = extremes(&cells, 0.0).unwrap();
         assert_eq!(range, (1.0, 3.0));
-        let strokes = Plot { cells: &cells, fill: 0.0, range }.strokes(10);
+        let strokes = Plot { cells: &cells, fill: 0.0, range, meaning: None }.strokes(10);
         let columns: Vec<Vec<u64>> =
             strokes.iter().map(|stretch| stretch.iter().map(|stroke| stroke.column).collect()).collect();
         assert_eq!(columns, [vec![0], vec![4, 6]]);
@@ -334,7 +365,7 @@ mod tests {
     fn many_elements_share_a_column_and_none_of_them_is_lost() {
         let mut cells = vec![PictureCell::Number(0.0); 10_000];
         cells[5_000] = PictureCell::Number(9.0);
-        let strokes = Plot { cells: &cells, fill: 0.0, range: (0.0, 9.0) }.strokes(100);
+        let strokes = Plot { cells: &cells, fill: 0.0, range: (0.0, 9.0), meaning: None }.strokes(100);
         let peaks: Vec<u64> =
             strokes[0].iter().filter(|stroke| stroke.high > 1.0).map(|stroke| stroke.column).collect();
         assert_eq!((strokes[0].len(), peaks), (100, vec![49]));
@@ -344,7 +375,7 @@ mod tests {
     fn missing_chunks_are_drawn_at_the_fill_value_where_that_is_near() {
         let cells = [PictureCell::Number(1.0), PictureCell::Missing, PictureCell::Number(3.0)];
         assert_eq!(extremes(&cells, 1e36), Some((1.0, 3.0)));
-        let plot = |fill| Plot { cells: &cells, fill, range: (1.0, 3.0) };
+        let plot = |fill| Plot { cells: &cells, fill, range: (1.0, 3.0), meaning: None };
         assert_eq!((plot(2.0).strokes(6).len(), plot(1e36).strokes(6).len()), (1, 2));
         assert_eq!(extremes(&[PictureCell::Missing], 7.0), Some((7.0, 7.0)));
         assert_eq!(extremes(&[PictureCell::Missing], f64::NAN), None);

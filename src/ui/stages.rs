@@ -271,6 +271,8 @@ impl StageNotes<'_> {
         if let Some(fault) = selection.array().and_then(|array| array.chain().fill_path().fault.as_ref()) {
             lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
         }
+        let twice = selection.meaning().and_then(|meaning| meaning.packed_twice());
+        lines.extend(twice.map(|note| (format!("attributes: {note}"), theme::NOTICE)));
         if !self.fill.is_empty() {
             lines.push((format!("{} here", self.fill.replacen("fill", "fill value", 1)), theme::QUIET));
         }

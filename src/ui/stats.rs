@@ -57,7 +57,8 @@ fn plane(app: &App) -> String {
     };
     let axes = selection.axes();
     let fixed = layout.dimensions.iter().zip(&at).enumerate().filter(|(axis, _)| !axes.has(*axis));
-    let fixed: Vec<String> = fixed.map(|(_, (name, at))| format!("{name} = {at}")).collect();
+    let fixed: Vec<String> =
+        fixed.map(|(axis, (name, at))| selection.place_words((axis, name), *at, true)).collect();
     format!("the plane {}", fixed.join(", "))
 }
 

@@ -11,6 +11,9 @@ use crate::tell::words::shape;
 
 /// The most stored chunks of several shapes whose decoded sizes are added up for a title, which is drawn again and again.
 const ADDED_UP: u64 = 1024;
+/// The fewest columns of a title that names dimensions without labels, and the most that this takes.
+const WITH_LACKING: usize = 60;
+const LACKING: usize = 30;
 /// The most columns that units take.
 const UNITS: usize = 24;
 
@@ -154,10 +157,24 @@ pub(super) fn of_values(selection: &Selection, content: &Content, pane: &ValuesP
     };
     let mark = if content.shape().is_some() { selection.writing.mark() } else { String::new() };
     let meant = if content.is_decoded() { selection.meaning_mark() } else { String::new() };
-    let mark = format!("{}{mark}", escape(&meant));
+    let lacking =
+        if room >= WITH_LACKING && content.is_decoded() { lacking(selection) } else { String::new() };
+    let mark = format!("{}{lacking}{mark}", escape(&meant));
     let room = room.saturating_sub(mark.width());
     let found = titles.iter().find(|title| title.width() <= room).or(titles.last());
     fit(&found.cloned().unwrap_or_default(), room) + &mark
+}
+
+/// Which dimensions have a coordinate that gives no labels, where labels are shown.
+fn lacking(selection: &Selection) -> String {
+    let labels = selection.labels.ready().filter(|_| selection.writing.is_physical);
+    let names: Vec<&str> =
+        labels.iter().flat_map(|labels| &labels.unread).map(|unread| unread.name.as_str()).collect();
+    if names.is_empty() {
+        names.concat()
+    } else {
+        fit(&format!(" · no labels of {}", escape(&names.join(", "))), LACKING)
+    }
 }
 
 /// Whether the selected chunk is shown where the whole array could be.
@@ -242,12 +259,11 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
     }
     let view = pane.view(content, selection, Area::default());
     let (axes, stepped) = (view.plane.axes(), view.plane.sliced_axis(pane.axis));
-    let text = selection.element_text(content.is_decoded());
+    let is_decoded = content.is_decoded();
     let along = array_coords(&pane.coords, content).into_iter().enumerate().map(|(axis, coord)| {
         let mark = if rank > 3 && stepped == Some(axis) { "›" } else { "" };
         // In the coordinates of the array they have labels, where those are shown.
-        let label =
-            text.label(axis, coord).map_or_else(|| coord.to_string(), |label| escape(&label).into_owned());
+        let label = if is_decoded { selection.label_words(axis, coord) } else { coord.to_string() };
         if axes.has(axis) { ":".to_owned() } else { format!("{mark}{label}") }
     });
     format!("  [{}]", along.collect::<Vec<_>>().join(", "))

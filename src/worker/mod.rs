@@ -125,7 +125,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Judge | WorkKind::Count => &[VERDICTS],
         WorkKind::Walk | WorkKind::Release => &[WALKS],
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
-        WorkKind::ReadLabels | WorkKind::FindLabels => &[LABELS],
+        WorkKind::ReadLabels | WorkKind::FindLabels | WorkKind::StopFinding => &[LABELS],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -190,6 +190,7 @@ impl Worker {
             Work::Stop
             | Work::StopCounting
             | Work::StopVerifying
+            | Work::StopFinding
             | Work::StopComparing
             | Work::StopTrying
             | Work::Forget(_)
@@ -268,7 +269,7 @@ impl Worker {
             Work::ReadCopy(id, array, region, options) => {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
             }
-            Work::ReadLabels(..) | Work::FindLabels(..) => tasks::labels(work, answer),
+            Work::ReadLabels(..) | Work::FindLabels(..) => tasks::labels(work, go_on, answer),
             Work::FindBytes(id, quest) => {
                 let found = quest.search(go_on);
                 found.is_none_or(|found| answer(Action::BytesFound(*id, found)))

@@ -64,7 +64,7 @@ fn write(
             write_png(picture, &Painter::new(picture.spread.as_ref(), *coloring), &mut &mut *file)
         }
         SavedThing::Region(array, region, options) => {
-            let saved = SavedRegion { array, region, options, picks: &[] };
+            let saved = SavedRegion { array, region, options, picks: &[], labels: None };
             match request.format {
                 SaveFormat::Values(format) => write_region(&saved, format, file, go_on),
                 _ => write_region(&saved, ValuesFormat::Raw, file, go_on),
@@ -108,8 +108,15 @@ fn write_stage(
     match format {
         SaveFormat::Values(format) => {
             let data_type = elements.data_type().clone();
-            let subject =
-                WrittenValues { shape, origin, data_type, end: None, picks: Vec::new(), meaning: None };
+            let subject = WrittenValues {
+                shape,
+                origin,
+                data_type,
+                end: None,
+                picks: Vec::new(),
+                meaning: None,
+                labels: None,
+            };
             write_elements(&elements, subject, format, file)
         }
         _ => bytes_of(elements.visible_bytes(), file),

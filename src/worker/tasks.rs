@@ -14,8 +14,8 @@ use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
-    StoredChunks, SummaryError, Survey,
+    Array, ChunkAddress, ChunkTrace, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
+    Region, State, StoredChunks, SummaryError, Survey,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -282,14 +282,22 @@ pub(super) fn reopen(hierarchy: &Hierarchy) -> Result<Arc<Hierarchy>, String> {
 }
 
 /// Reads the labels of an array, or finds the elements that some of them name.
-pub(super) fn labels(work: &Work, answer: &mut dyn FnMut(Action) -> bool) -> bool {
+pub(super) fn labels(
+    work: &Work,
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
     match work {
         Work::ReadLabels(id, hierarchy, array, options) => {
             answer(Action::LabelsRead(*id, Arc::new(array.axis_labels(hierarchy, options))))
         }
         Work::FindLabels(id, search) => {
             let (hierarchy, array, queries, options) = search.as_ref();
-            let found = array.select_around(hierarchy, queries, options);
+            let mut tell = |progress| go_on() && answer(Action::LabelsSought(*id, progress));
+            let found = array.select_around(hierarchy, queries, options, &mut tell);
+            if matches!(found, Err(LabelError::Stopped { .. })) {
+                return true;
+            }
             answer(Action::LabelsFound(*id, found.map_err(|error| error.to_string())))
         }
         _ => true,

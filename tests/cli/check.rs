@@ -170,9 +170,93 @@ fn what_attributes_say_of_values() {
             ("fill-attribute-range", "b", "/attributes/_FillValue"),
             ("fill-attribute-differs", "c", "/attributes/_FillValue"),
             ("attribute-form", "d", "/attributes/_FillValue"),
+            ("attribute-form", "e", "/attributes/scale_factor"),
             ("packed-twice", "f", "/attributes/scale_factor"),
         ],
     );
+}
+
+/// An array, its attributes, and the rules that they break, each with the attribute.
+type UnusableCase = (&'static str, Value, &'static [(&'static str, &'static str)]);
+
+#[test]
+fn attributes_that_cannot_be_used_are_those_that_info_notes() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    group(root, "", &json!({}));
+    let cases: [UnusableCase; 9] = [
+        ("a", json!({"flag_values": [0, 1], "flag_meanings": "sea"}), &[("flag-attributes", "flag_values")]),
+        ("b", json!({"flag_meanings": "sea land"}), &[("flag-attributes", "flag_meanings")]),
+        ("c", json!({"scale_factor": 0}), &[("packing-attribute", "scale_factor")]),
+        (
+            "d",
+            json!({"add_offset": "NaN"}),
+            &[("attribute-form", "add_offset"), ("packing-attribute", "add_offset")],
+        ),
+        ("e", json!({"units": "fortnights since 2000-01-01"}), &[("time-attributes", "units")]),
+        ("f", json!({"units": "days since", "calendar": "standard"}), &[("time-attributes", "units")]),
+        (
+            "g",
+            json!({"units": "days since 2000-01-01", "calendar": "mayan"}),
+            &[("time-attributes", "calendar")],
+        ),
+        (
+            "h",
+            json!({"valid_range": [1, 2, 3], "missing_value": 300}),
+            &[("valid-attribute", "missing_value"), ("valid-attribute", "valid_range")],
+        ),
+        ("i", json!({"valid_min": 5, "valid_max": 4}), &[("valid-attribute", "valid_min")]),
+    ];
+    for (key, attributes, _) in &cases {
+        array(root, key, ("uint8", "[3]"), &Value::Null, attributes);
+    }
+    // What can be used, and what is only worth knowing.
+    let sound = json!({"units": "months since 2000-01-01", "valid_range": [1, 9], "missing_value": [7, 8]});
+    array(root, "sound", ("uint8", "[3]"), &Value::Null, &sound);
+    let expected: Vec<(&str, &str, String)> = cases
+        .iter()
+        .flat_map(|(key, _, found)| {
+            found.iter().map(|(rule, name)| (*rule, *key, format!("/attributes/{name}")))
+        })
+        .collect();
+    let expected: Vec<(&str, &str, &str)> =
+        expected.iter().map(|(rule, key, place)| (*rule, *key, place.as_str())).collect();
+    assert_finds(root, &expected);
+    for (key, _, _) in &cases {
+        let noted = parsed(&format!("info --json {}", root.join(key).display()));
+        let noted = noted["meaning"]["notes"].as_array().unwrap();
+        let checked = parsed(&format!("check --json --fail-on never {}", root.join(key).display()));
+        for (note, finding) in noted.iter().zip(checked["findings"].as_array().unwrap()) {
+            assert_eq!(note["message"], finding["message"], "{key}");
+        }
+    }
+}
+
+#[test]
+fn arrays_that_attributes_name_are_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    group(root, "", &json!({}));
+    group(root, "below", &json!({}));
+    array(root, "lat", ("uint8", "[3]"), &Value::Null, &json!({}));
+    array(root, "below/crs", ("uint8", "[3]"), &Value::Null, &json!({}));
+    let names = json!({
+        "coordinates": "lat lon", "grid_mapping": "crs: lat lon", "bounds": "edges", "ancillary_variables": "crs quality",
+    });
+    array(root, "below/a", ("uint8", "[3]"), &Value::Null, &names);
+    let missing = [
+        ("named-array-missing", "/attributes/coordinates"),
+        ("named-array-missing", "/attributes/ancillary_variables"),
+        ("named-array-missing", "/attributes/bounds"),
+    ];
+    for (path, node) in [("", "below/a"), ("below", "a"), ("below/a", "")] {
+        let expected: Vec<_> = missing.iter().map(|(rule, place)| (*rule, node, *place)).collect();
+        let mut found = found(&root.join(path));
+        found.sort_by_key(|(.., place)| missing.iter().position(|(_, known)| known == place));
+        let found: Vec<(&str, &str, &str)> =
+            found.iter().map(|(rule, path, place)| (rule.as_str(), path.as_str(), place.as_str())).collect();
+        assert_eq!(found, expected, "{path}");
+    }
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn dates_and_flags_are_texts() {
         (&json!("date"), &json!(["2020-01-16", "2020-02-16", "2020-03-16"]))
     );
     let (_, table, _) = printed(store.path(), "decode @/kind --physical");
-    assert_eq!(table, "physical values\n\n0  sea\n1  ice\n2    –\n3  7.0\n");
+    assert_eq!(table, "physical values\n\n60.0  sea\n50.0  ice\n47.1    –\n40.0  7.0\n");
     let output = zarrscope(&format!("decode {}/time --physical --format npy", store.path().display()))
         .output()
         .unwrap();
@@ -141,6 +141,7 @@ fn a_label_is_the_nearest_and_says_so() {
         value["selection"][1],
         json!({
             "dimension": "lat", "wanted": "47", "start": 2, "end": 3, "first": "47.1", "last": "47.1", "exact": false, "range": false,
+            "same": 1,
         })
     );
     let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
@@ -274,7 +275,7 @@ fn stats_and_pictures_have_physical_values() {
         text.starts_with("physical values, in K\ntime 2020-02 is nearest to 2020-02-16, which is 1\n"),
         "{text}"
     );
-    assert!(text.contains("columns lat 1:4, time = 1"), "{text}");
+    assert!(text.contains("columns lat 1:4 from 50.0 to 40.0, time=2020-02-16 (1)"), "{text}");
 }
 
 #[test]
@@ -345,4 +346,128 @@ fn a_date_within_a_part_of_a_date_comes_before_a_nearer_one() {
     );
     let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-01T00:00 --format json");
     assert_eq!(value["selection"][0]["first"], "2020-02-15T12:00:00");
+}
+
+#[test]
+fn what_is_packed_twice_is_said_wherever_values_are_physical() {
+    let store = store();
+    let path = store.path().join("twice");
+    fs::create_dir_all(path.join("c")).unwrap();
+    let document = Document::v3()
+        .shaped("[2]", "[2]")
+        .with("data_type", "\"float64\"")
+        .with("fill_value", "0.0")
+        .with("attributes", r#"{"scale_factor": 0.5, "add_offset": 0}"#)
+        .with(
+            "codecs",
+            r#"[{"name": "scale_offset", "configuration": {"scale": 2.0}}, {"name": "bytes", "configuration": {"endian": "little"}}]"#,
+        );
+    fs::write(path.join("zarr.json"), document.text()).unwrap();
+    fs::write(path.join("c/0"), bytes(&[8.0_f64, 4.0], |number| number.to_le_bytes())).unwrap();
+    let expected = "twice: scale_factor: expected values that are scaled once, found scale_factor beside the codec scale_offset: \
+                    they are packed twice\n";
+    for command in [
+        "decode @/twice --physical --format csv",
+        "stats @/twice --physical",
+        "picture @/twice --physical --color never",
+        "probe @/twice --at 0 --physical",
+    ] {
+        let (code, text, error) = printed(store.path(), command);
+        assert_eq!(code, Some(0), "{error}");
+        assert!(error.starts_with("note: ") && error.ends_with(expected), "{command}: {error}");
+        if command.starts_with("probe") {
+            assert!(text.trim_end().ends_with("× 0.5 + 0 → 2 (packed twice)"), "{text}");
+        }
+    }
+    let value = parsed_from(store.path(), "probe @/twice --at 1 --physical --json");
+    assert_eq!(value["physical"]["packed_twice"], true);
+    let (_, _, error) = printed(store.path(), "decode @/twice --format csv");
+    assert_eq!(error, "", "nothing is unpacked without the option");
+}
+
+#[test]
+fn names_with_blanks_and_labels_that_several_elements_have() {
+    let store = store();
+    let place = |name: &str| store.path().join(name);
+    array(&place("a"), "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[1, 2, 3, 4]));
+    array(&place("my dim"), "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[10, 20, 20, 20]));
+    for wanted in ["my dim=20", "\"my dim\"=20", "'my dim' = '20'"] {
+        let mut command = zarrscope("decode --format csv");
+        let output = command.arg(place("a")).arg("--sel").arg(wanted).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.stdout, b"2\n", "{wanted}: {said}");
+        assert_eq!(said, "my dim 20 is 1, exactly, the first of 3 with that label\n");
+    }
+    let value = parsed_from(store.path(), "decode @/t --sel lat=47 --format json");
+    assert_eq!(value["selection"][0]["same"], 1);
+}
+
+#[test]
+fn tables_and_pictures_have_labels_where_attributes_count() {
+    let store = store();
+    let (_, table, _) = printed(store.path(), "decode @/t --physical");
+    let expected = "physical values, in K
+
+              60.0    50.0    47.1    40.0
+2020-01-16  273.15  274.15  270.38       –
+2020-02-16  283.15   273.2  273.21  273.22
+2020-03-16  273.23  273.24  273.25  273.26
+
+values are rounded; --format csv and json have all digits of values
+";
+    assert_eq!(table, expected);
+    let (_, table, _) = printed(store.path(), "decode @/t --sel time=2020-02");
+    assert!(
+        table.ends_with("\n            60.0  50.0  47.1  40.0\n2020-02-16  1000     5     6     7\n"),
+        "{table}"
+    );
+    let (_, table, _) = printed(store.path(), "decode @/t --region 1:2,0:4");
+    assert_eq!(
+        table, "      0     1     2     3\n1  1000     5     6     7\n",
+        "it is as it was without labels"
+    );
+    let (_, text, _) = printed(store.path(), "picture @/time --physical --color never");
+    assert!(text.contains("2020-01-16") && text.lines().last().unwrap().contains("2020-03-16"), "{text}");
+    fs::write(store.path().join("time/c/0"), b"short").unwrap();
+    let (_, table, said) = printed(store.path(), "decode @/t --physical");
+    assert!(table.contains("\n0  273.15") && said.contains("no labels of time: "), "{table}{said}");
+    let (_, text, _) = printed(store.path(), "picture @/kind --physical --color never");
+    let legend = text.lines().last().unwrap();
+    assert!(legend.contains(" sea ") && legend.contains(" ice ") && legend.contains("masked"), "{text}");
+}
+
+#[test]
+fn info_has_the_first_and_the_last_date() {
+    let store = store();
+    let (_, text, _) = printed(store.path(), "info @/time");
+    assert!(text.contains("first, last    2020-01-16, 2020-03-16"), "{text}");
+    assert!(text.contains("values         dates, with --physical"), "{text}");
+    let value = parsed_from(store.path(), "info @/time --json");
+    assert_eq!(
+        (&value["meaning"]["first"], &value["meaning"]["last"]),
+        (&json!("2020-01-16"), &json!("2020-03-16"))
+    );
+}
+
+#[test]
+fn decode_has_a_schema() {
+    let store = store();
+    let schema = parsed_from(store.path(), "schema decode");
+    for command in ["decode @/t --format json", "decode @/t --physical --sel lat=47 --format json"] {
+        let value = parsed_from(store.path(), command);
+        for name in schema["required"].as_array().unwrap() {
+            assert!(value.get(name.as_str().unwrap()).is_some(), "{name}");
+        }
+        for name in value.as_object().unwrap().keys() {
+            assert!(schema["properties"].get(name).is_some(), "{name}");
+        }
+        for (pick, name) in value["selection"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|pick| pick.as_object().unwrap().keys().map(move |name| (pick, name)))
+        {
+            assert!(schema["properties"]["selection"]["items"]["properties"].get(name).is_some(), "{pick}");
+        }
+    }
 }

@@ -1,12 +1,15 @@
 //! Values as the attributes mean them, labels of rows and columns, and elements by their labels.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
+use zarrscope::app::{Action, Effect, Key, RequestId, Work};
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::pipeline::LabelProgress;
+use zarrscope::worker;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -172,4 +175,150 @@ fn what_is_copied_and_saved_is_what_is_shown() {
     assert!(explorer.keys("y").screen().contains("copied 230"), "{}", explorer.screen());
     assert!(explorer.keys("A").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
     assert!(explorer.keys("W").screen().contains("-physical.npy"), "{}", explorer.screen());
+}
+
+/// Types keys without doing the work that they ask for.
+fn type_only(explorer: &mut Explorer, keys: &str) -> Vec<Work> {
+    let mut asked = Vec::new();
+    for key in keys.chars().map(|c| if c == '\n' { Key::Enter } else { Key::Char(c) }) {
+        let effects = explorer.app.update(Action::Key(key));
+        asked.extend(effects.into_iter().filter_map(|effect| match effect {
+            Effect::Work(work @ (Work::FindLabels(..) | Work::StopFinding)) => Some(work),
+            _ => None,
+        }));
+    }
+    asked
+}
+
+fn id_of(asked: &[Work]) -> RequestId {
+    match asked {
+        [Work::FindLabels(id, _)] => *id,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn progress(read: u64) -> LabelProgress {
+    LabelProgress { name: "time".to_owned(), read, chunks: 12 }
+}
+
+#[test]
+fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
+    let directory = climate();
+    for (size, expected) in [
+        (WIDE, "looking for time=2020-03-01 in 3 of 12 chunks, Esc stops"),
+        (MEDIUM, "looking for time=2020-03-01 in 3 of 12 chunks, Esc stops"),
+        ((40, 12), "labels 3/12, Esc stops"),
+    ] {
+        let mut explorer = open(&directory, size);
+        explorer.keys("/tas\n\t\t\t");
+        let asked = type_only(&mut explorer, ":time=2020-03-01\n");
+        let id = id_of(&asked);
+        explorer.act(Action::LabelsSought(id, progress(3)));
+        assert!(explorer.screen().contains(expected), "{}", explorer.screen());
+        // It stays while other keys are pressed.
+        assert!(explorer.keys("jk").screen().contains(expected), "{}", explorer.screen());
+        let screen = explorer.keys("\u{1b}").screen();
+        assert!(screen.contains("not looked for any more") || screen.contains("stopped"), "{screen}");
+        assert!(!explorer.keys("j").screen().contains("3 of 12"), "{}", explorer.screen());
+        assert!(
+            matches!(explorer.work.last(), Some(Work::StopFinding))
+                || explorer.work.iter().any(|work| matches!(work, Work::StopFinding))
+        );
+        // The answer that comes all the same changes nothing.
+        let before = explorer.screen();
+        worker::perform(&asked[0], &mut || true, &mut |action| {
+            explorer.app.update(action);
+            true
+        });
+        assert_eq!(explorer.screen(), before);
+    }
+}
+
+#[test]
+fn another_search_replaces_the_first_and_another_array_ends_it() {
+    let directory = climate();
+    let mut explorer = open(&directory, WIDE);
+    explorer.keys("/tas\n");
+    let first = id_of(&type_only(&mut explorer, ":time=2020-03-01\n"));
+    let second = id_of(&type_only(&mut explorer, ":lat=47\n"));
+    assert!(first != second);
+    let screen = explorer.screen();
+    assert!(screen.contains("looking for lat=47 instead of time=2020-03-01"), "{screen}");
+    explorer.act(Action::LabelsSought(first, progress(5)));
+    assert!(!explorer.screen().contains("5 of 12"), "{}", explorer.screen());
+    let screen = explorer.keys("/quality\n").screen();
+    assert!(screen.contains("lat=47 is not looked for any more"), "{screen}");
+}
+
+#[test]
+fn a_name_with_blanks_can_be_typed() {
+    let directory = climate();
+    let root = directory.path().join(NAME);
+    for node in ["tas", "lat"] {
+        let text = fs::read_to_string(root.join(node).join("zarr.json")).unwrap();
+        fs::write(root.join(node).join("zarr.json"), text.replace("\"lat\"", "\"my lat\"")).unwrap();
+    }
+    fs::rename(root.join("lat"), root.join("my lat")).unwrap();
+    let mut explorer = open(&directory, WIDE);
+    for typed in ["my lat=47 time=2020-03-01", "time=2020-03-01 \"my lat\"=47"] {
+        explorer.keys("/tas\n");
+        let screen = explorer.keys(&format!(":{typed}\n")).screen();
+        assert!(screen.contains("my lat 47.0 is 3, exactly"), "{screen}");
+    }
+}
+
+#[test]
+fn coordinates_that_cannot_be_read_say_why() {
+    let directory = climate();
+    let root = directory.path().join(NAME);
+    fs::write(root.join("lat/c/0"), b"short").unwrap();
+    let text = fs::read_to_string(root.join("lon/zarr.json")).unwrap();
+    fs::write(root.join("lon/zarr.json"), text.replace("[8]", "[9]")).unwrap();
+    for size in [(200, 60), WIDE] {
+        let mut explorer = open(&directory, size);
+        let said = |screen: &str| screen.contains("no labels of lat: ") && screen.contains("; lon: expected");
+        let mark = |screen: &str| size == WIDE || screen.contains("· no labels of lat, lon");
+        let screen = explorer.keys("/tas\n\t\t\tA").screen();
+        assert!(said(&screen) && mark(&screen), "{screen}");
+        let next = explorer.keys("j").screen();
+        assert!(!said(&next) && mark(&next), "{next}");
+        let again = explorer.keys("AA").screen();
+        assert!(said(&again), "{again}");
+    }
+}
+
+#[test]
+fn what_is_packed_twice_is_pointed_out_in_the_pipeline() {
+    let directory = climate();
+    let root = directory.path().join(NAME);
+    let text = fs::read_to_string(root.join("tas/zarr.json")).unwrap();
+    let chain = r#"[{"name": "scale_offset", "configuration": {"offset": 5}}, {"name": "bytes""#;
+    fs::write(root.join("tas/zarr.json"), text.replace(r#"[{"name": "bytes""#, chain)).unwrap();
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("/tas\n:at 2,3,0\n").screen();
+    assert!(screen.contains("(packed twice)"), "{screen}");
+    assert!(screen.contains("the codec scale_offset: they are packed twice"), "{screen}");
+}
+
+#[test]
+fn titles_and_legends_have_labels_and_names() {
+    let directory = climate();
+    let mut explorer = open(&directory, WIDE);
+    explorer.keys("/tas\n\t\t\tA]");
+    let profile = explorer.keys("P").screen();
+    assert!(profile.contains("profile through time=2020-02-29 (1), lat=50.0 (0), lon=0.0 (0)"), "{profile}");
+    assert!(profile.contains("cursor at 0.0") && profile.contains("10.5"), "{profile}");
+    let stats = explorer.keys("\u{1b}S").screen();
+    assert!(stats.contains("the plane time=2020-02-29 (1)"), "{stats}");
+    let picture = explorer.keys("\u{1b}m").screen();
+    assert!(picture.contains("lat ↓ lon →, time=2020-02-29 · physical, K"), "{picture}");
+    explorer.keys("m");
+    explorer.find("quality");
+    let flags = explorer.keys("m").screen();
+    assert!(["█ good", "█ doubtful", "█ bad"].iter().all(|name| flags.contains(name)), "{flags}");
+    let stats = explorer.keys("mS").screen();
+    assert!(stats.contains("0 good ┤") && stats.contains("2 bad"), "{stats}");
+    explorer.keys("\u{1b}").find("time");
+    let profile = explorer.keys("P").screen();
+    assert!(profile.contains("2020-03-02│") && profile.contains("2020-02-28│"), "{profile}");
 }

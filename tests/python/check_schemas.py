@@ -23,13 +23,16 @@ OTHERS = [
     "explain zstd --array sample-data/sharded.zarr/plain --chunk 0,0 --inner 0,0",
     "trace sample-data/sharded.zarr/plain --chunk 0,0 --inner 0,0",
     "try sample-data/climate.zarr/temperature --sample 1",
+    "decode sample-data/climate.zarr/temperature --region 0:1,0:2,0:3",
+    "decode sample-data/climate.zarr/temperature --region 0:1,0:2,0:3 --physical",
     "diff sample-data/climate.zarr sample-data/groups.zarr",
     "diff sample-data/climate.zarr/temperature sample-data/climate.zarr/temperature",
 ]
 
 
 def run(words, stdin=None):
-    ran = subprocess.run([PROGRAM, *words, "--json"], cwd=ROOT, input=stdin, capture_output=True)
+    form = ["--format", "json"] if words[0] == "decode" else ["--json"]
+    ran = subprocess.run([PROGRAM, *words, *form], cwd=ROOT, input=stdin, capture_output=True)
     return json.loads(ran.stdout) if ran.stdout and ran.returncode != 2 else None
 
 

@@ -11,7 +11,7 @@
 
 use serde_json::{Map, Value};
 
-use super::read::{LISTED, WELLS, first, list, path, size, text};
+use super::read::{LISTED, WELLS, each, list, path, size, text};
 use crate::meaning::attributes::{MeaningNotes, shown};
 
 /// A plate.
@@ -57,15 +57,15 @@ impl OmePlate {
     pub(super) fn read(plate: &Map<String, Value>, notes: &mut MeaningNotes) -> Self {
         let mut names = |name: &str| {
             let items = list(plate, name, notes).unwrap_or_default();
-            let items = first(items, (name, LISTED), notes).iter();
-            let names: Vec<String> =
-                items.map(|item| text(item, "name").unwrap_or_else(|| "?".to_owned())).collect();
-            names
+            each(items, (name, LISTED), notes, |item, _| {
+                Some(text(item, "name").unwrap_or_else(|| "?".to_owned()))
+            })
         };
         let (rows, columns) = (names("rows"), names("columns"));
         let wells = list(plate, "wells", notes).unwrap_or_default();
-        let listed = first(wells, ("wells", WELLS), notes).iter();
-        let found = listed.filter_map(|well| PlateWell::read(well, (&rows, &columns), notes)).collect();
+        let found = each(wells, ("wells", WELLS), notes, |well, notes| {
+            PlateWell::read(well, (&rows, &columns), notes)
+        });
         let value = plate.get("field_count").and_then(Value::as_u64);
         Self {
             name: plate.get("name").and_then(Value::as_str).map(crate::meaning::attributes::beginning),
@@ -111,11 +111,8 @@ impl OmeField {
     /// The images of a well.
     pub(super) fn read_all(well: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<Self> {
         let images = list(well, "images", notes).unwrap_or_default();
-        let images = first(images, ("images", LISTED), notes).iter();
-        images
-            .filter_map(|image| {
-                Some(Self { path: path(image, "images", notes)?, acquisition: size(image, "acquisition") })
-            })
-            .collect()
+        each(images, ("images", LISTED), notes, |image, notes| {
+            Some(Self { path: path(image, "images", notes)?, acquisition: size(image, "acquisition") })
+        })
     }
 }

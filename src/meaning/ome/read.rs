@@ -41,6 +41,16 @@ pub(super) fn first<'a>(
     items.get(..most).unwrap_or(items)
 }
 
+/// What can be read of the first items of a list.
+pub(super) fn each<T>(
+    items: &[Value],
+    (name, most): (&str, usize),
+    notes: &mut MeaningNotes,
+    mut read: impl FnMut(&Value, &mut MeaningNotes) -> Option<T>,
+) -> Vec<T> {
+    first(items, (name, most), notes).iter().filter_map(|item| read(item, notes)).collect()
+}
+
 /// A finite number.
 pub(super) fn finite(value: &Value) -> Option<f64> {
     read_number(value).map(RawNumber::real).filter(|number| number.is_finite())
