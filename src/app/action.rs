@@ -21,8 +21,8 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::learn::AnswerVerdict;
 use crate::pipeline::{
-    AxisLabels, ChunkAddress, ChunkTrace, Found, JudgedChunk, LabelSelection, NodeRow, NodeWeight, Picture,
-    Summary, SummaryProgress, Survey, WindowPart,
+    AxisLabels, ChunkAddress, ChunkTrace, Found, ImagePyramid, JudgedChunk, LabelSelection, NodeRow,
+    NodeWeight, Picture, Summary, SummaryProgress, Survey, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -38,6 +38,8 @@ pub enum Action {
     LabelsRead(RequestId, Arc<Vec<Option<AxisLabels>>>),
     /// The elements that labels name.
     LabelsFound(RequestId, Result<LabelSelection, String>),
+    /// The image that a node is, or is a level of.
+    ImageFound(RequestId, Option<Arc<ImagePyramid>>),
     /// The terminal says what it has behind its text.
     Ground(Ground),
     /// The mouse did something.

@@ -118,6 +118,8 @@ pub enum Work {
     ReadLabels(RequestId, Arc<Hierarchy>, Arc<Array>, DecodeOptions),
     /// Find the elements of an array that labels name.
     FindLabels(RequestId, Box<LabelSearch>),
+    /// Find the image that a node is, or is a level of.
+    FindImage(RequestId, Arc<Hierarchy>, String),
     /// Look for bytes in what a stage gave.
     FindBytes(RequestId, Box<ByteQuest>),
     /// Write a report of a node or a chunk.
@@ -230,6 +232,8 @@ pub enum WorkKind {
     ReadLabels,
     /// [`Work::FindLabels`]
     FindLabels,
+    /// [`Work::FindImage`]
+    FindImage,
     /// [`Work::FindBytes`]
     FindBytes,
     /// [`Work::Report`]
@@ -308,6 +312,7 @@ impl Work {
             Self::ReadCopy(id, ..) => (WorkKind::ReadCopy, Some(*id)),
             Self::ReadLabels(id, ..) => (WorkKind::ReadLabels, Some(*id)),
             Self::FindLabels(id, ..) => (WorkKind::FindLabels, Some(*id)),
+            Self::FindImage(id, ..) => (WorkKind::FindImage, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),

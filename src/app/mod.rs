@@ -41,6 +41,7 @@ mod group_table;
 mod help_over;
 mod here;
 mod hex;
+mod imaging;
 mod info;
 mod info_page;
 mod key;
@@ -92,6 +93,7 @@ mod saving;
 mod selected;
 mod selection;
 mod shared;
+mod shown_image;
 mod side;
 mod state;
 mod suggesting;
@@ -155,7 +157,7 @@ pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
     GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent,
-    PicturePane, PictureView, ReportPane, ValuesPane, name_of,
+    PicturePane, PicturePart, PictureView, ReportPane, ValuesPane, name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};
@@ -168,6 +170,7 @@ pub use save_request::{PrintedScreen, SaveOutcome, SaveRequest, SavedThing, Savi
 pub use selected::{Anchor, Selected};
 pub use selection::{EnteredShard, Selection, WhatIf};
 pub use shared::Shared;
+pub use shown_image::ShownImage;
 pub use side::Side;
 pub use state::App;
 pub use suggestion::Suggestion;

@@ -49,6 +49,7 @@ impl App {
             self.group = GroupPane::default();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();
+            self.carry_over();
             if is_files {
                 // There is nothing to read: the row itself has the names.
                 self.shared.selection.node = Late::Idle;
@@ -103,6 +104,7 @@ impl App {
         if let Some(row) = self.hierarchy.tree.current() {
             let id = self.shared.next_id();
             self.shared.selection.node = Late::asked(id);
+            self.shared.selection.image = Late::Idle;
             effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
         }
         effects

@@ -7,6 +7,7 @@ use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::followed::Following;
+use super::imaging::CarriedImage;
 use super::key::Key;
 use super::key_help::HelpWindow;
 use super::late::Late;
@@ -92,6 +93,8 @@ pub struct App {
     pub(super) station: Option<FaultStation>,
     /// Whether labels are looked for, to go there.
     pub(super) looking_up: Late<()>,
+    /// What is kept on the way to another level of an image.
+    pub(super) carried: Option<CarriedImage>,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
     /// Whether a worker counts for the window of statistics.
@@ -139,6 +142,7 @@ impl App {
             pressed: None,
             station: None,
             looking_up: Late::Idle,
+            carried: None,
             going: None,
             is_counting: false,
             reopening: Late::Idle,

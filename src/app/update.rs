@@ -26,6 +26,7 @@ impl App {
                 self.labels_read(id, labels);
                 Vec::new()
             }
+            Action::ImageFound(id, found) => self.image_found(id, found),
             Action::LabelsFound(id, found) => self.labels_found(id, found).into_iter().collect(),
             Action::Ground(ground) => {
                 self.fit_to(ground);
@@ -142,13 +143,15 @@ impl App {
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
         effects.extend(self.settle_finder());
+        effects.extend(self.settle_image());
+        // The picture is of the place that was gone to.
+        effects.extend(self.settle_visited());
         effects.extend(self.picture.settle(&mut self.shared));
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
         effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
-        effects.extend(self.settle_visited());
         effects
     }
 
@@ -315,6 +318,9 @@ impl App {
                 self.open_element();
                 None
             }
+            KeyCommand::Picture if self.is_on_image() => return self.show_image(),
+            KeyCommand::FinerLevel => return self.other_level(true),
+            KeyCommand::CoarserLevel => return self.other_level(false),
             _ if changes_the_view(command) => {
                 self.show_otherwise(command);
                 None
@@ -414,7 +420,11 @@ impl App {
             | KeyCommand::NextMode
             | KeyCommand::Axes => Pane::Grid,
             KeyCommand::PreviousStage | KeyCommand::NextStage => Pane::Stages,
-            KeyCommand::Narrow | KeyCommand::PictureMap | KeyCommand::PictureRange => Pane::Values,
+            KeyCommand::Narrow
+            | KeyCommand::FinerLevel
+            | KeyCommand::CoarserLevel
+            | KeyCommand::PictureMap
+            | KeyCommand::PictureRange => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis

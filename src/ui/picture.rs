@@ -9,6 +9,7 @@ use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
+use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::legend::{LegendPart, legend, of_masked};
 
@@ -36,13 +37,16 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
-            let painter = pane.painter(picture);
+            let painter = pane.painter(picture, &app.shared.selection);
             let cells = CellsView { picture, painter: &painter, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
             }
-            let parts = legend(picture, &painter, view.is_short());
+            let mut parts = legend(picture, &painter, view.is_short());
+            let channel = app.shared.selection.channel_of(&picture.plan.fixed);
+            let coloring = pane.coloring_of(&picture.plan, &app.shared.selection);
+            parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
             let is_meant = app.shared.selection.shown_meaning().is_some();
             let rest = cells.draw_legend(buffer, if is_meant { of_masked(parts) } else { parts });
             // What is under the cursor has a place of its own where the legend leaves one.
@@ -59,7 +63,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 fn title(app: &App, plan: &PicturePlan) -> String {
     let Some(layout) = app.shared.selection.array_layout() else { return "picture".to_owned() };
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
-    let mut parts = Vec::new();
+    let selection = &app.shared.selection;
+    let level = selection.image_level().map(|(pyramid, level)| level_words(pyramid, level));
+    let channel = selection.channel_of(&plan.fixed);
+    let mut parts: Vec<String> = level.into_iter().collect();
+    parts.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+    let axis = channel.map(|(axis, _)| axis);
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
         let Some(dimension) = *dimension else { continue };
         let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
@@ -67,7 +76,7 @@ fn title(app: &App, plan: &PicturePlan) -> String {
         parts.push(format!("{what} {}{range}", name(dimension)));
     }
     for (dimension, coord) in plan.fixed.iter().enumerate() {
-        if !plan.dimensions.contains(&Some(dimension)) {
+        if !plan.dimensions.contains(&Some(dimension)) && axis != Some(dimension) {
             parts.push(format!("{} = {coord}", name(dimension)));
         }
     }

@@ -15,7 +15,7 @@ use crate::limits::TRACE_BYTES;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, NodeFacts, OpenNode, PartCells, Picture, PicturePlan, Region, State,
-    StoredChunks, SummaryError, Survey,
+    StoredChunks, SummaryError, Survey, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -312,6 +312,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
+        is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
         report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),
         layout,

@@ -25,6 +25,7 @@ mod following;
 mod grid_modes;
 mod group;
 mod hex;
+mod image;
 mod lab;
 mod learn;
 mod lost;
