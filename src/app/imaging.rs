@@ -54,6 +54,12 @@ impl App {
         self.shared.selection.node.ready().is_some_and(|node| node.is_image)
     }
 
+    /// Whether a table of `AnnData` is selected, which has contents to show.
+    #[must_use]
+    pub fn is_on_frame(&self) -> bool {
+        self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
+    }
+
     /// Shows the picture of the level that fits.
     pub(super) fn show_image(&mut self) -> Vec<Effect> {
         if self.shared.selection.image.ready().is_some() {

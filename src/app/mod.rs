@@ -130,7 +130,7 @@ pub use configuration::{ConfigFault, Configuration, FirstView};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use course::{Course, CourseMode, StripLine};
 pub use dividers::{Divider, Dividers};
-pub use effect::{ChunkAgain, Doubt, Effect, Terminal, Work, WorkKind};
+pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, Terminal, Work, WorkKind};
 pub use finder::{Finder, WalkProgress};
 pub use followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
 pub use grid_mode::{GridMode, GridNumber, KnownNumber};
@@ -156,8 +156,9 @@ pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
-    GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent,
-    PicturePane, PicturePart, PictureView, ReportPane, ValuesPane, name_of,
+    FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow,
+    LossPart, LossView, PaneEvent, PicturePane, PicturePart, PictureView, ReadFrame, ReportPane, ValuesPane,
+    name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};

@@ -47,6 +47,7 @@ impl App {
             let is_files = files.is_some();
             (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
             self.group = GroupPane::default();
+            self.frame = self.frame.fresh();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();
             self.carry_over();
@@ -105,6 +106,7 @@ impl App {
             let id = self.shared.next_id();
             self.shared.selection.node = Late::asked(id);
             self.shared.selection.image = Late::Idle;
+            self.frame = self.frame.fresh();
             effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
         }
         effects

@@ -15,6 +15,8 @@ pub struct ShownNode {
     pub about: String,
     /// Whether it is a group that says it is an image in several sizes.
     pub is_image: bool,
+    /// Whether it is a table of `AnnData`.
+    pub is_frame: bool,
     /// The units of an array, as its attributes name them.
     pub units: Option<String>,
     /// An array with its values as its attributes mean them, where they say something about them.

@@ -13,7 +13,9 @@ use super::key_help::HelpWindow;
 use super::late::Late;
 use super::line_history::LineHistory;
 use super::overlay::Overlay;
-use super::panes::{BenchWindow, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::panes::{
+    BenchWindow, FramePane, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane,
+};
 use super::press::Press;
 use super::report_request::Reporting;
 use super::save_request::Saving;
@@ -37,6 +39,8 @@ pub struct App {
     pub hierarchy: HierarchyPane,
     /// The table of a group.
     pub group: GroupPane,
+    /// The contents of a table of `AnnData`.
+    pub frame: FramePane,
     /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     /// The chunk grid.
@@ -114,6 +118,7 @@ impl App {
             shared: Shared::new(hierarchy, root, options, size),
             hierarchy: HierarchyPane::new(tree),
             group: GroupPane::default(),
+            frame: FramePane::default(),
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),

@@ -107,6 +107,7 @@ impl App {
             Action::Weighed(id, found) => self.rows_weighed(id, found),
             Action::Verifying(id, news) => self.verify_news(id, *news, false),
             Action::Verified(id, news) => self.verify_news(id, *news, true),
+            Action::FrameRead(id, result) => self.frame.came(id, result),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
             Action::Saved(id, outcome) => self.saved(id, outcome),
@@ -142,6 +143,7 @@ impl App {
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
+        effects.extend(self.frame.settle(&mut self.shared));
         effects.extend(self.settle_finder());
         effects.extend(self.settle_image());
         // The picture is of the place that was gone to.
@@ -319,6 +321,10 @@ impl App {
                 None
             }
             KeyCommand::Picture if self.is_on_image() => return self.show_image(),
+            KeyCommand::Picture if self.is_on_frame() => {
+                self.frame.toggle(&mut self.shared);
+                None
+            }
             KeyCommand::FinerLevel => return self.other_level(true),
             KeyCommand::CoarserLevel => return self.other_level(false),
             _ if changes_the_view(command) => {
@@ -446,10 +452,15 @@ impl App {
                 self.hierarchy.update(event, shared)
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
-            Pane::Grid if self.group.is_shown() => match self.group.update(event, shared) {
-                Some(key) => self.go_to_node(key),
-                None => Vec::new(),
-            },
+            Pane::Grid if self.group.is_shown() => {
+                let is_frame = self.frame.is_shown(shared);
+                let entered = if is_frame {
+                    self.frame.update(event, shared)
+                } else {
+                    self.group.update(event, shared)
+                };
+                entered.map(|key| self.go_to_node(key)).unwrap_or_default()
+            }
             Pane::Grid => {
                 self.report.update(event, shared);
                 Vec::new()

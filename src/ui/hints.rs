@@ -322,7 +322,12 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
         }
         _ => false,
     };
-    if steps_channels { "channel" } else { word }
+    match commands.first() {
+        Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
+        Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
+        _ if steps_channels => "channel",
+        _ => word,
+    }
 }
 
 /// Whether a key of a pane does something with what is in it now.
@@ -332,7 +337,10 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
         Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
         Some(KeyCommand::Axes) => rank > 1,
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
-        Some(KeyCommand::Picture) if rank == 0 => app.is_on_image(),
+        Some(KeyCommand::Picture) if app.shared.selection.layout().is_none() => {
+            app.is_on_image() || app.is_on_frame()
+        }
+        Some(KeyCommand::Sort | KeyCommand::SortBack) => !app.frame.is_shown(&app.shared),
         Some(KeyCommand::FindNext) => app.values.iter().any(|pane| pane.search.is_some()),
         _ => true,
     }

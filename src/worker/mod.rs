@@ -127,7 +127,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Walk | WorkKind::Release => &[WALKS],
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::ReadLabels | WorkKind::FindLabels => &[LABELS],
-        WorkKind::FindImage => &[IMAGES],
+        WorkKind::FindImage | WorkKind::ReadFrame => &[IMAGES],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -403,6 +403,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         }
         Work::FindImage(id, hierarchy, key) => {
             answer(Action::ImageFound(*id, ImagePyramid::around(hierarchy, key).map(Arc::new)))
+        }
+        Work::ReadFrame(id, hierarchy, request) => {
+            answer(Action::FrameRead(*id, tasks::frame(hierarchy, request)))
         }
         Work::Tabulate(id, hierarchy, key) => {
             answer(Action::Tabulated(*id, hierarchy.children(key).map_err(|error| error.to_string())))

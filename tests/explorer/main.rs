@@ -22,6 +22,7 @@ mod faults;
 mod finder;
 mod fire;
 mod following;
+mod frame;
 mod grid_modes;
 mod group;
 mod hex;

@@ -3,6 +3,7 @@
 mod bench;
 mod compare;
 mod event;
+mod frame;
 mod grid;
 mod grid_modes;
 mod grid_work;
@@ -24,6 +25,7 @@ pub(super) use bench::BenchNext;
 pub use bench::{BENCH_ROW, BenchPart, BenchWindow};
 pub use compare::{ArraysView, ChunksView, CompareWindow};
 pub use event::PaneEvent;
+pub use frame::{FrameColumnView, FramePane, ReadFrame};
 pub use grid::GridPane;
 pub use group::GroupPane;
 pub use hierarchy::HierarchyPane;
