@@ -175,7 +175,7 @@ impl App {
         let moved = |element: &[u64]| pyramid.moved(element, from?, level);
         let element = selection.cursor().and_then(|at| moved(&at));
         let corner = self.picture.corner(&self.shared).and_then(|at| moved(&at));
-        let part = self.picture.part_at(corner, selection.axes());
+        let part = self.picture.part_at(corner.as_deref(), selection.axes());
         let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level) };
         let axes = from.and(selection.chosen_axes);
         let element = element.or_else(|| first_element(pyramid, level));

@@ -321,12 +321,9 @@ impl App {
                 None
             }
             KeyCommand::Picture if self.is_on_image() => return self.show_image(),
-            KeyCommand::Picture if self.is_on_frame() => {
-                self.frame.toggle(&mut self.shared);
-                None
+            KeyCommand::FinerLevel | KeyCommand::CoarserLevel => {
+                return self.other_level(command == KeyCommand::FinerLevel);
             }
-            KeyCommand::FinerLevel => return self.other_level(true),
-            KeyCommand::CoarserLevel => return self.other_level(false),
             _ if changes_the_view(command) => {
                 self.show_otherwise(command);
                 None
@@ -379,6 +376,7 @@ impl App {
             KeyCommand::PreviousPane => self.turn_focus(true),
             KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
             KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
+            KeyCommand::Picture if self.is_on_frame() => self.frame.toggle(&mut self.shared),
             KeyCommand::Picture => self.picture.toggle(&mut self.shared),
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),

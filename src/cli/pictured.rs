@@ -50,10 +50,10 @@ impl Pictured {
             let text = "--region and --sel: expected --level beside them, because each level has its own coordinates";
             return Err(usage(text.to_owned()));
         }
-        let none = || "expected an image with a level that has rows and columns, found none".to_owned();
+        let missing = || "expected an image with a level that has rows and columns, found none".to_owned();
         let level = match arguments.level {
             Some(wanted) => find_level(wanted, &image).map_err(|reason| format!("--level: {reason}")),
-            None => image.fitting([rows, columns]).ok_or_else(none),
+            None => image.fitting([rows, columns]).ok_or_else(missing),
         };
         let level = level.map_err(&usage)?;
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());

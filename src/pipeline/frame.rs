@@ -193,7 +193,9 @@ fn scalars(array: &Array, rows: &Range<u64>, options: &DecodeOptions) -> Result<
     let edge = array.metadata.shape.first().copied().unwrap_or(0);
     let rows = rows.start.min(edge)..rows.end.min(edge);
     let read = array.read_region(&[rows], options).map_err(|error| error.to_string())?;
-    Ok(read.elements().beginnings(LONGEST * 4 + 1).iter().collect())
+    let elements = read.elements();
+    let count = read.shape().first().copied().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+    Ok((0..count).map_while(|index| elements.beginning(index, LONGEST * 4 + 1)).collect())
 }
 
 /// The names of categories, by their numbers. No number is below zero but that of what is missing.

@@ -127,7 +127,7 @@ impl Step {
         let (own, other) = (number(&from.translation), number(&to.translation));
         let found = match scales {
             // Translations that differ say where the middle of the first element is.
-            Some((scale, other_scale)) if own.unwrap_or(0.0) != other.unwrap_or(0.0) => {
+            Some((scale, other_scale)) if (own.unwrap_or(0.0) - other.unwrap_or(0.0)).abs() > 0.0 => {
                 let place = (at as f64) * scale + own.unwrap_or(0.0);
                 ((place - other.unwrap_or(0.0)) / other_scale).round()
             }
@@ -148,7 +148,10 @@ mod tests {
     use crate::meaning::OmeAxis;
     use serde_json::json;
 
-    fn pyramid(levels: &[(&[u64], Option<[f64; 3]>, Option<[f64; 3]>)]) -> ImagePyramid {
+    /// A shape, a scale and a translation.
+    type OfLevel<'a> = (&'a [u64], Option<[f64; 3]>, Option<[f64; 3]>);
+
+    fn pyramid(levels: &[OfLevel]) -> ImagePyramid {
         let axes = json!([{"name": "c", "type": "channel"}, {"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
         let attributes = json!({"multiscales": [{"axes": axes, "datasets": [{"path": "0"}]}]});
         let metadata = OmeMetadata::read(attributes.as_object().unwrap()).unwrap();
@@ -156,18 +159,15 @@ mod tests {
             metadata.images[0].axes.iter().map(|axis: &OmeAxis| axis.name.as_str()).collect::<String>(),
             "cyx"
         );
-        let level =
-            |(index, (shape, scale, translation)): (usize, &(&[u64], Option<[f64; 3]>, Option<[f64; 3]>))| {
-                ImageLevel {
-                    level: OmeLevel {
-                        index,
-                        path: index.to_string(),
-                        scale: scale.map(|numbers| numbers.to_vec()),
-                        translation: translation.map(|numbers| numbers.to_vec()),
-                    },
-                    shape: Some(shape.to_vec()),
-                }
-            };
+        let level = |(index, (shape, scale, translation)): (usize, &OfLevel)| ImageLevel {
+            level: OmeLevel {
+                index,
+                path: index.to_string(),
+                scale: scale.map(|numbers| numbers.to_vec()),
+                translation: translation.map(|numbers| numbers.to_vec()),
+            },
+            shape: Some(shape.to_vec()),
+        };
         let levels = levels.iter().enumerate().map(level).collect();
         ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels }
     }

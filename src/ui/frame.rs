@@ -50,8 +50,8 @@ impl Contents<'_> {
             let name = self.frame.columns.get(column.number).map_or("", |own| own.name.as_str());
             put(buffer, header, column, name, theme::HEADING);
         }
-        let last = self.frame.columns.len().saturating_sub(1);
-        if columns.last().is_some_and(|column| column.number < last) {
+        let end = self.frame.columns.len().saturating_sub(1);
+        if columns.last().is_some_and(|column| column.number < end) {
             let edge = header.left(header.width.saturating_sub(1)).1;
             write(buffer, edge, 0, "…", theme::QUIET);
         }

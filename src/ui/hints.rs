@@ -337,7 +337,8 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
         Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
         Some(KeyCommand::Axes) => rank > 1,
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
-        Some(KeyCommand::Picture) if app.shared.selection.layout().is_none() => {
+        // Of an array it is among the general keys.
+        Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
             app.is_on_image() || app.is_on_frame()
         }
         Some(KeyCommand::Sort | KeyCommand::SortBack) => !app.frame.is_shown(&app.shared),

@@ -119,7 +119,7 @@ fn other_levels_keep_the_place_and_the_channel() {
     assert_eq!(rows(&explorer), 19..43);
     // Back to where it was before, and values as of any array.
     let screen = explorer.keys("m").screen();
-    assert!(screen.contains("values") && !screen.contains("picture  level"), "{screen}");
+    assert!(screen.contains("array, y ↓ x →") && !screen.contains("picture  level"), "{screen}");
 }
 
 #[test]

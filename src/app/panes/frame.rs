@@ -124,12 +124,12 @@ impl FramePane {
 
     fn step(&mut self, by: Move, list: Area) {
         let Some((frame, _)) = self.page.so_far() else { return };
-        let last = frame.columns.len().saturating_sub(1);
+        let end = frame.columns.len().saturating_sub(1);
         match by {
             Move::Left => self.cursor.1 = self.cursor.1.saturating_sub(1),
-            Move::Right => self.cursor.1 = self.cursor.1.saturating_add(1).min(last),
+            Move::Right => self.cursor.1 = self.cursor.1.saturating_add(1).min(end),
             Move::RowStart => self.cursor.1 = 0,
-            Move::RowEnd => self.cursor.1 = last,
+            Move::RowEnd => self.cursor.1 = end,
             by => {
                 let mut at = Scroll { first: self.cursor.0 };
                 at.step(by, list.height.into(), frame.rows);

@@ -175,8 +175,8 @@ impl PicturePane {
     }
 
     /// What it shows of a level of an image, with that corner in another level.
-    pub(in crate::app) fn part_at(&self, corner: Option<Vec<u64>>, axes: Axes) -> PicturePart {
-        let at = |axis: usize| corner.as_ref().and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
+    pub(in crate::app) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> PicturePart {
+        let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
         let zoom = if corner.is_some() { self.zoom } else { 0 };
         PicturePart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
     }
