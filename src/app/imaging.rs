@@ -2,25 +2,16 @@
 
 use std::sync::Arc;
 
-use super::axes::Axes;
+use super::carried_image::CarriedImage;
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
-use super::panes::{PicturePart, PictureView};
+use super::panes::PictureView;
 use super::regions::Pane;
 use super::shown_image::ShownImage;
 use super::state::App;
 use super::visited::Place;
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
-
-/// What is kept on the way to another level of the same image.
-#[derive(Debug)]
-pub(super) struct CarriedImage {
-    key: String,
-    image: ShownImage,
-    axes: Option<Axes>,
-    part: PicturePart,
-}
 
 impl App {
     /// Looks for the image that the selected node is, or is a level of.

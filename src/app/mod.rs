@@ -12,6 +12,7 @@ mod building;
 mod byte_moves;
 mod byte_search;
 mod cards_window;
+mod carried_image;
 mod codec_picker;
 mod compare_view;
 mod compared;
@@ -41,6 +42,7 @@ mod group_table;
 mod help_over;
 mod here;
 mod hex;
+mod image_selection;
 mod imaging;
 mod info;
 mod info_page;
@@ -156,8 +158,8 @@ pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
-    FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow,
-    LossPart, LossView, PaneEvent, PicturePane, PicturePart, PictureView, ReadFrame, ReportPane, ValuesPane,
+    FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, KeptPart, LabPart, LabRow,
+    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, ReadFrame, ReportPane, ValuesPane,
     name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};

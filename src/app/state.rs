@@ -1,5 +1,6 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
+use super::carried_image::CarriedImage;
 use super::compared::MarkedPlace;
 use super::configuration::Configuration;
 use super::course::Course;
@@ -7,7 +8,6 @@ use super::effect::Effect;
 use super::fault_station::FaultStation;
 use super::finder::Finder;
 use super::followed::Following;
-use super::imaging::CarriedImage;
 use super::key::Key;
 use super::key_help::HelpWindow;
 use super::late::Late;

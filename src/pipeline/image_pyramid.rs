@@ -104,20 +104,20 @@ impl ImagePyramid {
             if Some(axis) == channels || old == new {
                 return (*at).min(last);
             }
-            Step { axis, edges: [*old, *new] }.element(*at, &from.level, &to.level).min(last)
+            LevelStep { axis, edges: [*old, *new] }.element(*at, &from.level, &to.level).min(last)
         };
         Some(element.iter().zip(old).zip(new).enumerate().map(place).collect())
     }
 }
 
 /// A step from one level to another along an axis.
-struct Step {
+struct LevelStep {
     axis: usize,
     /// How many elements both have.
     edges: [u64; 2],
 }
 
-impl Step {
+impl LevelStep {
     /// The element of the other level that has the middle of an element of this one.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn element(&self, at: u64, from: &OmeLevel, to: &OmeLevel) -> u64 {

@@ -104,7 +104,13 @@ impl Contents<'_> {
             Some(FrameCell::Missing) => format!("{at}: missing"),
             _ => at.clone(),
         };
-        vec![format!("{whole}   {size}{more}"), format!("{at}   {size}{more}"), format!("{at}   {size}"), at]
+        vec![
+            format!("{whole}   {size}{more}"),
+            format!("{at}   {size}{more}"),
+            format!("{at}   {size}"),
+            whole,
+            at,
+        ]
     }
 }
 

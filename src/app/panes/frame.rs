@@ -128,7 +128,7 @@ impl FramePane {
         match by {
             Move::Left => self.cursor.1 = self.cursor.1.saturating_sub(1),
             Move::Right => self.cursor.1 = self.cursor.1.saturating_add(1).min(end),
-            Move::RowStart => self.cursor.1 = 0,
+            Move::RowStart => (self.cursor.1, self.first) = (0, 1),
             Move::RowEnd => self.cursor.1 = end,
             by => {
                 let mut at = Scroll { first: self.cursor.0 };

@@ -32,6 +32,6 @@ pub use hierarchy::HierarchyPane;
 pub use lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 pub use level::GridLevel;
 pub use loss::{LossPart, LossView};
-pub use picture::{PicturePane, PicturePart, PictureView};
+pub use picture::{KeptPart, PicturePane, PictureView};
 pub use report::ReportPane;
 pub use values::ValuesPane;

@@ -45,7 +45,7 @@ pub struct PicturePane {
 
 /// Which part of a level of an image is shown, on the way to another level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PicturePart {
+pub struct KeptPart {
     zoom: u32,
     first: [u64; 2],
     axis: usize,
@@ -175,14 +175,14 @@ impl PicturePane {
     }
 
     /// What it shows of a level of an image, with that corner in another level.
-    pub(in crate::app) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> PicturePart {
+    pub(in crate::app) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
         let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
         let zoom = if corner.is_some() { self.zoom } else { 0 };
-        PicturePart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
+        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
     }
 
     /// Shows that part.
-    pub(in crate::app) fn take_part(&mut self, part: PicturePart) {
+    pub(in crate::app) fn take_part(&mut self, part: KeptPart) {
         (self.zoom, self.first, self.axis) = (part.zoom, part.first, part.axis);
     }
 
